@@ -1,0 +1,1 @@
+// replaced by this room's first file

@@ -1,0 +1,81 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Debug builds always trace; the trait of the same name turns tracing on in any build.
+// (A package trait is itself a compilation condition, so `#if TRACE_RESOURCES` covers both.)
+let tracing: [SwiftSetting] = [.define("TRACE_RESOURCES", .when(configuration: .debug))]
+
+let package = Package(
+    name: "rx",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Rx", targets: ["Rx"]),
+        .library(name: "RxTest", targets: ["RxTest"]),
+        .library(name: "RxBlocking", targets: ["RxBlocking"]),
+        .library(name: "RxFoundation", targets: ["RxFoundation"]),
+        .library(name: "RxLegacy", targets: ["RxLegacy"]),
+        .library(name: "RxTrace", targets: ["RxTrace"]),
+        .library(name: "RxBench", targets: ["RxBench", "RxBenchStatistics", "RxBenchRaces", "RxBenchReport"]),
+        .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
+        .executable(name: "rxbench", targets: ["RxBenchTool"]),
+    ],
+    traits: [
+        .trait(name: "TRACE_RESOURCES", description: "Count every live reactive resource in release builds too."),
+        .trait(name: "Jemalloc", description: "Link jemalloc, so that heap metrics are exact; without it they read unavailable."),
+        .default(enabledTraits: ["Jemalloc"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+    ],
+    targets: [
+        // 0: imports nothing of ours
+        .target(name: "CPlatform"),
+        .systemLibrary(name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+        .target(name: "RxBenchStatistics", path: "Sources/RxBench/Statistics"),
+
+        // 1: the core
+        .target(name: "Rx", dependencies: ["CPlatform"], swiftSettings: tracing),
+
+        // 2: what stands on the core, and the harness, which does not
+        .target(name: "RxTest", dependencies: ["Rx"]),
+        .target(name: "RxBlocking", dependencies: ["Rx"]),
+        .target(name: "RxFoundation", dependencies: ["Rx"]),
+        .target(name: "RxLegacy", dependencies: ["Rx"]),
+        .target(name: "RxTrace", dependencies: ["Rx"], swiftSettings: tracing),
+        .target(
+            name: "RxBench",
+            dependencies: [
+                "CPlatform", "RxBenchStatistics",
+                .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            path: "Sources/RxBench/Harness"),
+
+        // 3: pure functions of results; races
+        .target(name: "RxBenchReport", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Report"),
+        .target(name: "RxBenchRaces", dependencies: ["RxBench", "CPlatform"], path: "Sources/RxBench/Races"),
+
+        // 4: verbs and definitions
+        .target(
+            name: "RxBenchCommands",
+            dependencies: [
+                "Rx", "RxTrace", "RxBench", "RxBenchReport", "RxBenchRaces", "RxBenchStatistics",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/RxBench/Commands", swiftSettings: tracing),
+        .target(name: "OperatorBenchmarks", dependencies: ["Rx", "RxBench"], path: "Benchmarks/Operators"),
+        .target(name: "SchedulerBenchmarks", dependencies: ["Rx", "RxBench"], path: "Benchmarks/Schedulers"),
+        .target(name: "DisposeRaceBenchmarks", dependencies: ["Rx", "RxBench", "RxBenchRaces"], path: "Benchmarks/DisposeRaces"),
+
+        // 5: the tool
+        .executableTarget(
+            name: "RxBenchTool",
+            dependencies: ["RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks"],
+            path: "Sources/RxBench/Tool"),
+    ],
+    swiftLanguageModes: [.v6]
+)
