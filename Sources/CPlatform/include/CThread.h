@@ -1,1 +1,25 @@
 #pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+/// The current thread's trampoline: an intrusive first-in, first-out list of actions.
+/// Swift has no thread-local storage of its own; through `pthread_getspecific` the same look-up
+/// would cost a call for every subscription.
+typedef struct rx_trampoline {
+    void *_Nullable head;
+    void *_Nullable tail;
+    bool active;
+} rx_trampoline;
+
+extern _Thread_local rx_trampoline rx_thread_trampoline;
+
+static inline rx_trampoline *_Nonnull rx_trampoline_current(void) { return &rx_thread_trampoline; }
+
+/// An identity that no other live thread has: never 0, always even.
+static inline uintptr_t rx_thread_identity(void) { return (uintptr_t)&rx_thread_trampoline; }
+
+/// Sleeps while `*word == expected`. May wake without cause: call it in a loop.
+void rx_park(const uintptr_t *_Nonnull word, uintptr_t expected);
+
+/// Wakes every thread that sleeps on `word`. Call it after `*word` has changed.
+void rx_unpark(const uintptr_t *_Nonnull word);

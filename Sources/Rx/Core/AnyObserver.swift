@@ -1,0 +1,71 @@
+/// An observer whose type is hidden.
+///
+///     let printer = AnyObserver<Int> { print($0) }
+///     printer.onNext(1)  // next(1)
+public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
+    // @unchecked: `create` hands observers to callbacks on any thread; a sink refuses what comes after the end.
+
+    /// A function that handles events.
+    public typealias EventHandler = (Event<Element>) -> Void
+
+    @usableFromInline let sink: Sink
+
+    /// The observer that a source feeds directly.
+    @inlinable
+    init(sink: Sink) { self.sink = sink }
+
+    /// An observer that calls `eventHandler` for each event, on the thread that sends it.
+    @inlinable
+    public init(eventHandler: @escaping EventHandler) {
+        sink = HandlerSink(
+            next: { sink, address in eventHandler(.next(address.assumingMemoryBound(to: Element.self).pointee)) },
+            onEnd: { error in eventHandler(Event(end: error)) })
+    }
+
+    /// An observer that passes each event to `observer`.
+    @inlinable
+    public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
+        self.init(eventHandler: observer.on)
+    }
+
+    /// Receives one event.
+    @inlinable
+    public func on(_ event: Event<Element>) {
+        switch event {
+        case .next(var element): sink.emit(&element)
+        case .error(let error): sink.endOnce(error)
+        case .completed: sink.endOnce(nil)
+        }
+    }
+
+    /// This observer.
+    @inlinable
+    public func asObserver() -> AnyObserver<Element> { self }
+}
+
+extension ObserverType {
+    /// This observer, its type hidden.
+    @inlinable
+    public func asObserver() -> AnyObserver<Element> { AnyObserver(self) }
+
+    /// An observer of values from which `transform` makes the values of this one. If it throws, this observer receives the error.
+    @inlinable
+    public func mapObserver<Result>(_ transform: @escaping (Result) throws -> Element) -> AnyObserver<Result> {
+        AnyObserver { event in self.on(event.map(transform)) }
+    }
+}
+
+/// The sink behind an observer that is only a function: it never stops, as the function decides.
+@usableFromInline
+final class HandlerSink: Sink {
+    @usableFromInline let onEnd: ((any Error)?) -> Void
+
+    @inlinable
+    init(next: @escaping Next, onEnd: @escaping ((any Error)?) -> Void) {
+        self.onEnd = onEnd
+        super.init(token: next)
+    }
+
+    @usableFromInline
+    override func end(_ error: (any Error)?) { onEnd(error) }
+}

@@ -1,0 +1,73 @@
+/// What a sequence can say: a value, that it failed, or that it has completed.
+@frozen
+public enum Event<Element> {
+    /// A value.
+    case next(Element)
+    /// The sequence has failed. Nothing follows.
+    case error(any Error)
+    /// The sequence has completed. Nothing follows.
+    case completed
+}
+
+extension Event: Sendable where Element: Sendable {}
+
+extension Event {
+    /// Whether nothing can follow this event.
+    public var isStopEvent: Bool {
+        if case .next = self { false } else { true }
+    }
+
+    /// The value of a `next` event, else `nil`.
+    public var element: Element? {
+        if case .next(let element) = self { element } else { nil }
+    }
+
+    /// The error of an `error` event, else `nil`.
+    public var error: (any Error)? {
+        if case .error(let error) = self { error } else { nil }
+    }
+
+    /// Whether this is the `completed` event.
+    public var isCompleted: Bool {
+        if case .completed = self { true } else { false }
+    }
+
+    /// The event with its value transformed; an error if `transform` throws.
+    public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
+        switch self {
+        case .next(let element):
+            do { return .next(try transform(element)) } catch { return .error(error) }
+        case .error(let error): return .error(error)
+        case .completed: return .completed
+        }
+    }
+
+    /// The stop event for what a sequence ended with: `nil` is completion.
+    @usableFromInline
+    init(end error: (any Error)?) {
+        if let error { self = .error(error) } else { self = .completed }
+    }
+}
+
+extension Event: CustomDebugStringConvertible {
+    /// `next(1)`, `error(unknown)` or `completed`.
+    public var debugDescription: String {
+        switch self {
+        case .next(let element): "next(\(element))"
+        case .error(let error): "error(\(error))"
+        case .completed: "completed"
+        }
+    }
+}
+
+/// Something that is an event, for operators that turn values back into events.
+public protocol EventConvertible<Element> {
+    associatedtype Element
+
+    /// The event.
+    var event: Event<Element> { get }
+}
+
+extension Event: EventConvertible {
+    public var event: Event<Element> { self }
+}

@@ -1,0 +1,53 @@
+/// The part of every observable that does not depend on its elements.
+///
+/// Carries no promise: it is public only because `Observable` is.
+public class ObservableBase {
+    /// Whether the sequence is one value followed by completion, so that a joint can take the value without subscribing.
+    @usableFromInline var isScalar: Bool { false }
+
+#if TRACE_RESOURCES
+    private let kind: Resources.Kind
+
+    @usableFromInline
+    package init(kind: Resources.Kind) {
+        self.kind = kind
+        Resources.increment(kind)
+    }
+
+    deinit { Resources.decrement(kind) }
+#else
+    @inlinable package init(kind: Resources.Kind) {}
+#endif
+
+    /// Starts feeding `sink`. Whoever stands at the upstream end of a segment calls `sink.connect` with what stops it.
+    /// Called inside the trampoline.
+    @usableFromInline
+    func attach(_ sink: Sink) { fatalError("An observable overrides attach(_:).") }
+
+    /// Feeds `sink`, entering the trampoline of this thread if no outer call has.
+    @inlinable
+    final func subscribe(sink: Sink) { Trampoline.enter { attach(sink) } }
+}
+
+/// A sequence of values over time that ends with completion, with an error, or never.
+///
+/// Nothing happens until somebody subscribes; each subscription runs the sequence anew unless an
+/// operator shares it.
+///
+///     let sum = Observable.range(start: 1, count: 4).reduce(0, accumulator: +)
+///     _ = sum.subscribe(onNext: { print($0) })  // 10
+///
+/// Sequences may be built, subscribed and disposed on any thread. The events of one subscription do
+/// not overlap.
+public class Observable<Element>: ObservableBase, ObservableType, @unchecked Sendable {
+    // @unchecked: sources and operators are immutable; subjects and connections guard what they change.
+
+    @inlinable
+    package override init(kind: Resources.Kind) { super.init(kind: kind) }
+
+    @inlinable
+    public final func asObservable() -> Observable<Element> { self }
+}
+
+/// `Observable`, for code in which another module has a type of that name.
+public typealias RxObservable = Observable

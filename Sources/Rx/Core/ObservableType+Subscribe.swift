@@ -1,0 +1,96 @@
+extension Observable {
+    @inlinable
+    public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
+        let sink = Subscriber(
+            next: { sink, address in
+                if sink.isStopped { return }
+                observer.on(.next(address.assumingMemoryBound(to: Element.self).pointee))
+            },
+            onEnd: { error in observer.on(Event(end: error)) },
+            onDisposed: nil)
+        subscribe(sink: sink)
+        return sink
+    }
+}
+
+extension ObservableType {
+    /// Delivers the sequence to a function.
+    ///
+    ///     _ = Observable.just(1).subscribe { print($0) }  // next(1), then completed
+    @inlinable
+    public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
+        let sink = Subscriber(
+            next: { sink, address in
+                if sink.isStopped { return }
+                on(.next(address.assumingMemoryBound(to: Element.self).pointee))
+            },
+            onEnd: { error in on(Event(end: error)) },
+            onDisposed: nil)
+        asObservable().subscribe(sink: sink)
+        return sink
+    }
+
+    /// Delivers values, the end and the disposal of the sequence to functions.
+    ///
+    ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, then 2
+    ///
+    /// - Parameters:
+    ///   - onError: what an error leads to; without it `Hooks.defaultErrorHandler` is called.
+    ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
+    /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned.
+    @inlinable
+    public func subscribe(
+        onNext: ((Element) -> Void)? = nil,
+        onError: ((any Error) -> Void)? = nil,
+        onCompleted: (() -> Void)? = nil,
+        onDisposed: (() -> Void)? = nil
+    ) -> any Disposable {
+        let next: Sink.Next
+        if let onNext {
+            next = { sink, address in
+                if sink.isStopped { return }
+                onNext(address.assumingMemoryBound(to: Element.self).pointee)
+            }
+        } else {
+            next = { _, _ in }
+        }
+        let sink = Subscriber(next: next, onEnd: Subscriber.ending(onError: onError, onCompleted: onCompleted), onDisposed: onDisposed)
+        asObservable().subscribe(sink: sink)
+        return sink
+    }
+
+    /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of them is called.
+    @inlinable
+    public func subscribe<Object: AnyObject>(
+        with object: Object,
+        onNext: ((Object, Element) -> Void)? = nil,
+        onError: ((Object, any Error) -> Void)? = nil,
+        onCompleted: ((Object) -> Void)? = nil,
+        onDisposed: ((Object) -> Void)? = nil
+    ) -> any Disposable {
+        subscribe(
+            onNext: { [weak object] element in if let object { onNext?(object, element) } },
+            onError: onError.map { onError in { [weak object] error in if let object { onError(object, error) } } },
+            onCompleted: { [weak object] in if let object { onCompleted?(object) } },
+            onDisposed: { [weak object] in if let object { onDisposed?(object) } })
+    }
+}
+
+extension Subscriber {
+    /// What the end of a sequence leads to. An error without a handler goes to `Hooks.defaultErrorHandler`,
+    /// with the stack of this subscription if `Hooks` asks for it.
+    @usableFromInline
+    static func ending(onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?) -> (((any Error)?) -> Void)? {
+        if let onError {
+            return { error in if let error { onError(error) } else { onCompleted?() } }
+        }
+        let recordsStack = Hooks.recordCallStackOnError
+        if onCompleted == nil, !recordsStack { return reportUnhandled }
+        let stack = recordsStack ? Hooks.customCaptureSubscriptionCallstack() : []
+        return { error in if let error { Hooks.defaultErrorHandler(stack, error) } else { onCompleted?() } }
+    }
+
+    private static func reportUnhandled(_ error: (any Error)?) {
+        if let error { Hooks.defaultErrorHandler([], error) }
+    }
+}

@@ -1,0 +1,136 @@
+import Synchronization
+
+/// A receiver of events, and the kernel's unit of work.
+///
+/// Sinks form a chain from the source down to the subscriber. A run of operators that needs no
+/// decision about time or about other sources is a *segment*; the sink at its downstream end is the
+/// segment's *token*. The token's flags are the only atomic of the segment: operators read it relaxed,
+/// ending it is one read-modify-write, and whoever wins that disposes what lies upstream.
+///
+///     source → [map → filter → subscriber]            one segment, the subscriber is its token
+///     source → [map → merge's input] merge → [take → subscriber]
+///
+/// Why it looks like this. A call through the vtable of a generic class runs unspecialised code (value
+/// witnesses, temporaries, reabstraction): 7.2 ns an event where this takes 2.0. So a sink is not
+/// generic; each operator forms one closure, `next`, where the caller's types are concrete, and the
+/// sink calls that with the address of the value. The end of a sequence is an ordinary virtual call: it
+/// happens once.
+@usableFromInline
+class Sink: DisposeBase {
+    /// Delivers the value at the address to the sink. The callee may change the value; the caller destroys it.
+    @usableFromInline typealias Next = (Sink, UnsafeMutableRawPointer) -> Void
+
+    /// What can be said of a segment, kept in its token's `flags`.
+    @usableFromInline
+    enum Flag {
+        /// Ended or disposed: nothing is delivered any more.
+        @inlinable static var stopped: UInt8 { 1 }
+        /// `upstream` is set.
+        @inlinable static var connected: UInt8 { 2 }
+        /// A stop event was accepted at the source; later ones are refused.
+        @inlinable static var ending: UInt8 { 4 }
+    }
+
+    @usableFromInline final let next: Next
+    /// The downstream end of this segment: itself for a token. Unowned, because `down` keeps it alive.
+    @exclusivity(unchecked) @usableFromInline final var token: Unmanaged<Sink>
+    @usableFromInline final let flags = Atomic<UInt8>(0)
+    /// What feeds this segment. Only tokens have one.
+    @exclusivity(unchecked) private final var upstream: (any Disposable)?
+
+    /// A sink within the segment of `down`.
+    @inlinable
+    init(next: @escaping Next, segmentOf down: Sink) {
+        self.next = next
+        token = down.token
+        super.init(kind: .sink)
+    }
+
+    /// A sink that is the token of a segment of its own.
+    @inlinable
+    init(token next: @escaping Next) {
+        self.next = next
+        token = unsafeBitCast(0, to: Unmanaged<Sink>.self)
+        super.init(kind: .sink)
+        token = Unmanaged.passUnretained(self)
+    }
+
+    // MARK: Events
+
+    /// Delivers a value. The callee may change it.
+    // Inlined, so that the closure's context is borrowed from `self`: a call through the field itself retains it (24 → 55 instructions).
+    @inlinable @inline(__always)
+    final func emit<Element>(_ element: inout Element) {
+        // Unprotected: the address goes no further than the callee, and the stack canary of the public form costs 8 instructions an operator.
+        _withUnprotectedUnsafeMutablePointer(to: &element) { next(self, UnsafeMutableRawPointer($0)) }
+    }
+
+    /// Whether this segment has ended. Every sink asks before it does anything.
+    @inlinable @inline(__always)
+    final var isStopped: Bool {
+        token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) & Flag.stopped != 0 }
+    }
+
+    /// The source has ended: with an error, or completed. Sinks ask `isStopped` first.
+    @usableFromInline
+    func end(_ error: (any Error)?) { fatalError("A sink overrides end(_:).") }
+
+    /// Ends unless a stop event was accepted before: for sources that cannot rule out two of them, on two threads even.
+    @usableFromInline
+    final func endOnce(_ error: (any Error)?) {
+        let refused = Flag.ending | Flag.stopped
+        let before = token._withUnsafeGuaranteedRef { $0.flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue }
+        if before & refused == 0 { end(error) }
+    }
+
+    // MARK: The segment's life (tokens only)
+
+    /// Stops the segment. `true` for the one caller that did it, who then calls `releaseUpstream()`.
+    @usableFromInline
+    final func stop() -> StopClaim {
+        // Acquiring: sees the upstream that was connected. Releasing: a later connect sees the stop.
+        StopClaim(before: flags.bitwiseOr(Flag.stopped, ordering: .acquiringAndReleasing).oldValue)
+    }
+
+    /// What the segment's state was when it was told to stop. Decide from this, not from a second
+    /// reading: between the two another thread may connect, and both would dispose.
+    @usableFromInline
+    struct StopClaim {
+        fileprivate let before: UInt8
+        @usableFromInline var isWon: Bool { before & Flag.stopped == 0 }
+    }
+
+    /// Disposes what feeds the segment, if it was there when the claim was made.
+    @usableFromInline
+    final func releaseUpstream(_ claim: StopClaim) {
+        guard claim.isWon, claim.before & Flag.connected != 0 else { return }
+        let released = upstream
+        upstream = nil
+        released?.dispose()
+    }
+
+    /// Sets what feeds this sink's segment: once, by the source or joint at its upstream end. Disposed at once if the segment has already ended.
+    @usableFromInline
+    final func connect(_ subscription: any Disposable) {
+        token._withUnsafeGuaranteedRef { token in
+            token.upstream = subscription
+            // Releasing: who stops the segment later sees `upstream`. Acquiring: sees that it was stopped already.
+            let before = token.flags.bitwiseOr(Flag.connected, ordering: .acquiringAndReleasing).oldValue
+            if before & Flag.stopped != 0 {
+                token.upstream = nil
+                subscription.dispose()
+            }
+        }
+    }
+
+    /// Ends the segment without an event.
+    override func dispose() {
+        let claim = stop()
+        guard claim.isWon else { return }
+        releaseUpstream(claim)
+        didDispose()
+    }
+
+    /// Called once after `dispose()` has ended the segment.
+    @usableFromInline func didDispose() {}
+}

@@ -1,0 +1,68 @@
+import CPlatform
+
+/// One turn of work in the queue of the current thread's trampoline.
+///
+/// Actions are links of an intrusive list, so queueing one allocates nothing: a source makes one
+/// action per subscription and queues it again for every turn.
+@usableFromInline
+class TrampolineAction {
+    @exclusivity(unchecked) fileprivate final var next: TrampolineAction?
+
+    @usableFromInline init() {}
+
+    /// One turn. Runs on the thread that queued it, outside every lock.
+    @usableFromInline func run() { fatalError("A trampoline action overrides run().") }
+}
+
+/// The current thread's queue of actions, first in, first out.
+///
+/// The outermost subscribe on a thread enters it, runs, and then drains what synchronous sources have
+/// queued meanwhile. That gives the order users of `CurrentThreadScheduler` rely on:
+/// `of(of(1, 2), of(11, 12)).merge()` is 1, 11, 2, 12 and not 1, 2, 11, 12.
+@usableFromInline
+enum Trampoline {
+    /// Whether an outer call on this thread will drain the queue.
+    @inlinable @inline(__always)
+    static var isActive: Bool { rx_trampoline_current().pointee.active }
+
+    /// Whether something else waits for its turn on this thread.
+    @inlinable @inline(__always)
+    static var hasPending: Bool { rx_trampoline_current().pointee.head != nil }
+
+    /// Runs `body` inside the trampoline; the outermost call then drains the queue.
+    @inlinable @inline(__always)
+    static func enter(_ body: () -> Void) {
+        let trampoline = rx_trampoline_current()
+        if trampoline.pointee.active { return body() }
+        trampoline.pointee.active = true
+        body()
+        if trampoline.pointee.head != nil { drain() }
+        trampoline.pointee.active = false
+    }
+
+    /// Queues a turn. The trampoline must be active.
+    @usableFromInline
+    static func push(_ action: TrampolineAction) {
+        let trampoline = rx_trampoline_current()
+        let reference = Unmanaged.passRetained(action)
+        if let tail = trampoline.pointee.tail {
+            Unmanaged<TrampolineAction>.fromOpaque(tail)._withUnsafeGuaranteedRef { $0.next = action }
+        } else {
+            trampoline.pointee.head = reference.toOpaque()
+        }
+        trampoline.pointee.tail = reference.toOpaque()
+    }
+
+    @usableFromInline @inline(never)
+    static func drain() {
+        let trampoline = rx_trampoline_current()
+        while let head = trampoline.pointee.head {
+            let action = Unmanaged<TrampolineAction>.fromOpaque(head).takeRetainedValue()
+            let next = action.next
+            action.next = nil
+            trampoline.pointee.head = next.map { Unmanaged.passUnretained($0).toOpaque() }
+            if next == nil { trampoline.pointee.tail = nil }
+            action.run()
+        }
+    }
+}

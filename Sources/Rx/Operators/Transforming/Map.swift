@@ -1,0 +1,38 @@
+extension ObservableType {
+    /// Each element, transformed.
+    ///
+    ///     _ = Observable.of(1, 2).map { $0 * 10 }.subscribe(onNext: { print($0) })  // 10, 20
+    ///
+    /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    @inlinable
+    public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
+        link { sink, address in
+            sink.receive(address) { (link: Link, element: inout Element) in
+                do {
+                    var result = try transform(element)
+                    link.forward(&result)
+                } catch {
+                    link.fail(error)
+                }
+            }
+        }
+    }
+
+    /// Each element for which `transform` gives a value, transformed.
+    ///
+    ///     _ = Observable.of("1", "x", "3").compactMap { Int($0) }.subscribe(onNext: { print($0) })  // 1, 3
+    ///
+    /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    @inlinable
+    public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
+        link { sink, address in
+            sink.receive(address) { (link: Link, element: inout Element) in
+                do {
+                    if var result = try transform(element) { link.forward(&result) }
+                } catch {
+                    link.fail(error)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+extension ObservableType {
+    /// The running result of combining each element with what came before it.
+    ///
+    ///     _ = Observable.of(1, 2, 3).scan(0, accumulator: +).subscribe(onNext: { print($0) })  // 1, 3, 6
+    ///
+    /// If `accumulator` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    @inlinable
+    public func scan<Accumulate>(
+        _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
+    ) -> Observable<Accumulate> {
+        link(state: seed) { sink, address in
+            sink.receive(address) { (link: StatefulLink<Accumulate>, element: inout Element) in
+                do {
+                    var result = try accumulator(link.state, element)
+                    link.state = result
+                    link.forward(&result)
+                } catch {
+                    link.fail(error)
+                }
+            }
+        }
+    }
+
+    /// The running result of folding each element into one value in place.
+    ///
+    ///     _ = Observable.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], then [1, 2]
+    ///
+    /// If `accumulator` throws, the sequence ends with that error. One allocation per subscription, none per element by the operator itself.
+    @inlinable
+    public func scan<Accumulate>(
+        into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
+    ) -> Observable<Accumulate> {
+        link(state: seed) { sink, address in
+            sink.receive(address) { (link: StatefulLink<Accumulate>, element: inout Element) in
+                do {
+                    try accumulator(&link.state, element)
+                    var result = link.state
+                    link.forward(&result)
+                } catch {
+                    link.fail(error)
+                }
+            }
+        }
+    }
+}
