@@ -76,6 +76,9 @@ let package = Package(
             name: "RxBenchTool",
             dependencies: ["RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks"],
             path: "Sources/RxBench/Tool"),
+
+        // Tests mirror the path of what they test.
+        .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
     ],
     swiftLanguageModes: [.v6]
 )

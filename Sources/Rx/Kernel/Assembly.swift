@@ -84,3 +84,76 @@ final class StatefulLinkObservable<Element>: Observable<Element>, @unchecked Sen
     @usableFromInline
     override func attach(_ sink: Sink) { source.attach(makeLink(sink)) }
 }
+
+/// The observable of a joint: one joint per subscription, registered downstream before it subscribes to anything.
+@usableFromInline
+final class JointObservable<Element>: Observable<Element>, @unchecked Sendable {
+    // @unchecked: as `LinkObservable`.
+    @usableFromInline let primary: ObservableBase?
+    @usableFromInline let makeJoint: (Sink) -> Joint
+    @usableFromInline let start: ((Joint) -> Void)?
+
+    /// - Parameters:
+    ///   - primary: the source that feeds the joint itself; subscribed last.
+    ///   - start: subscribes to the others.
+    @inlinable
+    init(primary: ObservableBase?, makeJoint: @escaping (Sink) -> Joint, start: ((Joint) -> Void)?) {
+        self.primary = primary
+        self.makeJoint = makeJoint
+        self.start = start
+        super.init(kind: .observable)
+    }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) {
+        let joint = makeJoint(sink)
+        sink.connect(joint)
+        start?(joint)
+        if let primary, !joint.isStopped { primary.attach(joint) }
+    }
+}
+
+extension ObservableType {
+    /// A sequence made by a joint whose primary source is this sequence.
+    ///
+    /// - Parameters:
+    ///   - state: makes the state that each subscription begins with.
+    ///   - onEnd: what the end of this sequence leads to; without it an error ends the joint and completion counts.
+    ///   - onClose: called once when the joint is disposed: ends timers and the like.
+    ///   - start: called before this sequence is subscribed to.
+    ///   - next: what happens to each element.
+    @inlinable @inline(__always)
+    func joint<State, Result>(
+        state: @escaping @autoclosure () -> State,
+        onEnd: StatefulJoint<State>.End? = nil,
+        onClose: StatefulJoint<State>.Close? = nil,
+        start: ((StatefulJoint<State>) -> Void)? = nil,
+        _ next: @escaping Sink.Next
+    ) -> Observable<Result> {
+        JointObservable(
+            primary: asObservable(),
+            makeJoint: { StatefulJoint<State>(next: next, down: $0, state: state(), onEnd: onEnd, onClose: onClose) },
+            start: start.map { start in { start(unsafeDowncast($0, to: StatefulJoint<State>.self)) } })
+    }
+
+    /// A sequence made by a joint without a primary source: `start` subscribes to what feeds it.
+    @inlinable @inline(__always)
+    static func joint<State>(
+        state: @escaping @autoclosure () -> State,
+        onClose: StatefulJoint<State>.Close? = nil,
+        start: @escaping (StatefulJoint<State>) -> Void
+    ) -> Observable<Element> {
+        JointObservable(
+            primary: nil,
+            makeJoint: { StatefulJoint<State>(next: { _, _ in }, down: $0, state: state(), onEnd: nil, onClose: onClose) },
+            start: { start(unsafeDowncast($0, to: StatefulJoint<State>.self)) })
+    }
+}
+
+extension Input {
+    /// The joint, as the operator that made it knows it.
+    @inlinable @inline(__always)
+    func joint<State>(of state: State.Type = State.self) -> StatefulJoint<State> {
+        unsafeDowncast(joint, to: StatefulJoint<State>.self)
+    }
+}

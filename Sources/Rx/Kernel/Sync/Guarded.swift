@@ -7,7 +7,8 @@ import Synchronization
 package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     // @unchecked: `Mutex` asks that values are sent into it. Ours hold closures and sinks of users, whose
     // thread-safety is the user's promise; the mutex keeps our own bookkeeping about them in order.
-    private struct Box: @unchecked Sendable { var value: Value }
+    // Not private, here and for what is guarded: the 6.3 compiler emits a broken module when another file holds the lock.
+    struct Box: @unchecked Sendable { var value: Value }
     private let mutex: Mutex<Box>
 
     package init(_ value: Value) { mutex = Mutex(Box(value: value)) }

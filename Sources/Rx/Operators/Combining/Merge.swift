@@ -1,0 +1,58 @@
+extension ObservableType {
+    /// The elements of the sequences that `selector` makes, as they come.
+    ///
+    ///     let pages = ids.flatMap { id in load(page: id) }
+    ///
+    /// Completes when this sequence and all inner ones have; the first error ends everything. The inner
+    /// sequences may run on any threads: their elements are delivered one at a time. One allocation for each
+    /// inner sequence, none for one that is `just`.
+    @inlinable
+    public func flatMap<Source: ObservableConvertibleType>(
+        _ selector: @escaping (Element) throws -> Source
+    ) -> Observable<Source.Element> {
+        let forward = Input.forwarding(Source.Element.self)
+        return joint(state: ()) { sink, address in
+            sink.receive(address) { (joint: Joint, element: inout Element) in
+                do {
+                    joint.merge(try selector(element).asObservable(), forward)
+                } catch {
+                    joint.fail(error)
+                }
+            }
+        }
+    }
+}
+
+extension ObservableType where Element: ObservableConvertibleType {
+    /// The elements of all inner sequences, as they come.
+    ///
+    ///     _ = Observable.of(Observable.of(1, 2), Observable.of(11, 12)).merge()
+    ///         .subscribe(onNext: { print($0) })  // 1, 11, 2, 12
+    ///
+    /// Completes when this sequence and all inner ones have; the first error ends everything.
+    @inlinable
+    public func merge() -> Observable<Element.Element> { flatMap { $0 } }
+}
+
+extension Joint {
+    /// Subscribes to an inner sequence whose elements go downstream as they are.
+    @inlinable
+    final func merge<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next) {
+        if source.isScalar {
+            var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+            return self.forward(&element)
+        }
+        sourceOpened()
+        subscribe(source, through: Input(next: forward, joint: self))
+    }
+}
+
+extension Input {
+    /// What an input does whose elements go downstream as they are.
+    @inlinable @inline(__always)
+    static func forwarding<Element>(_ type: Element.Type) -> Sink.Next {
+        { sink, address in
+            sink.receive(address) { (input: Input, element: inout Element) in input.joint.forward(&element) }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// Sends each event to everyone who is subscribed at that moment.
+///
+///     let names = PublishSubject<String>()
+///     let subscription = names.subscribe(onNext: { print($0) })
+///     names.onNext("Ada")  // Ada
+///
+/// Sending takes no lock and allocates nothing; subscribing and disposing take O(s) for *s* observers.
+/// Any thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns.
+/// An observer may send, subscribe and dispose from inside an event; who subscribes there does not get
+/// that event.
+public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType, @unchecked Sendable {
+    // @unchecked: `observers` and `terminal` guard what changes.
+    public typealias SubjectObserverType = PublishSubject<Element>
+
+    @usableFromInline let observers = SubjectObservers()
+    private let terminal = TerminalState()
+
+    /// A subject without observers.
+    public init() { super.init(kind: .subject) }
+
+    /// Whether anybody is subscribed.
+    public var hasObservers: Bool { !observers.isEmpty }
+
+    /// Whether `dispose()` was called.
+    public var isDisposed: Bool { terminal.isDisposed }
+
+    /// Sends an event. After a stop event, or after `dispose()`, nothing is sent.
+    @inlinable
+    public func on(_ event: Event<Element>) {
+        switch event {
+        // Without a check: after the end there is nobody to send to.
+        case .next(var element): observers.send(&element)
+        case .error(let error): end(error)
+        case .completed: end(nil)
+        }
+    }
+
+    @usableFromInline
+    func end(_ error: (any Error)?) {
+        if terminal.end(error) { observers.end(error) }
+    }
+
+    /// The subject as an observer.
+    public func asObserver() -> PublishSubject<Element> { self }
+
+    /// Forgets all observers without an event; who subscribes later gets `RxError.disposed`.
+    public func dispose() {
+        terminal.dispose()
+        observers.removeAll()
+    }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) {
+        let subscription = observers.add(sink)
+        sink.connect(subscription)
+        // Looked at after adding: whoever ended the subject in between did not see this observer, or has ended it already.
+        guard let outcome = terminal.outcome(of: self) else { return }
+        observers.remove(subscription)
+        sink.endOnce(outcome.error)
+    }
+}

@@ -1,0 +1,23 @@
+import XCTest
+import Rx
+
+final class SegmentTests: XCTestCase {
+    func testMerge_ofSynchronousInners_interleavesInTrampolineOrder() {
+        var seen: [Int] = []
+        let inners = Observable.range(start: 0, count: 2).map { Observable.range(start: $0 * 10 + 1, count: 4) }
+        _ = inners.merge().subscribe(onNext: { seen.append($0) })
+        XCTAssertEqual(seen, [1, 2, 11, 3, 12, 4, 13, 14])
+    }
+
+    func testDispose_ofSubjectChain_returnsEveryResource() {
+        let before = Resources.total
+        do {
+            let subject = PublishSubject<Int>()
+            let subscription = subject.map { $0 + 1 }.filter { $0 > 1 }.scan(0, accumulator: +).subscribe(onNext: { _ in })
+            subject.onNext(1)
+            XCTAssertGreaterThan(Resources.total, before)
+            subscription.dispose()
+        }
+        XCTAssertEqual(Resources.total, before)
+    }
+}
