@@ -1,3 +1,4 @@
-// What Swift cannot say itself: thread-local storage and parking.
+// What Swift cannot say itself: thread-local storage and parking, and a loop over Swift closures.
 #pragma once
+#include "CRun.h"
 #include "CThread.h"

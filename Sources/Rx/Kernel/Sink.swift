@@ -65,6 +65,10 @@ class Sink: DisposeBase {
         _withUnprotectedUnsafeMutablePointer(to: &element) { next(self, UnsafeMutableRawPointer($0)) }
     }
 
+    /// Delivers the value at an address.
+    @inlinable @inline(__always)
+    final func deliver(_ address: UnsafeMutableRawPointer) { next(self, address) }
+
     /// Whether this segment has ended. Every sink asks before it does anything.
     @inlinable @inline(__always)
     final var isStopped: Bool {
@@ -81,6 +85,14 @@ class Sink: DisposeBase {
         let refused = Flag.ending | Flag.stopped
         let before = token._withUnsafeGuaranteedRef { $0.flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue }
         if before & refused == 0 { end(error) }
+    }
+
+    /// Where the flags of this segment lie, for the loop of a run.
+    @inline(__always)
+    final var flagsAddress: UnsafePointer<UInt8> {
+        token._withUnsafeGuaranteedRef { token in
+            withUnsafePointer(to: token.flags) { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
+        }
     }
 
     // MARK: The segment's life (tokens only)

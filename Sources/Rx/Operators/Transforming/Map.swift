@@ -6,7 +6,7 @@ extension ObservableType {
     /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
     @inlinable
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
-        link { sink, address in
+        link(stage: TransformStage(transform)) { sink, address in
             sink.receive(address) { (link: Link, element: inout Element) in
                 do {
                     var result = try transform(element)
