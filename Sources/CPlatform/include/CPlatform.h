@@ -1,3 +1,4 @@
-// What Swift cannot say itself: thread-local storage and parking.
+// What Swift cannot say itself: thread-local storage, parking and an optimiser barrier.
 #pragma once
 #include "CThread.h"
+#include "CProbes.h"
