@@ -57,7 +57,7 @@ let package = Package(
 
         // 3: pure functions of results; races
         .target(name: "RxBenchReport", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Report"),
-        .target(name: "RxBenchRaces", dependencies: ["RxBench", "CPlatform"], path: "Sources/RxBench/Races"),
+        .target(name: "RxBenchRaces", dependencies: ["RxBench"], path: "Sources/RxBench/Races"),
 
         // 4: verbs and definitions
         .target(
@@ -76,6 +76,9 @@ let package = Package(
             name: "RxBenchTool",
             dependencies: ["RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks"],
             path: "Sources/RxBench/Tool"),
+
+        .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
+        .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
     ],
     swiftLanguageModes: [.v6]
 )
