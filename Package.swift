@@ -74,7 +74,7 @@ let package = Package(
         // 5: the tool
         .executableTarget(
             name: "RxBenchTool",
-            dependencies: ["RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks"],
+            dependencies: ["RxBench", "RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks"],
             path: "Sources/RxBench/Tool"),
 
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),

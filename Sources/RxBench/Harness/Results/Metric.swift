@@ -52,6 +52,13 @@ public struct Metric: Codable, Sendable, Equatable {
         public let high: Double
         /// The probability that the range holds the figure.
         public let confidence: Double
+
+        /// A range with its confidence.
+        public init(low: Double, high: Double, confidence: Double) {
+            self.low = low
+            self.high = high
+            self.confidence = confidence
+        }
     }
 
     /// A metric that was counted in several iterations.
