@@ -78,7 +78,12 @@ let package = Package(
             path: "Sources/RxBench/Tool"),
 
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
+        .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
+        .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
+        .executableTarget(
+            name: "RxBenchFixture", dependencies: ["RxBench", "RxBenchCommands", "RxBenchRaces"], path: "Tests/Fixtures/RxBenchFixture"),
+        .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool"]),
     ],
     swiftLanguageModes: [.v6]
 )

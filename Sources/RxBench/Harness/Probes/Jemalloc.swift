@@ -8,7 +8,7 @@
     final class Jemalloc {
         private let epoch: MIB
         /// One counter pair for each size class, small then large, with the class's size in bytes.
-        private let classes: [SizeClass]
+        private let classes: UnsafeBufferPointer<SizeClass>
 
         private struct SizeClass {
             let bytes: Int
@@ -40,7 +40,9 @@
             let largeClasses = (0..<large).compactMap { Self.sizeClass("lextent", "lextents", Int($0)) }
             guard smallClasses.count == Int(small), largeClasses.count == Int(large) else { return nil }
             self.epoch = epoch
-            classes = smallClasses + largeClasses
+            let storage = UnsafeMutableBufferPointer<SizeClass>.allocate(capacity: smallClasses.count + largeClasses.count)
+            _ = storage.initialize(from: smallClasses + largeClasses)
+            classes = UnsafeBufferPointer(storage)
         }
 
         /// Whether threads allocate without a cache, so that counts are exact.
@@ -48,12 +50,19 @@
 
         /// Whether a block allocated by Swift shows up in the totals; it does not under a sanitizer or another allocator.
         var servesThisProcess: Bool {
+            // The first reading instantiates metadata, which allocates.
+            _ = blocksSeen()
+            return blocksSeen() == 1
+        }
+
+        /// How many allocations are counted while one block is made.
+        private func blocksSeen() -> Int {
             let before = totals().allocations
             let block = UnsafeMutableRawPointer.allocate(byteCount: 48, alignment: 16)
             blackHole(block)
             let after = totals().allocations
             block.deallocate()
-            return after == before + 1
+            return after - before
         }
 
         /// Reads all counters. About 20 µs; does not allocate.
@@ -92,9 +101,11 @@
         }
     }
 
-    /// A statistic's name in the form in which it is read fast.
+    /// A statistic's name in the form in which it is read fast. Its few words are kept outside an array, whose use allocates in debug builds,
+    /// and are never freed: there is one probe in a process.
     private struct MIB {
-        private let path: [Int]
+        private let path: UnsafeMutablePointer<Int>
+        private let length: Int
 
         /// `nil` for a name that this allocator does not know.
         init?(_ name: String) {
@@ -106,7 +117,9 @@
                 let status = mallctlnametomib(name, &path, &length)
             #endif
             guard status == 0 else { return nil }
-            self.path = Array(path.prefix(length))
+            self.path = .allocate(capacity: length)
+            self.path.initialize(from: path, count: length)
+            self.length = length
         }
 
         /// The statistic, or `nil` when it cannot be read as a `Number`.
@@ -133,13 +146,11 @@
         private func call(
             _ old: UnsafeMutableRawPointer?, _ oldSize: UnsafeMutablePointer<Int>?, _ new: UnsafeMutableRawPointer?, _ newSize: Int
         ) -> Int32 {
-            path.withUnsafeBufferPointer { path in
-                #if canImport(Darwin)
-                    je_mallctlbymib(path.baseAddress, path.count, old, oldSize, new, newSize)
-                #else
-                    mallctlbymib(path.baseAddress, path.count, old, oldSize, new, newSize)
-                #endif
-            }
+            #if canImport(Darwin)
+                je_mallctlbymib(path, length, old, oldSize, new, newSize)
+            #else
+                mallctlbymib(path, length, old, oldSize, new, newSize)
+            #endif
         }
     }
 #endif

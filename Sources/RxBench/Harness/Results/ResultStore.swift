@@ -21,7 +21,7 @@ public struct ResultStore: Sendable {
         /// The first characters of the commit's hash, or `nocommit`.
         public var commit: String { stem.split(separator: "-").dropFirst().first.map(String.init) ?? "" }
         /// Whether the code differed from the commit.
-        public var isDirty: Bool { stem.hasSuffix("-dirty") }
+        public var isDirty: Bool { stem.contains("-dirty") }
     }
 
     /// Every stored result, oldest first. O(*n* log *n*) in the number of files; reads no file.
@@ -44,7 +44,14 @@ public struct ResultStore: Sendable {
     /// Stores `result` atomically and returns its path.
     public func store(_ result: RunResult) throws(FileError) -> String {
         try prepare(machine: result.environment.machine)
-        let path = "\(folder)/\(result.environment.machine)/\(Self.stem(of: result)).json"
+        let stem = "\(folder)/\(result.environment.machine)/\(Self.stem(of: result))"
+        // Two runs of a commit may begin within one second; neither may replace the other.
+        var path = "\(stem).json"
+        var number = 2
+        while access(path, F_OK) == 0 {
+            path = "\(stem)-\(number).json"
+            number += 1
+        }
         try AtomicFile.write(result.encoded(), to: path)
         return path
     }

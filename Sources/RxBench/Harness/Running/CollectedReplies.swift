@@ -69,7 +69,7 @@ struct CollectedReplies {
         guard !perProcess.isEmpty else { return [] }
         return LatencyDistribution.reported.map { name, probability in
             .sampled(
-                MetricDefinition(name: name, unit: "ns"), perProcess.compactMap { $0.quantile(probability).map(Double.init) })
+                MetricDefinition(name: name, unit: "ns"), perProcess.compactMap { $0.quantile(probability).map { Double($0) } })
         }
     }
 
