@@ -28,7 +28,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         // 0: imports nothing of ours
@@ -51,7 +50,6 @@ let package = Package(
                 "CPlatform", "RxBenchStatistics",
                 .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             path: "Sources/RxBench/Harness"),
 

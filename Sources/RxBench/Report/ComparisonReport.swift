@@ -7,14 +7,18 @@ public struct ComparisonReport: Sendable {
     /// A report of `comparison`.
     public init(_ comparison: ResultComparison) { self.comparison = comparison }
 
-    /// The table. Exact metrics that are equal are left out unless `isComplete`; they are the rule.
+    /// The table. Exact metrics that are equal, and metrics that neither run could read, are left out unless `isComplete`; a note names the latter.
     public func table(isComplete: Bool) -> TextTable {
         var table = TextTable([
             ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right), ("[low high]", .right),
             ("verdict", .left),
         ])
-        for row in comparison.rows where isComplete || row.verdict != .unchanged { table.add(cells(row)) }
+        for row in comparison.rows where isComplete || !Self.isRoutine(row) { table.add(cells(row)) }
         return table
+    }
+
+    private static func isRoutine(_ row: ResultComparison.Row) -> Bool {
+        row.verdict == .unchanged || (row.verdict == .incomparable && !row.metric.isEmpty && row.before == nil && row.after == nil)
     }
 
     /// The notes of rows that have one, each once.
