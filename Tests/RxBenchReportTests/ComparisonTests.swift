@@ -81,7 +81,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         #expect(
             ComparisonReport(comparison).table(isComplete: false).text == """
                 benchmark       metric       before   after   change         [low high]  verdict
-                test/one/plain  time         104 ns  156 ns  +50.0 %  [+46.2 % +53.9 %]  slower
+                test/one/plain  time         104 ns  156 ns  +50.0 %  [+45.7 % +54.4 %]  slower
                 test/one/plain  allocations       5       6       +1                     regressed
                 """)
         #expect(ComparisonReport(comparison).verdict == "Regression: 2 worse.")
