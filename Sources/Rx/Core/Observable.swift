@@ -10,6 +10,10 @@ public class ObservableBase {
     /// The last of those operators, and what feeds it.
     @usableFromInline var lastStage: (stage: StageClosure, source: ObservableBase)? { nil }
 
+    /// If the sequence is other sequences one after the other: a walk over them, so that a concatenation at the end of another one
+    /// continues it in place of nesting in it.
+    @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }
+
 #if TRACE_RESOURCES
     private let kind: Resources.Kind
 

@@ -26,6 +26,8 @@ class Joint: Sink {
 
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var isClosed = false
+    /// The primary source has failed and is not released yet: `didClose()` waits for that.
+    @exclusivity(unchecked) private final var isReportingError = false
     @exclusivity(unchecked) private final var firstInput: Input?
 
     /// - Parameter next: what happens to an element of the primary source.
@@ -44,6 +46,10 @@ class Joint: Sink {
         if !isFinished { down.emit(&element) }
         serial.unlock()
     }
+
+    /// Passes a value on without the lock: where at most one source is alive at any moment, so that nothing has to be serialised.
+    @inlinable @inline(__always)
+    final func forwardUncontended<Element>(_ element: inout Element) { down.emit(&element) }
 
     /// Ends the sequence, and with it every input. The first call wins.
     @usableFromInline
@@ -91,9 +97,18 @@ class Joint: Sink {
     final override func end(_ error: (any Error)?) {
         let claim = stop()
         guard claim.isWon else { return }
-        if error == nil { releaseUpstream(claim) }
+        guard let error else {
+            releaseUpstream(claim)
+            return primaryEnded(nil)
+        }
+        membership.withLock { isReportingError = true }
         primaryEnded(error)
-        if error != nil { releaseUpstream(claim) }
+        releaseUpstream(claim)
+        let wasClosed = membership.withLock {
+            defer { isReportingError = false }
+            return isClosed
+        }
+        if wasClosed { didClose() }
     }
 
     // MARK: Inputs
@@ -136,9 +151,9 @@ class Joint: Sink {
     @usableFromInline
     final override func dispose() {
         super.dispose()
-        let first = membership.withLock { () -> (input: Input?, isFirstCall: Bool) in
+        let first = membership.withLock { () -> (input: Input?, closes: Bool) in
             defer { isClosed = true; firstInput = nil }
-            return (firstInput, !isClosed)
+            return (firstInput, !isClosed && !isReportingError)
         }
         var input = first.input
         while let current = input {
@@ -151,10 +166,10 @@ class Joint: Sink {
             }
             current.dispose()
         }
-        if first.isFirstCall { didClose() }
+        if first.closes { didClose() }
     }
 
-    /// Called once, when the joint is disposed: for timers and whatever else the operator holds.
+    /// Called once, when the joint is disposed and its primary source is released: for timers and whatever else the operator holds.
     @usableFromInline func didClose() {}
 }
 
