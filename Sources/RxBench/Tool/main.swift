@@ -1,3 +1,4 @@
+import OperatorBenchmarks
 import RxBench
 import RxBenchCommands
 
@@ -29,4 +30,4 @@ let selfCheck = Suite(
         },
     ])
 
-RxBenchMain.run([selfCheck])
+RxBenchMain.run([operatorSuite, selfCheck])
