@@ -26,7 +26,7 @@ private func chain(depth: Int, _ closures: Closures) -> Benchmark {
         tags: ["chain", "stateless", "bar"], operations: elements, relativeTo: handLoopID(depth, closures)
     ) {
         let sum = Sum()
-        let add = sum.add
+        let cell = sum.cell
         let source = integers(elements)
         let sequence: Observable<Int>
         switch closures {
@@ -36,7 +36,7 @@ private func chain(depth: Int, _ closures: Closures) -> Benchmark {
         let hiddenSequence = hidden(sequence)
         var total = 0
         return Workload(check: { total == expectedSum(depth) }) {
-            _ = hiddenSequence.subscribe(onNext: add)
+            _ = hiddenSequence.subscribe(onNext: { cell.pointee &+= $0 })
             total = sum.take()
             blackHole(total)
         }
@@ -54,16 +54,17 @@ private func handLoop(depth: Int, _ closures: Closures) -> Benchmark {
         case .capturing: (capturingMaps(k), capturingFilters(k))
         }
         let sum = Sum()
-        let add = sum.add
+        let cell = sum.cell
         var total = 0
         return Workload(check: { total == expectedSum(depth) }) {
             switch depth {
-            case 1: loop(maps.0, add)
-            case 6: loop(maps.0, filters.0, maps.1, filters.1, maps.2, filters.2, add)
+            case 1: loop(maps.0) { cell.pointee &+= $0 }
+            case 6: loop(maps.0, filters.0, maps.1, filters.1, maps.2, filters.2) { cell.pointee &+= $0 }
             default:
                 loop(
                     maps.0, filters.0, maps.1, filters.1, maps.2, filters.2,
-                    maps.3, filters.3, maps.4, filters.4, maps.5, filters.5, add)
+                    maps.3, filters.3, maps.4, filters.4, maps.5, filters.5
+                ) { cell.pointee &+= $0 }
             }
             total = sum.take()
             blackHole(total)

@@ -32,10 +32,10 @@ private func subscribing(_ id: String, decides: String, assemble: @escaping @Sen
     Benchmark(id, decides: decides, tags: ["source", "subscribe"], operations: 1_000) {
         let sequence = hidden(assemble())
         let sum = Sum()
-        let add = sum.add
+        let cell = sum.cell
         var total = 0
         return Workload(check: { total > 0 }) {
-            for _ in 0..<1_000 { _ = sequence.subscribe(onNext: add) }
+            for _ in 0..<1_000 { _ = sequence.subscribe(onNext: { cell.pointee &+= $0 }) }
             total = sum.take()
             blackHole(total)
         }

@@ -9,8 +9,8 @@ let subjects: [Benchmark] = [1, 2, 10, 100].map { observers in
     ) {
         let subject = PublishSubject<Int>()
         let sum = Sum()
-        let add = sum.add
-        let subscriptions = (0..<observers).map { _ in subject.subscribe(onNext: add) }
+        let cell = sum.cell
+        let subscriptions = (0..<observers).map { _ in subject.subscribe(onNext: { cell.pointee &+= $0 }) }
         var total = 0
         return Workload(check: { total == observers * 499_500 }, tearDown: { subscriptions.forEach { $0.dispose() } }) {
             for value in 0..<1_000 { subject.onNext(value) }
