@@ -55,7 +55,7 @@ struct RunCommand: ParsableCommand {
         let outcome = Self.outcome(report)
         let path = noStore ? nil : try refuse { () throws(FileError) in try store.store(result) }
         if json {
-            FileHandle.standardOutput.write(Data(result.encoded()))
+            Console.print(result.encoded())
         } else {
             Console.print(report.text(markdown: markdown) + "\n")
         }
