@@ -83,3 +83,45 @@ import Testing
         #expect(try Tool.fixture("rum").code == 64)
     }
 }
+
+@Suite("rxbench list", .serialized) struct ListCommandTests {
+    @Test func `shows IDs, tags and decisions, and the number in the last line`() throws {
+        let result = try Tool.fixture("list", "fixture/heap")
+        #expect(result.code == 0)
+        #expect(
+            result.output == """
+                Measured              tags   decides
+                fixture/heap/exact    clean  Nothing: a thousand blocks of 32 bytes.
+                fixture/heap/extra           Nothing: a regression on demand.
+                fixture/heap/threads         Nothing: another thread allocates.
+
+                3 benchmarks.
+
+                """)
+    }
+
+    @Test func `JSON holds what the table shows`() throws {
+        let result = try Tool.fixture("list", "fixture/loop/long", "--json")
+        let list = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+        #expect(list.first?["id"] as? String == "fixture/loop/long")
+        #expect(list.first?["baseline"] as? String == "fixture/loop/short")
+    }
+
+    @Test func `stored results without any`() throws {
+        let folder = try TemporaryFolder()
+        let result = try Tool.fixture("list", "--results", "--output", folder.path)
+        #expect(result.output == "0 stored results in '\(folder.path)'.\n")
+    }
+
+    @Test func `a reader that has gone away is no error`() throws {
+        let fixture = Tool.path("RxBenchFixture")
+        let child = try ChildProcess(executable: "/bin/sh", arguments: ["-c", "trap '' PIPE; '\(fixture)' list | true; '\(fixture)' list >&-"])
+        let result = try child.wait(timeoutSeconds: 60)
+        #expect(result.ending == .exited(0))
+        #expect(result.complaints == "")
+    }
+
+    @Test func `the product lists its suites`() throws {
+        #expect(try Tool.rxbench("list").code == 0)
+    }
+}

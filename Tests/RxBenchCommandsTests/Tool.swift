@@ -23,7 +23,7 @@ enum Tool {
     static func rxbench(_ arguments: String...) throws -> Result { try run("rxbench", arguments, [:]) }
 
     static func run(_ name: String, _ arguments: [String], _ environment: [String: String]) throws -> Result {
-        let child = try ChildProcess(executable: folder.appending(path: name).path, arguments: arguments, environment: environment)
+        let child = try ChildProcess(executable: path(name), arguments: arguments, environment: environment)
         let result = try child.wait(timeoutSeconds: 120)
         let code: Int32 =
             switch result.ending {
@@ -33,6 +33,8 @@ enum Tool {
             }
         return Result(code: code, output: String(decoding: result.output, as: UTF8.self), errors: result.complaints)
     }
+
+    static func path(_ name: String) -> String { folder.appending(path: name).path }
 
     private static var folder: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main

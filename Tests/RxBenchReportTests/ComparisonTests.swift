@@ -107,6 +107,8 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
 
                 failed: test/one/other: Planted.
                 unavailable: liveResources: planted reason.
+                detectable: a change of time of 4.70 % (median benchmark; worst 4.70 %) against an equal run, 1 % false alarms, 80 % power, \
+                drift between runs not counted.
                 """)
         #expect(report.verdict == "1 benchmark measured, 1 failed in 1 min 01 s.")
     }

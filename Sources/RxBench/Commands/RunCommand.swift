@@ -9,7 +9,7 @@ struct RunCommand: ParsableCommand {
         discussion: """
             Examples:
               rxbench run                            everything, about two minutes
-              rxbench run subject --processes 15     more processes, narrower intervals
+              rxbench run subject --processes 31     more processes, narrower intervals
               rxbench run --quick --no-store         a first look
 
             Counts come from separate processes that read no clock. Time comes from several short processes for each
@@ -21,7 +21,7 @@ struct RunCommand: ParsableCommand {
     var filters: [String] = []
     @Option(help: ArgumentHelp("How long the whole run may take, in seconds. (default: 110)", valueName: "seconds"))
     var time: Double?
-    @Option(help: ArgumentHelp("How many processes measure the time of each benchmark. (default: 9)", valueName: "count"))
+    @Option(help: ArgumentHelp("How many processes measure the time of each benchmark. (default: 15)", valueName: "count"))
     var processes: Int?
     @Flag(help: "A first look: 15 seconds, three processes; too few for 'compare' to judge times.")
     var quick = false
@@ -55,7 +55,7 @@ struct RunCommand: ParsableCommand {
         let outcome = Self.outcome(report)
         let path = noStore ? nil : try refuse { () throws(FileError) in try store.store(result) }
         if json {
-            FileHandle.standardOutput.write(Data(result.encoded()))
+            Console.print(result.encoded())
         } else {
             Console.print(report.text(markdown: markdown) + "\n")
         }
@@ -65,8 +65,9 @@ struct RunCommand: ParsableCommand {
     }
 
     private func measure(_ selected: [Benchmark], _ environment: RxBench.Environment) throws -> RunResult {
+        let defaults = RunOptions()
         let options = RunOptions(
-            totalSeconds: time ?? (quick ? 15 : 110), processes: processes ?? (quick ? 3 : 9),
+            totalSeconds: time ?? (quick ? 15 : defaults.totalSeconds), processes: processes ?? (quick ? 3 : defaults.processes),
             seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)), timeoutSeconds: timeout)
         Console.note("Measuring \(selected.count) benchmark\(selected.count == 1 ? "" : "s"), seed \(options.seed).")
         guard let executable = Bundle.main.executablePath else {

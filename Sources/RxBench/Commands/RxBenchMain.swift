@@ -24,7 +24,10 @@ public enum RxBenchMain {
     private static func code(of arguments: [String], _ suites: [Suite], _ probes: @escaping @Sendable () -> [any MetricProbe]) -> Int32 {
         do {
             let catalog = try Catalog(suites)
-            if arguments.first == Worker.verb { return Worker.run(Array(arguments.dropFirst()), catalog: catalog, probes: probes) }
+            if arguments.first == Worker.verb {
+                // Not `exit`: it runs destructors while threads of the benchmark may still use what they destroy.
+                _exit(Worker.run(Array(arguments.dropFirst()), catalog: catalog, probes: probes))
+            }
             context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments) }
             var command = try RootCommand.parseAsRoot(arguments)
             try command.run()

@@ -11,7 +11,11 @@ enum SubjectProbes {
     /// How many reactive resources an iteration leaves behind.
     static var liveResources: any MetricProbe {
         TotalProbe(MetricDefinition(name: Metric.liveResources, unit: "count/iteration")) {
-            .unavailable("the core does not count its resources yet")
+            #if TRACE_RESOURCES
+                .unavailable("the core does not count its resources yet")
+            #else
+                .unavailable("built without resource tracing; build with '--traits default,TRACE_RESOURCES'")
+            #endif
         }
     }
 

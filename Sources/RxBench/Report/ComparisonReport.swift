@@ -24,7 +24,10 @@ public struct ComparisonReport: Sendable {
     /// The notes of rows that have one, each once.
     public var notes: [String] {
         var seen: [String: [String]] = [:]
-        for row in comparison.rows { if let note = row.note { seen[note, default: []].append(row.metric.isEmpty ? row.id : "\(row.id) \(row.metric)") } }
+        for row in comparison.rows {
+            guard let note = row.note else { continue }
+            seen[note, default: []].append(row.metric.isEmpty ? row.id : "\(row.id) \(row.metric)")
+        }
         return seen.sorted { $0.key < $1.key }.map { note, places in
             places.count > 3 ? "\(places.count) rows: \(note)" : "\(places.joined(separator: ", ")): \(note)"
         }

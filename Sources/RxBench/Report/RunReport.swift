@@ -1,4 +1,5 @@
 import RxBench
+import RxBenchStatistics
 
 /// One run as tables and a verdict.
 public struct RunReport: Sendable {
@@ -10,7 +11,7 @@ public struct RunReport: Sendable {
     /// All tables that have rows, and notes, parted by empty lines; without the verdict.
     public func text(markdown: Bool = false) -> String {
         var parts = [figures, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
-        let notes = failures + unavailable
+        let notes = failures + unavailable + detectable
         if !notes.isEmpty { parts.append(notes.joined(separator: "\n")) }
         return parts.joined(separator: "\n\n")
     }
@@ -76,6 +77,19 @@ public struct RunReport: Sendable {
             if names[reason]?.contains(metric.name) != true { names[reason, default: []].append(metric.name) }
         }
         return names.sorted { $0.key < $1.key }.map { reason, names in "unavailable: \(names.joined(separator: ", ")): \(reason)." }
+    }
+
+    /// One line: how small a change of time this run could have shown; none when there were too few processes.
+    public var detectable: [String] {
+        let effects = result.benchmarks.compactMap { benchmark in
+            benchmark.metric(Metric.time).flatMap { DetectableEffect.relative(ofProcessMedians: $0.values) }
+        }
+        guard let middle = Quantiles.median(of: effects), let worst = effects.max() else { return [] }
+        func percent(_ effect: Double) -> String { "\(Figures.threeDigits(effect * 100)) %" }
+        return [
+            "detectable: a change of time of \(percent(middle)) (median benchmark; worst \(percent(worst))) against an equal run,"
+                + " 1 % false alarms, 80 % power, drift between runs not counted."
+        ]
     }
 
     /// IDs of benchmarks whose live resources rose in every measured iteration.

@@ -28,7 +28,8 @@ public struct ResultStore: Sendable {
     public var entries: [Entry] {
         names(in: folder).flatMap { machine in
             names(in: "\(folder)/\(machine)").compactMap { name -> Entry? in
-                guard name.hasSuffix(".json"), !name.hasPrefix(".") else { return nil }
+                // Names begin with the date; the schema and hidden partial files do not.
+                guard name.hasSuffix(".json"), name.first?.isNumber == true else { return nil }
                 return Entry(machine: machine, stem: String(name.dropLast(5)), path: "\(folder)/\(machine)/\(name)")
             }
         }.sorted { ($0.date, $0.stem) < ($1.date, $1.stem) }

@@ -18,7 +18,8 @@ struct CollectedReplies {
     func result() -> BenchmarkResult {
         // A forbidden outcome seen before a failure is still worth reporting.
         guard failure == nil else { return BenchmarkResult(benchmark, failure: failure, outcomes: outcomes) }
-        return BenchmarkResult(benchmark, metrics: timeMetrics + latencyMetrics + exactMetrics + usageMetrics, latencies: latencies, outcomes: outcomes)
+        let metrics = timeMetrics + latencyMetrics + exactMetrics + usageMetrics
+        return BenchmarkResult(benchmark, metrics: metrics, latencies: latencies, outcomes: outcomes)
     }
 
     private var timeMetrics: [Metric] {
