@@ -14,10 +14,17 @@ typedef struct rx_stage {
 /// The bytes that a value made within a run may take.
 enum { rx_stage_value_bytes = 32 };
 
+/// What became of a value. Two words, so that it comes back in registers.
+typedef struct rx_outcome {
+    /// Where the value lies; NULL if there is none to deliver.
+    const void *_Nullable value;
+    /// What a closure threw, owned by the caller.
+    void *_Nullable error;
+} rx_outcome;
+
 /// Takes a value through all stages of a run; `count` is at least 1.
 ///
-/// Returns where the outcome lies: `value` itself, or one of the two buffers of `rx_stage_value_bytes` that
-/// begin at `buffers`. NULL if a predicate dropped it, if a closure threw (then `*error` holds the
-/// error, owned by the caller), or if bit 0 of `*flags` was set meanwhile.
-const void *_Nullable rx_run(const rx_stage *_Nonnull stages, size_t count, const void *_Nonnull value, void *_Nonnull buffers,
-                             const uint8_t *_Nonnull flags, void *_Nullable *_Nonnull error);
+/// The value lies at `value`, in one of the two buffers of `rx_stage_value_bytes` that begin at `buffers`, or is NULL: because a
+/// predicate dropped it, because bit 0 of `*flags` was set meanwhile, or because a closure threw; only then there is an error.
+rx_outcome rx_run(const rx_stage *_Nonnull stages, size_t count, const void *_Nonnull value, void *_Nonnull buffers,
+                  const uint8_t *_Nonnull flags);

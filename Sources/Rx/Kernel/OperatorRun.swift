@@ -19,7 +19,6 @@ final class OperatorRun: @unchecked Sendable {
     private let closures: [StageClosure]
     /// What feeds the first operator.
     private let source: ObservableBase
-    private let next: Sink.Next
 
     /// The run that ends with the observable's operator. O(n) for *n* operators, once per assembly that is subscribed to.
     init(endingWith last: ObservableBase) {
@@ -35,13 +34,15 @@ final class OperatorRun: @unchecked Sendable {
         _ = self.stages.initialize(from: stages)
         self.closures = closures
         self.source = source
-        next = Self.next(stages: self.stages)
     }
 
     deinit { stages.deallocate() }
 
+    var firstStage: UnsafePointer<rx_stage> { UnsafePointer(stages.baseAddress.unsafelyUnwrapped) }
+    var count: Int { stages.count }
+
     /// Feeds `sink` through the run.
-    func attach(_ sink: Sink) { source.attach(RunLink(run: self, next: next, down: sink)) }
+    func attach(_ sink: Sink) { source.attach(RunLink(run: self, down: sink)) }
 
     private static func stages(of closures: [StageClosure]) -> [rx_stage] {
         var stages: [rx_stage] = []
@@ -58,42 +59,42 @@ final class OperatorRun: @unchecked Sendable {
         }
         return stages
     }
-
-    /// What the run's link does with an event.
-    private static func next(stages: UnsafeMutableBufferPointer<rx_stage>) -> Sink.Next {
-        let (first, count) = (UnsafePointer(stages.baseAddress.unsafelyUnwrapped), stages.count)
-        return { sink, address in
-            if sink.isStopped { return }
-            let link = unsafeDowncast(sink, to: RunLink.self)
-            // Unprotected: the stack canary costs six instructions, and the loop writes within what is declared.
-            _withUnprotectedUnsafeTemporaryAllocation(byteCount: 2 * rx_stage_value_bytes, alignment: 16) { buffers in
-                var error: UnsafeMutableRawPointer?
-                let outcome = rx_run(first, count, address, buffers.baseAddress.unsafelyUnwrapped, sink.flagsAddress, &error)
-                if let outcome {
-                    link.down.deliver(UnsafeMutableRawPointer(mutating: outcome))
-                } else if error != nil {
-                    link.fail(takeError(&error))
-                }
-            }
-        }
-    }
-
-    @inline(never)
-    private static func takeError(_ error: inout UnsafeMutableRawPointer?) -> any Error {
-        // An `any Error` is one word, and the closure left us its reference.
-        withUnsafeMutablePointer(to: &error) {
-            UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move()
-        }
-    }
 }
 
 /// The link of a run: it keeps the closures alive that the run calls.
 private final class RunLink: Link {
     private let run: OperatorRun
+    private let stages: UnsafePointer<rx_stage>
+    private let count: Int
 
-    init(run: OperatorRun, next: @escaping Next, down: Sink) {
+    init(run: OperatorRun, down: Sink) {
         self.run = run
-        super.init(next: next, down: down)
+        stages = run.firstStage
+        count = run.count
+        super.init(next: { address, sink in RunLink.receive(address, unsafeDowncast(sink, to: RunLink.self)) }, down: down)
+    }
+
+    // A function without captures, which reads what it needs from the link: one hop less than a closure's context.
+    @inline(__always)
+    private static func receive(_ address: UnsafeMutableRawPointer, _ link: RunLink) {
+        // Unprotected: the stack canary costs six instructions, and the loop writes within what is declared.
+        _withUnprotectedUnsafeTemporaryAllocation(byteCount: 2 * rx_stage_value_bytes, alignment: 16) { buffers in
+            let outcome = rx_run(link.stages, link.count, address, buffers.baseAddress.unsafelyUnwrapped, link.flagsAddress)
+            if let value = outcome.value {
+                link.down.deliver(UnsafeMutableRawPointer(mutating: value))
+            } else if let error = outcome.error {
+                link.fail(takeError(error))
+            }
+        }
+    }
+
+    @inline(never)
+    private static func takeError(_ error: UnsafeMutableRawPointer) -> any Error {
+        // An `any Error` is one word, and the closure left us its reference.
+        var error = error
+        return withUnsafeMutablePointer(to: &error) {
+            UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move()
+        }
     }
 }
 

@@ -18,7 +18,7 @@ extension ObservableType {
                 }
                 link.complete()
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
                     link.state = false
                     link.forward(&element)
@@ -42,7 +42,7 @@ extension ObservableType {
                 guard joint.state else { return joint.complete() }
                 joint.subscribe(other, through: Input(next: forward, joint: joint))
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in
                     // Without the lock: `other` begins only after this sequence has ended.
                     joint.state = false

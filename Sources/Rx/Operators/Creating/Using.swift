@@ -15,7 +15,7 @@ extension ObservableType {
             primary: nil,
             makeJoint: { down in
                 StatefulJoint<ResourcePlace<Resource>>(
-                    next: { sink, address in
+                    next: { address, sink in
                         sink.receive(address) { (joint: Joint, element: inout Element) in
                             joint.forwardUncontended(&element)
                         }
