@@ -26,8 +26,8 @@ class Joint: Sink {
 
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var isClosed = false
-    /// The primary source has failed and is not released yet: `didClose()` waits for that.
-    @exclusivity(unchecked) private final var isReportingError = false
+    /// The primary source has ended, and its end is under way downstream: `didClose()` waits until that is done and the source released.
+    @exclusivity(unchecked) private final var isReportingEnd = false
     @exclusivity(unchecked) private final var firstInput: Input?
 
     /// - Parameter next: what happens to an element of the primary source.
@@ -97,15 +97,12 @@ class Joint: Sink {
     final override func end(_ error: (any Error)?) {
         let claim = stop()
         guard claim.isWon else { return }
-        guard let error else {
-            releaseUpstream(claim)
-            return primaryEnded(nil)
-        }
-        membership.withLock { isReportingError = true }
+        membership.withLock { isReportingEnd = true }
+        if error == nil { releaseUpstream(claim) }
         primaryEnded(error)
-        releaseUpstream(claim)
+        if error != nil { releaseUpstream(claim) }
         let wasClosed = membership.withLock {
-            defer { isReportingError = false }
+            defer { isReportingEnd = false }
             return isClosed
         }
         if wasClosed { didClose() }
@@ -153,7 +150,7 @@ class Joint: Sink {
         super.dispose()
         let first = membership.withLock { () -> (input: Input?, closes: Bool) in
             defer { isClosed = true; firstInput = nil }
-            return (firstInput, !isClosed && !isReportingError)
+            return (firstInput, !isClosed && !isReportingEnd)
         }
         var input = first.input
         while let current = input {
@@ -169,7 +166,7 @@ class Joint: Sink {
         if first.closes { didClose() }
     }
 
-    /// Called once, when the joint is disposed and its primary source is released: for timers and whatever else the operator holds.
+    /// Called once, when the joint is disposed and its primary source is done with: for timers and whatever else the operator holds.
     @usableFromInline func didClose() {}
 }
 
