@@ -65,6 +65,10 @@ class Sink: DisposeBase {
         _withUnprotectedUnsafeMutablePointer(to: &element) { next(self, UnsafeMutableRawPointer($0)) }
     }
 
+    /// Delivers the value at the address, for who passes values on whose type does not matter.
+    @inlinable @inline(__always)
+    final func emit(at address: UnsafeMutableRawPointer) { next(self, address) }
+
     /// Whether this segment has ended. Every sink asks before it does anything.
     @inlinable @inline(__always)
     final var isStopped: Bool {
