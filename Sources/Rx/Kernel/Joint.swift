@@ -28,6 +28,8 @@ class Joint: Sink {
     @exclusivity(unchecked) private final var isClosed = false
     /// The primary source has ended, and its end is under way downstream: `didClose()` waits until that is done and the source released.
     @exclusivity(unchecked) private final var isReportingEnd = false
+    /// The joint was disposed meanwhile, so that `end` has to call `didClose()`.
+    @exclusivity(unchecked) private final var isCloseOwed = false
     @exclusivity(unchecked) private final var firstInput: Input?
 
     /// - Parameter next: what happens to an element of the primary source.
@@ -101,11 +103,11 @@ class Joint: Sink {
         if error == nil { releaseUpstream(claim) }
         primaryEnded(error)
         if error != nil { releaseUpstream(claim) }
-        let wasClosed = membership.withLock {
-            defer { isReportingEnd = false }
-            return isClosed
+        let closes = membership.withLock {
+            defer { isReportingEnd = false; isCloseOwed = false }
+            return isCloseOwed
         }
-        if wasClosed { didClose() }
+        if closes { didClose() }
     }
 
     // MARK: Inputs
@@ -150,6 +152,7 @@ class Joint: Sink {
         super.dispose()
         let first = membership.withLock { () -> (input: Input?, closes: Bool) in
             defer { isClosed = true; firstInput = nil }
+            if !isClosed, isReportingEnd { isCloseOwed = true }
             return (firstInput, !isClosed && !isReportingEnd)
         }
         var input = first.input
