@@ -156,4 +156,11 @@ extension Input {
     func joint<State>(of state: State.Type = State.self) -> StatefulJoint<State> {
         unsafeDowncast(joint, to: StatefulJoint<State>.self)
     }
+    /// What an input does whose elements go downstream as they are, where no other source is alive meanwhile.
+    @inlinable @inline(__always)
+    static func forwardingUncontended<Element>(_ type: Element.Type) -> Sink.Next {
+        { sink, address in
+            sink.receive(address) { (input: Input, element: inout Element) in input.joint.forwardUncontended(&element) }
+        }
+    }
 }

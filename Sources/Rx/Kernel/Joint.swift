@@ -24,6 +24,9 @@ class Joint: Sink {
     /// The sources that have not completed: the primary one, and those that `sourceOpened()` adds.
     private final let openSources = Atomic<Int>(1)
 
+    /// For joints that subscribe to one source after the other: see `DrainLoop`.
+    @usableFromInline final let drain = DrainLoop()
+
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var isClosed = false
     @exclusivity(unchecked) private final var firstInput: Input?
@@ -44,6 +47,10 @@ class Joint: Sink {
         if !isFinished { down.emit(&element) }
         serial.unlock()
     }
+
+    /// Passes a value on without the lock: where at most one source is alive at any moment, so that nothing has to be serialised.
+    @inlinable @inline(__always)
+    final func forwardUncontended<Element>(_ element: inout Element) { down.emit(&element) }
 
     /// Ends the sequence, and with it every input. The first call wins.
     @usableFromInline
@@ -96,6 +103,10 @@ class Joint: Sink {
         if error != nil { releaseUpstream(claim) }
     }
 
+    /// Ends the subscription to the primary source alone. Its end has no consequences any more.
+    @usableFromInline
+    final func disposePrimary() { releaseUpstream(stop()) }
+
     // MARK: Inputs
 
     /// Subscribes to one more source, unless the joint was disposed.
@@ -136,22 +147,36 @@ class Joint: Sink {
     @usableFromInline
     final override func dispose() {
         super.dispose()
-        let first = membership.withLock { () -> (input: Input?, isFirstCall: Bool) in
-            defer { isClosed = true; firstInput = nil }
-            return (firstInput, !isClosed)
+        let isFirstCall = membership.withLock {
+            defer { isClosed = true }
+            return !isClosed
         }
-        var input = first.input
-        while let current = input {
-            input = membership.withLock {
-                let following = current.nextInput
-                current.isListed = false
-                current.nextInput = nil
+        disposeInputs()
+        if isFirstCall { didClose() }
+    }
+
+    /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed. Their ends have no consequences any more.
+    @usableFromInline
+    final func disposeInputs(except kept: Input? = nil) {
+        // Taken off the list in one step: from then on nobody but us follows the chain, whichever of them ends meanwhile.
+        var chain = membership.withLock { () -> Input? in
+            var chain: Input?
+            var listed = firstInput
+            firstInput = nil
+            while let current = listed {
+                listed = current.nextInput
                 current.previousInput = nil
-                return following
+                current.nextInput = current === kept ? nil : chain
+                if current === kept { firstInput = current } else { chain = current }
+                current.isListed = current === kept
             }
+            return chain
+        }
+        while let current = chain {
+            chain = current.nextInput
+            current.nextInput = nil
             current.dispose()
         }
-        if first.isFirstCall { didClose() }
     }
 
     /// Called once, when the joint is disposed: for timers and whatever else the operator holds.

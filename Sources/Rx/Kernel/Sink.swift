@@ -124,6 +124,7 @@ class Sink: DisposeBase {
     }
 
     /// Ends the segment without an event.
+    @usableFromInline
     override func dispose() {
         let claim = stop()
         guard claim.isWon else { return }
