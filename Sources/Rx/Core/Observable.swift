@@ -5,6 +5,10 @@ public class ObservableBase {
     /// Whether the sequence is one value followed by completion, so that a joint can take the value without subscribing.
     @usableFromInline var isScalar: Bool { false }
 
+    /// If the sequence is other sequences one after the other: a walk over them, so that a concatenation at the end of another one
+    /// continues it in place of nesting in it.
+    @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }
+
 #if TRACE_RESOURCES
     private let kind: Resources.Kind
 

@@ -29,6 +29,8 @@ class Joint: Sink {
 
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var isClosed = false
+    /// The primary source has ended, and its end is under way downstream: `didClose()` waits until that is done and the source released.
+    @exclusivity(unchecked) private final var isReportingEnd = false
     @exclusivity(unchecked) private final var firstInput: Input?
 
     /// - Parameter next: what happens to an element of the primary source.
@@ -98,9 +100,15 @@ class Joint: Sink {
     final override func end(_ error: (any Error)?) {
         let claim = stop()
         guard claim.isWon else { return }
+        membership.withLock { isReportingEnd = true }
         if error == nil { releaseUpstream(claim) }
         primaryEnded(error)
         if error != nil { releaseUpstream(claim) }
+        let wasClosed = membership.withLock {
+            defer { isReportingEnd = false }
+            return isClosed
+        }
+        if wasClosed { didClose() }
     }
 
     /// Ends the subscription to the primary source alone. Its end has no consequences any more.
@@ -147,12 +155,12 @@ class Joint: Sink {
     @usableFromInline
     final override func dispose() {
         super.dispose()
-        let isFirstCall = membership.withLock {
+        let closes = membership.withLock {
             defer { isClosed = true }
-            return !isClosed
+            return !isClosed && !isReportingEnd
         }
         disposeInputs()
-        if isFirstCall { didClose() }
+        if closes { didClose() }
     }
 
     /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed. Their ends have no consequences any more.
@@ -179,7 +187,7 @@ class Joint: Sink {
         }
     }
 
-    /// Called once, when the joint is disposed: for timers and whatever else the operator holds.
+    /// Called once, when the joint is disposed and its primary source is done with: for timers and whatever else the operator holds.
     @usableFromInline func didClose() {}
 }
 

@@ -6,7 +6,7 @@ extension ObservableType {
     /// Time counts from the subscription and from each element. One timer per element.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        timeout(dueTime, other: Observable.failing(RxError.timeout), scheduler: scheduler)
+        timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
     }
 
     /// The elements, or those of `other` once the next one does not come within `dueTime`.
@@ -42,11 +42,6 @@ extension ObservableType {
                 if isInTime, !joint.isStopped { joint.startTimer(number, after: dueTime, on: scheduler, expire) }
             }
         }
-    }
-
-    @usableFromInline
-    static func failing(_ error: any Error) -> Observable<Element> {
-        SourceObservable { $0.end(error) }
     }
 }
 
