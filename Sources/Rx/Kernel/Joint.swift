@@ -24,6 +24,9 @@ class Joint: Sink {
     /// The sources that have not completed: the primary one, and those that `sourceOpened()` adds.
     private final let openSources = Atomic<Int>(1)
 
+    /// For joints that subscribe to one source after the other: see `DrainLoop`.
+    @usableFromInline final let drain = DrainLoop()
+
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var isClosed = false
     /// The primary source has ended, and its end is under way downstream: `didClose()` waits until that is done and the source released.
@@ -110,6 +113,10 @@ class Joint: Sink {
         if closes { didClose() }
     }
 
+    /// Ends the subscription to the primary source alone. Its end has no consequences any more.
+    @usableFromInline
+    final func disposePrimary() { releaseUpstream(stop()) }
+
     // MARK: Inputs
 
     /// Subscribes to one more source, unless the joint was disposed.
@@ -150,23 +157,37 @@ class Joint: Sink {
     @usableFromInline
     final override func dispose() {
         super.dispose()
-        let first = membership.withLock { () -> (input: Input?, closes: Bool) in
-            defer { isClosed = true; firstInput = nil }
+        let closes = membership.withLock {
+            defer { isClosed = true }
             if !isClosed, isReportingEnd { isCloseOwed = true }
-            return (firstInput, !isClosed && !isReportingEnd)
+            return !isClosed && !isReportingEnd
         }
-        var input = first.input
-        while let current = input {
-            input = membership.withLock {
-                let following = current.nextInput
-                current.isListed = false
-                current.nextInput = nil
+        disposeInputs()
+        if closes { didClose() }
+    }
+
+    /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed. Their ends have no consequences any more.
+    @usableFromInline
+    final func disposeInputs(except kept: Input? = nil) {
+        // Taken off the list in one step: from then on nobody but us follows the chain, whichever of them ends meanwhile.
+        var chain = membership.withLock { () -> Input? in
+            var chain: Input?
+            var listed = firstInput
+            firstInput = nil
+            while let current = listed {
+                listed = current.nextInput
                 current.previousInput = nil
-                return following
+                current.nextInput = current === kept ? nil : chain
+                if current === kept { firstInput = current } else { chain = current }
+                current.isListed = current === kept
             }
+            return chain
+        }
+        while let current = chain {
+            chain = current.nextInput
+            current.nextInput = nil
             current.dispose()
         }
-        if first.closes { didClose() }
     }
 
     /// Called once, when the joint is disposed and its primary source is done with: for timers and whatever else the operator holds.

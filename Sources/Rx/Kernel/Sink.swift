@@ -108,6 +108,8 @@ class Sink: DisposeBase {
     struct StopClaim {
         fileprivate let before: UInt8
         @usableFromInline var isWon: Bool { before & Flag.stopped == 0 }
+        /// Whether there is something for `releaseUpstream(_:)` to dispose.
+        var wasConnected: Bool { before & Flag.connected != 0 }
     }
 
     /// Disposes what feeds the segment, if it was there when the claim was made.
@@ -134,6 +136,7 @@ class Sink: DisposeBase {
     }
 
     /// Ends the segment without an event.
+    @usableFromInline
     override func dispose() {
         let claim = stop()
         guard claim.isWon else { return }
