@@ -10,6 +10,9 @@ public class ObservableBase {
     /// The last of those operators, and what feeds it.
     @usableFromInline var lastStage: (stage: StageClosure, source: ObservableBase)? { nil }
 
+    /// Delivers the value of a scalar sequence without its completion.
+    @usableFromInline func emitScalar(to sink: Sink) { fatalError("A scalar observable overrides emitScalar(to:).") }
+
     /// If the sequence is other sequences one after the other: a walk over them, so that a concatenation at the end of another one
     /// continues it in place of nesting in it.
     @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }

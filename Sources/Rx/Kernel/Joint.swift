@@ -24,10 +24,15 @@ class Joint: Sink {
     /// The sources that have not completed: the primary one, and those that `sourceOpened()` adds.
     private final let openSources = Atomic<Int>(1)
 
+    /// For joints that subscribe to one source after the other: see `DrainLoop`.
+    @usableFromInline final let drain = DrainLoop()
+
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var isClosed = false
-    /// The primary source has failed and is not released yet: `didClose()` waits for that.
-    @exclusivity(unchecked) private final var isReportingError = false
+    /// The primary source has ended, and its end is under way downstream: `didClose()` waits until that is done and the source released.
+    @exclusivity(unchecked) private final var isReportingEnd = false
+    /// The joint was disposed meanwhile, so that `end` has to call `didClose()`.
+    @exclusivity(unchecked) private final var isCloseOwed = false
     @exclusivity(unchecked) private final var firstInput: Input?
 
     /// - Parameter next: what happens to an element of the primary source.
@@ -97,19 +102,20 @@ class Joint: Sink {
     final override func end(_ error: (any Error)?) {
         let claim = stop()
         guard claim.isWon else { return }
-        guard let error else {
-            releaseUpstream(claim)
-            return primaryEnded(nil)
-        }
-        membership.withLock { isReportingError = true }
+        membership.withLock { isReportingEnd = true }
+        if error == nil { releaseUpstream(claim) }
         primaryEnded(error)
-        releaseUpstream(claim)
-        let wasClosed = membership.withLock {
-            defer { isReportingError = false }
-            return isClosed
+        if error != nil { releaseUpstream(claim) }
+        let closes = membership.withLock {
+            defer { isReportingEnd = false; isCloseOwed = false }
+            return isCloseOwed
         }
-        if wasClosed { didClose() }
+        if closes { didClose() }
     }
+
+    /// Ends the subscription to the primary source alone. Its end has no consequences any more.
+    @usableFromInline
+    final func disposePrimary() { releaseUpstream(stop()) }
 
     // MARK: Inputs
 
@@ -151,25 +157,40 @@ class Joint: Sink {
     @usableFromInline
     final override func dispose() {
         super.dispose()
-        let first = membership.withLock { () -> (input: Input?, closes: Bool) in
-            defer { isClosed = true; firstInput = nil }
-            return (firstInput, !isClosed && !isReportingError)
+        let closes = membership.withLock {
+            defer { isClosed = true }
+            if !isClosed, isReportingEnd { isCloseOwed = true }
+            return !isClosed && !isReportingEnd
         }
-        var input = first.input
-        while let current = input {
-            input = membership.withLock {
-                let following = current.nextInput
-                current.isListed = false
-                current.nextInput = nil
-                current.previousInput = nil
-                return following
-            }
-            current.dispose()
-        }
-        if first.closes { didClose() }
+        disposeInputs()
+        if closes { didClose() }
     }
 
-    /// Called once, when the joint is disposed and its primary source is released: for timers and whatever else the operator holds.
+    /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed. Their ends have no consequences any more.
+    @usableFromInline
+    final func disposeInputs(except kept: Input? = nil) {
+        // Taken off the list in one step: from then on nobody but us follows the chain, whichever of them ends meanwhile.
+        var chain = membership.withLock { () -> Input? in
+            var chain: Input?
+            var listed = firstInput
+            firstInput = nil
+            while let current = listed {
+                listed = current.nextInput
+                current.previousInput = nil
+                current.nextInput = current === kept ? nil : chain
+                if current === kept { firstInput = current } else { chain = current }
+                current.isListed = current === kept
+            }
+            return chain
+        }
+        while let current = chain {
+            chain = current.nextInput
+            current.nextInput = nil
+            current.dispose()
+        }
+    }
+
+    /// Called once, when the joint is disposed and its primary source is done with: for timers and whatever else the operator holds.
     @usableFromInline func didClose() {}
 }
 

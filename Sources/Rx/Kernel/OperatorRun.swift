@@ -81,7 +81,7 @@ private final class RunLink: Link {
         _withUnprotectedUnsafeTemporaryAllocation(byteCount: 2 * rx_stage_value_bytes, alignment: 16) { buffers in
             let outcome = rx_run(link.stages, link.count, address, buffers.baseAddress.unsafelyUnwrapped, link.flagsAddress)
             if let value = outcome.value {
-                link.down.deliver(UnsafeMutableRawPointer(mutating: value))
+                link.down.emit(at: UnsafeMutableRawPointer(mutating: value))
             } else if let error = outcome.error {
                 link.fail(takeError(error))
             }

@@ -67,9 +67,9 @@ class Sink: DisposeBase {
         _withUnprotectedUnsafeMutablePointer(to: &element) { next(UnsafeMutableRawPointer($0), self) }
     }
 
-    /// Delivers the value at an address, unless the segment has ended.
+    /// Delivers the value at an address, unless the segment has ended: for who passes values on whose type does not matter.
     @inlinable @inline(__always)
-    final func deliver(_ address: UnsafeMutableRawPointer) {
+    final func emit(at address: UnsafeMutableRawPointer) {
         if isStopped { return }
         next(address, self)
     }
@@ -121,6 +121,8 @@ class Sink: DisposeBase {
     struct StopClaim {
         fileprivate let before: UInt8
         @usableFromInline var isWon: Bool { before & Flag.stopped == 0 }
+        /// Whether there is something for `releaseUpstream(_:)` to dispose.
+        var wasConnected: Bool { before & Flag.connected != 0 }
     }
 
     /// Disposes what feeds the segment, if it was there when the claim was made.
@@ -147,6 +149,7 @@ class Sink: DisposeBase {
     }
 
     /// Ends the segment without an event.
+    @usableFromInline
     override func dispose() {
         let claim = stop()
         guard claim.isWon else { return }

@@ -1,3 +1,4 @@
+import Foundation
 import Rx
 
 /// The error that tests plant.
@@ -51,4 +52,28 @@ func runToEveryEnd<Result: ObservableConvertibleType>(_ apply: (Observable<Int>)
     subject.onNext(1)
     subscription.dispose()
     subject.onNext(2)
+}
+
+/// Runs `body` on a thread with a stack of 512 KiB.
+func onSmallStack<Result>(_ body: @escaping () -> Result) -> Result {
+    let handOver = HandOver(body)
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        handOver.run()
+        done.signal()
+    }
+    thread.stackSize = 512 * 1024
+    thread.start()
+    done.wait()
+    return handOver.result!
+}
+
+// @unchecked: the semaphore orders the two threads.
+private final class HandOver<Result>: @unchecked Sendable {
+    private let body: () -> Result
+    private(set) var result: Result?
+
+    init(_ body: @escaping () -> Result) { self.body = body }
+
+    func run() { result = body() }
 }

@@ -34,6 +34,38 @@ extension ObservableType where Element: ObservableConvertibleType {
     public func merge() -> Observable<Element.Element> { flatMap { $0 } }
 }
 
+extension ObservableType {
+    /// The elements of all `sources`, as they come.
+    ///
+    ///     let input = Observable.merge([keyboard, mouse])
+    ///
+    /// Completes when all have; the first error ends everything. One allocation per source and subscription, none per element.
+    @inlinable
+    public static func merge<Sources: Collection>(_ sources: Sources) -> Observable<Element>
+    where Sources.Element == Observable<Element> {
+        merging(sources)
+    }
+
+    /// The elements of all `sources`, as they come. Completes when all have; the first error ends everything.
+    @inlinable
+    public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> { merging(sources) }
+
+    /// The elements of all `sources`, as they come. Completes when all have; the first error ends everything.
+    @inlinable
+    public static func merge(_ sources: Observable<Element>...) -> Observable<Element> { merging(sources) }
+}
+
+extension ObservableType {
+    @inlinable @inline(__always)
+    static func merging<Sources: Collection>(_ sources: Sources) -> Observable<Element> where Sources.Element == Observable<Element> {
+        let forward = Input.forwarding(Element.self)
+        return Observable.joint(state: ()) { joint in
+            for source in sources where !joint.isStopped { joint.merge(source, forward) }
+            joint.sourceClosed()
+        }
+    }
+}
+
 extension Joint {
     /// Subscribes to an inner sequence whose elements go downstream as they are.
     @inlinable

@@ -1,0 +1,63 @@
+extension ObservableType {
+    /// This sequence or `right`: whichever sends an event first. The other one is disposed at that moment.
+    ///
+    ///     let answer = primary.amb(mirror)
+    ///
+    /// An end counts as an event too.
+    @inlinable
+    public func amb<Right: ObservableType>(_ right: Right) -> Observable<Element> where Right.Element == Element {
+        Self.racing([asObservable(), right.asObservable()])
+    }
+
+    /// The one of `sequence` that sends an event first. The others are disposed at that moment.
+    ///
+    /// Without any sequence it never sends anything. An end counts as an event too.
+    @inlinable
+    public static func amb<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
+    where Sources.Element == Observable<Element> {
+        racing(Array(sequence))
+    }
+
+    @inlinable @inline(__always)
+    static func racing(_ sources: [Observable<Element>]) -> Observable<Element> {
+        let forward: Sink.Next = { address, sink in
+            sink.receive(address) { (input: Input, element: inout Element) in
+                let joint = input.joint(of: Int.self)
+                if joint.claim(input) { joint.forwardUncontended(&element) }
+            }
+        }
+        return Observable.joint(state: -1) { joint in
+            for (index, source) in sources.enumerated() where !joint.isStopped {
+                if joint.winner != nil { return }
+                let input = Input(next: forward, joint: joint, index: index) { input, error in
+                    let joint = input.joint(of: Int.self)
+                    if joint.claim(input) { joint.finish(error) }
+                }
+                joint.subscribe(source, through: input)
+                // Decided on another thread meanwhile, when this one was not yet there to be disposed.
+                if let winner = joint.winner, winner != index { input.dispose() }
+            }
+        }
+    }
+}
+
+extension StatefulJoint where State == Int {
+    /// The index of the source that was first.
+    @usableFromInline
+    var winner: Int? {
+        let state = serial.withLock { self.state }
+        return state < 0 ? nil : state
+    }
+
+    /// Whether `input` has won the race; the first to ask does, and the others are disposed. The state is the winner's index.
+    @usableFromInline
+    func claim(_ input: Input) -> Bool {
+        let (isWinner, isFirst) = serial.withLock {
+            let isFirst = state < 0
+            if isFirst { state = input.index }
+            return (state == input.index, isFirst)
+        }
+        if isFirst { disposeInputs(except: input) }
+        return isWinner
+    }
+}

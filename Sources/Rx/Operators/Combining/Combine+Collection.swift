@@ -1,0 +1,62 @@
+extension ObservableType {
+    /// What `resultSelector` makes of the latest elements of all sequences, whenever one of them has a new one.
+    ///
+    ///     let total = Observable.combineLatest(prices) { $0.reduce(0, +) }
+    ///
+    /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it completes at once.
+    /// O(s) for an element, with *s* sequences.
+    @inlinable
+    public static func combineLatest<Sources: Collection>(
+        _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
+    ) -> Observable<Element> where Sources.Element: ObservableType {
+        typealias Values = [Sources.Element.Element?]
+        let next: Sink.Next = { address, sink in
+            sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
+                let index = input.index
+                input.joint(of: Row<Values>.self).combine({ $0[index].fill(element) }) { row in
+                    try resultSelector(row.state.values.map { $0.unsafelyUnwrapped })
+                }
+            }
+        }
+        let columns = collection.map { Column(source: $0.asObservable(), next: next) }
+        return combining(Row(Values(repeating: nil, count: columns.count), count: columns.count, endsEarly: true), columns)
+    }
+
+    /// The latest elements of all sequences, in their order, whenever one of them has a new one.
+    @inlinable
+    public static func combineLatest<Sources: Collection>(_ collection: Sources) -> Observable<[Element]>
+    where Sources.Element: ObservableType, Sources.Element.Element == Element {
+        Observable<[Element]>.combineLatest(collection) { $0 }
+    }
+
+    /// What `resultSelector` makes of the first elements of all sequences, then of the second ones, and so on.
+    ///
+    ///     let rows = Observable.zip(columns) { $0.joined(separator: ";") }
+    ///
+    /// As `zip` for two sequences; the elements come in the order of the collection. It completes as well when an element arrives and
+    /// every other sequence has completed. Without any sequence it completes at once. O(s) for a result, with *s* sequences.
+    @inlinable
+    public static func zip<Sources: Collection>(
+        _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
+    ) -> Observable<Element> where Sources.Element: ObservableType {
+        typealias Values = [Fifo<Sources.Element.Element>]
+        let next: Sink.Next = { address, sink in
+            sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
+                let index = input.index
+                input.joint(of: Row<Values>.self).combine({ $0[index].add(element) }) { row in
+                    let count = row.state.values.count
+                    return try resultSelector((0..<count).map { index in row.take { $0[index].take() } })
+                }
+            }
+        }
+        let columns = collection.map { Column(source: $0.asObservable(), next: next) }
+        return combining(Row(Values(repeating: Fifo(), count: columns.count), count: columns.count, endsEarly: true), columns)
+    }
+
+    /// The first elements of all sequences, in their order, then the second ones, and so on.
+    @inlinable
+    public static func zip<Sources: Collection>(_ collection: Sources) -> Observable<[Element]>
+    where Sources.Element: ObservableType, Sources.Element.Element == Element {
+        Observable<[Element]>.zip(collection) { $0 }
+    }
+}

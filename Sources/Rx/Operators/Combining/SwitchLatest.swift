@@ -1,0 +1,117 @@
+extension ObservableType {
+    /// The elements of the sequence that `selector` made last; the one before is disposed.
+    ///
+    ///     let results = query.flatMapLatest { text in search(text) }
+    ///
+    /// Completes when this sequence and the last inner one have; an error, or what `selector` throws, ends everything.
+    /// The inner sequences may run on any threads: once a new element has arrived here, nothing of an older one is delivered.
+    @inlinable
+    public func flatMapLatest<Source: ObservableConvertibleType>(
+        _ selector: @escaping (Element) throws -> Source
+    ) -> Observable<Source.Element> {
+        let forward = Input.forwardingLatest(Source.Element.self)
+        return joint(state: Latest()) { address, sink in
+            sink.receive(address) { (joint: StatefulJoint<Latest>, element: inout Element) in
+                do {
+                    joint.switchTo(try selector(element).asObservable(), forward)
+                } catch {
+                    joint.fail(error)
+                }
+            }
+        }
+    }
+
+    /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are ignored.
+    ///
+    ///     let saves = taps.flatMapFirst { _ in save() }  // taps during a save do nothing
+    ///
+    /// Completes when this sequence and the inner one have; an error, or what `selector` throws, ends everything.
+    @inlinable
+    public func flatMapFirst<Source: ObservableConvertibleType>(
+        _ selector: @escaping (Element) throws -> Source
+    ) -> Observable<Source.Element> {
+        let forward = Input.forwarding(Source.Element.self)
+        return joint(state: false) { address, sink in
+            sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in
+                if joint.serial.withLock({ joint.state }) { return }
+                do {
+                    joint.occupy(with: try selector(element).asObservable(), forward)
+                } catch {
+                    joint.fail(error)
+                }
+            }
+        }
+    }
+}
+
+extension ObservableType where Element: ObservableConvertibleType {
+    /// The elements of the inner sequence that came last; the one before is disposed.
+    ///
+    /// Completes when this sequence and the last inner one have; the first error ends everything.
+    @inlinable
+    public func switchLatest() -> Observable<Element.Element> { flatMapLatest { $0 } }
+}
+
+/// Which inner sequence is the latest.
+@usableFromInline
+struct Latest {
+    /// Counts the inner sequences; the inputs carry it as their index.
+    @usableFromInline var generation = 0
+    /// Whether the latest one has not completed. All of them together count as one open source.
+    @usableFromInline var isActive = false
+
+    @inlinable init() {}
+}
+
+extension StatefulJoint where State == Latest {
+    @usableFromInline
+    func switchTo(_ source: ObservableBase, _ forward: @escaping Sink.Next) {
+        let (generation, wasActive) = serial.withLock {
+            defer { state.isActive = true }
+            state.generation += 1
+            return (state.generation, state.isActive)
+        }
+        if !wasActive { sourceOpened() }
+        disposeInputs()
+        // Disposing runs code of the user, which may have sent a newer element.
+        guard serial.withLock({ state.generation == generation }) else { return }
+        subscribe(source, through: Input(next: forward, joint: self, index: generation) { input, error in
+            let joint = input.joint(of: Latest.self)
+            let wasLatest = joint.serial.withLock {
+                guard joint.state.generation == input.index else { return false }
+                if error == nil { joint.state.isActive = false }
+                return true
+            }
+            if wasLatest { joint.sourceEnded(error) }
+        })
+    }
+}
+
+extension StatefulJoint where State == Bool {
+    /// Subscribes to the one inner sequence that is let in; the state says that there is one.
+    @usableFromInline
+    func occupy(with source: ObservableBase, _ forward: @escaping Sink.Next) {
+        serial.withLock { state = true }
+        sourceOpened()
+        subscribe(source, through: Input(next: forward, joint: self) { input, error in
+            let joint = input.joint(of: Bool.self)
+            if error == nil { joint.serial.withLock { joint.state = false } }
+            joint.sourceEnded(error)
+        })
+    }
+}
+
+extension Input {
+    /// What an input does whose elements go downstream as long as it is the latest.
+    @inlinable @inline(__always)
+    static func forwardingLatest<Element>(_ type: Element.Type) -> Sink.Next {
+        { address, sink in
+            sink.receive(address) { (input: Input, element: inout Element) in
+                let joint = input.joint(of: Latest.self)
+                joint.serial.lock()
+                if joint.state.generation == input.index, !joint.isFinished { joint.down.emit(&element) }
+                joint.serial.unlock()
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+extension ObservableType {
+    /// The latest element whenever `sampler` sends one, if there has been a new element since the last time.
+    ///
+    ///     let readings = temperature.sample(everySecond)
+    ///
+    /// The completion of `sampler` samples a last time. The completion of this sequence takes effect at the next event of
+    /// `sampler`, or at once if that has completed; the error of either ends the sequence at once.
+    ///
+    /// - Parameter defaultValue: what is sent when there is no new element; `nil` sends nothing.
+    @inlinable
+    public func sample<Sampler: ObservableType>(_ sampler: Sampler, defaultValue: Element? = nil) -> Observable<Element> {
+        typealias State = Sampled<Element>
+        return joint(
+            state: State(),
+            onEnd: { joint, error in
+                if let error { return joint.fail(error) }
+                let isLast = joint.serial.withLock {
+                    joint.state.sourceCompleted = true
+                    return joint.state.samplerCompleted
+                }
+                if isLast { joint.complete() }
+            },
+            start: { joint in
+                let next: Sink.Next = { _, sink in
+                    unsafeDowncast(sink, to: Input.self).joint(of: State.self).sample(defaultValue)
+                }
+                joint.subscribe(sampler.asObservable(), through: Input(next: next, joint: joint) { input, error in
+                    let joint = input.joint(of: State.self)
+                    if let error { return joint.fail(error) }
+                    joint.serial.withLock { joint.state.samplerCompleted = true }
+                    joint.sample(defaultValue)
+                })
+            }
+        ) { address, sink in
+            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
+                joint.serial.withLock { joint.state.latest = element }
+            }
+        }
+    }
+}
+
+/// What is known between two samples.
+@usableFromInline
+struct Sampled<Element> {
+    /// The latest element that was not sent.
+    @usableFromInline var latest: Element?
+    @usableFromInline var sourceCompleted = false
+    @usableFromInline var samplerCompleted = false
+
+    @inlinable init() {}
+}
+
+extension StatefulJoint {
+    /// Sends the latest element, and completes if the source has.
+    @inlinable
+    func sample<Element>(_ defaultValue: Element?) where State == Sampled<Element> {
+        serial.lock()
+        let element = state.latest ?? defaultValue
+        state.latest = nil
+        let isLast = state.sourceCompleted
+        if var element, !isFinished { down.emit(&element) }
+        serial.unlock()
+        if isLast { complete() }
+    }
+}

@@ -1,0 +1,110 @@
+extension ObservableType {
+    /// The elements of this sequence, and after an error those of the sequence that `handler` makes of it.
+    ///
+    ///     let page = load().catch { error in .just(placeholder) }
+    ///
+    /// What `handler` throws ends the sequence in place of the error. Two allocations per subscription, none per element.
+    @inlinable
+    public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
+        let forward = Input.forwardUncontended
+        return joint(
+            state: (),
+            onEnd: { joint, error in
+                guard let error else { return joint.complete() }
+                do {
+                    let recovery = try handler(error)
+                    joint.subscribe(recovery, through: Input(next: forward, joint: joint))
+                } catch {
+                    joint.fail(error)
+                }
+            }
+        ) { address, sink in
+            sink.receive(address) { (joint: Joint, element: inout Element) in joint.forwardUncontended(&element) }
+        }
+    }
+
+    /// The elements of this sequence, and in place of an error `element` and completion.
+    ///
+    ///     let count = load().catchAndReturn(0)
+    @inlinable
+    public func catchAndReturn(_ element: Element) -> Observable<Element> {
+        link(
+            state: (),
+            onEnd: { link, error in
+                guard error != nil else { return link.complete() }
+                var element = element
+                link.forward(&element)
+                if !link.isStopped { link.complete() }
+            }
+        ) { address, sink in
+            sink.receive(address) { (link: Link, element: inout Element) in link.forward(&element) }
+        }
+    }
+
+    /// The elements of the first sequence; each one that fails is followed by the next, until one completes.
+    ///
+    ///     let answer = Observable.catch(sequence: mirrors.lazy.map { fetch(from: $0) })
+    ///
+    /// If all fail, it ends with the last one's error; without any sequence it completes. `sequence` is walked from its start by each
+    /// subscription, one step per failure, and may be endless. However many fail at once, the stack does not grow.
+    @inlinable
+    public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
+    where Sources.Element == Observable<Element> {
+        trying(sequence)
+    }
+
+    /// The elements of this sequence, which is subscribed to again whenever it fails.
+    ///
+    /// However many attempts fail at once, the stack does not grow. One allocation per attempt.
+    @inlinable
+    public func retry() -> Observable<Element> {
+        let source = asObservable()
+        return Self.trying(Swift.repeatElement(source, count: .max))
+    }
+
+    /// The elements of this sequence, which is subscribed to again when it fails, up to `maxAttemptCount` times in total.
+    ///
+    ///     let page = load().retry(3)  // two more attempts after the first
+    ///
+    /// If all attempts fail, it ends with the last one's error; with 0 attempts it completes at once.
+    @inlinable
+    public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
+        let source = asObservable()
+        return Self.trying(Swift.repeatElement(source, count: max(0, maxAttemptCount)))
+    }
+
+    @inlinable @inline(__always)
+    static func trying<Sources: Sequence>(_ sources: Sources) -> Observable<Element> where Sources.Element == Observable<Element> {
+        let forward = Input.forwardUncontended
+        return Observable.joint(state: Attempts(iterator: sources.makeIterator())) { joint in joint.attempt(forward) }
+    }
+}
+
+/// The sequences that are left to try, and how the last one failed.
+@usableFromInline
+struct Attempts<Iterator: IteratorProtocol> {
+    // Touched only by the current round of the joint's drain loop, and before the next one is asked for.
+    @usableFromInline var iterator: Iterator
+    @usableFromInline var lastError: (any Error)?
+
+    @inlinable
+    init(iterator: Iterator) { self.iterator = iterator }
+}
+
+extension StatefulJoint {
+    /// Subscribes to the next sequence, or ends if there is none.
+    @inlinable
+    func attempt<Iterator, Element>(_ forward: @escaping Sink.Next)
+    where State == Attempts<Iterator>, Iterator.Element == Observable<Element> {
+        drain.request {
+            if isStopped { return }
+            guard let source = state.iterator.next() else { return finish(state.lastError) }
+            subscribe(source, through: Input(next: forward, joint: self) { input, error in
+                guard let error else { return input.joint.complete() }
+                let joint = input.joint(of: State.self)
+                joint.state.lastError = error
+                joint.attempt(forward)
+            })
+        }
+    }
+}

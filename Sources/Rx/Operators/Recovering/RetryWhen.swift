@@ -1,0 +1,105 @@
+extension ObservableType {
+    /// The elements of this sequence, which is subscribed to again, after an error of type `Failure`, when the sequence that
+    /// `notificationHandler` makes sends an element.
+    ///
+    ///     let page = load().retry { (errors: Observable<NetworkError>) in
+    ///         errors.flatMap { _ in Observable<Int>.timer(.seconds(1), scheduler: scheduler) }
+    ///     }
+    ///
+    /// The handler is called once per subscription. The end of what it made, completion or error, is the end of this
+    /// sequence, at once or at its next error. Errors of other types end it directly. However many attempts fail at once, the stack does not grow.
+    @inlinable
+    public func retry<TriggerObservable: ObservableType, Failure: Error>(
+        when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
+    ) -> Observable<Element> {
+        retrying(when: notificationHandler) { $0 as? Failure }
+    }
+
+    /// The elements of this sequence, which is subscribed to again, after an error, when the sequence that `notificationHandler` makes
+    /// sends an element.
+    ///
+    /// As the form for one type of error, for all of them.
+    @inlinable
+    public func retry<TriggerObservable: ObservableType>(
+        when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
+    ) -> Observable<Element> {
+        retrying(when: notificationHandler) { $0 }
+    }
+
+    @inlinable
+    func retrying<Trigger: ObservableType, Failure>(
+        when handler: @escaping (Observable<Failure>) -> Trigger, _ cast: @escaping (any Error) -> Failure?
+    ) -> Observable<Element> {
+        typealias State = RetryWhen<Failure>
+        let source = asObservable()
+        let forward = Input.forwarding(Element.self)
+        return Observable.joint(
+            state: State(),
+            start: { joint in
+                let notifier = Input(next: State.trigger(source, forward, cast), joint: joint, onEnd: State.triggerEnded)
+                joint.subscribe(handler(joint.state.errors.asObservable()).asObservable(), through: notifier)
+                joint.attempt(source, forward, cast)
+            })
+    }
+}
+
+/// Whether the source waits to be subscribed to again, and what its errors are sent to.
+@usableFromInline
+struct RetryWhen<Failure> {
+    @usableFromInline let errors = PublishSubject<Failure>()
+    @usableFromInline var isWaiting = false
+    /// How the notifier has ended, if it has: the outer `nil` says that it has not.
+    @usableFromInline var notifierEnd: (any Error)??
+
+    @inlinable init() {}
+
+    /// What the notifier's elements do: another attempt, if the last one has failed.
+    @inlinable
+    static func trigger(_ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?) -> Sink.Next {
+        { _, sink in
+            let joint = unsafeDowncast(sink, to: Input.self).joint(of: RetryWhen.self)
+            let starts = joint.serial.withLock {
+                defer { joint.state.isWaiting = false }
+                return joint.state.isWaiting
+            }
+            if starts { joint.attempt(source, forward, cast) }
+        }
+    }
+
+    @inlinable
+    static func triggerEnded(_ input: Input, _ error: (any Error)?) {
+        let joint = input.joint(of: RetryWhen.self)
+        let isWaiting = joint.serial.withLock {
+            joint.state.notifierEnd = .some(error)
+            return joint.state.isWaiting
+        }
+        if isWaiting { joint.finish(error) }
+    }
+}
+
+extension StatefulJoint {
+    @inlinable
+    func attempt<Failure>(_ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?)
+    where State == RetryWhen<Failure> {
+        drain.request {
+            if isStopped { return }
+            subscribe(source, through: Input(next: forward, joint: self) { input, error in
+                let joint = input.joint(of: State.self)
+                guard let error else { return joint.complete() }
+                guard let failure = cast(error) else { return joint.fail(error) }
+                joint.failed(with: failure)
+            })
+        }
+    }
+
+    /// An attempt has failed: tells the notifier, or ends if that has ended.
+    @inlinable
+    func failed<Failure>(with failure: Failure) where State == RetryWhen<Failure> {
+        let (notifierEnd, errors) = serial.withLock {
+            state.isWaiting = true
+            return (state.notifierEnd, state.errors)
+        }
+        if let notifierEnd { return finish(notifierEnd) }
+        errors.onNext(failure)
+    }
+}

@@ -1,0 +1,50 @@
+extension ObservableType {
+    /// The elements in arrays: one whenever `timeSpan` has passed since the last array, or at once when `count` have come.
+    ///
+    ///     let batches = events.buffer(timeSpan: .seconds(1), count: 100, scheduler: scheduler)
+    ///
+    /// Arrays may be empty. Completion sends what has come; an error drops it. One timer per array; per element only the array's growth.
+    @inlinable
+    public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
+        typealias State = Timed<[Element]>
+        return joint(
+            state: State([]),
+            onEnd: { joint, error in
+                if let error { return joint.fail(error) }
+                joint.serial.withLock { _ = joint.sendBuffer() }
+                joint.complete()
+            },
+            onClose: StatefulJoint<State>.endTimer,
+            start: { $0.startBuffer(0, timeSpan, scheduler) }
+        ) { address, sink in
+            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
+                joint.serial.lock()
+                joint.state.value.append(element)
+                let started = joint.state.value.count == count ? joint.sendBuffer() : nil
+                joint.serial.unlock()
+                if let started { joint.startBuffer(started, timeSpan, scheduler) }
+            }
+        }
+    }
+}
+
+extension StatefulJoint {
+    /// Sends the array and begins the next one, whose number it returns. Under `serial`.
+    @inlinable
+    func sendBuffer<Element>() -> Int where State == Timed<[Element]> {
+        var buffer: [Element] = []
+        swap(&buffer, &state.value)
+        state.number += 1
+        let number = state.number
+        if !isFinished { down.emit(&buffer) }
+        return number
+    }
+
+    @inlinable
+    func startBuffer<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType) where State == Timed<[Element]> {
+        startTimer(number, after: timeSpan, on: scheduler) { joint, number in
+            let started = joint.serial.withLock { joint.state.number == number ? joint.sendBuffer() : nil }
+            if let started, !joint.isFinished { joint.startBuffer(started, timeSpan, scheduler) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import struct Foundation.Date
+
+/// The one timer that a joint waits for. A newer one replaces it, in whatever order threads arrive here.
+@usableFromInline
+final class JointTimer: DisposeBase, @unchecked Sendable {
+    // @unchecked: all state is in `place`, which is guarded.
+    struct Place {
+        var number = Int.min
+        var running: (any Disposable)?
+        var isDisposed = false
+    }
+
+    private let place = Guarded(Place())
+
+    @usableFromInline override init() { super.init() }
+
+    /// Keeps `timer` and disposes the one before; disposes `timer` itself if a newer one is kept already.
+    @usableFromInline
+    func keep(_ timer: any Disposable, number: Int) {
+        let outdated = place.withLock { place -> (any Disposable)? in
+            if place.isDisposed || number < place.number { return timer }
+            let outdated = place.running
+            place.running = timer
+            place.number = number
+            return outdated
+        }
+        outdated?.dispose()
+    }
+
+    /// Ends the timer, and those that come later.
+    @usableFromInline
+    override func dispose() {
+        let running = place.withLock { place -> (any Disposable)? in
+            defer { place.running = nil }
+            place.isDisposed = true
+            return place.running
+        }
+        running?.dispose()
+    }
+}
+
+/// What a joint knows that waits for one timer at a time.
+@usableFromInline
+struct Timed<Value> {
+    @usableFromInline let timer = JointTimer()
+    /// The timer that counts; an older one that fires all the same is recognised by its number.
+    @usableFromInline var number = 0
+    @usableFromInline var value: Value
+
+    @inlinable
+    init(_ value: Value) { self.value = value }
+}
+
+extension StatefulJoint {
+    /// Starts timer `number` in place of the one before. Not to be called while `serial` is held.
+    @inlinable
+    func startTimer<Value>(
+        _ number: Int, after dueTime: RxTimeInterval, on scheduler: any SchedulerType, _ fire: @escaping (StatefulJoint, Int) -> Void
+    ) where State == Timed<Value> {
+        let timer = scheduler.scheduleRelative(self, dueTime: dueTime) { joint in
+            fire(joint, number)
+            return Disposables.create()
+        }
+        state.timer.keep(timer, number: number)
+    }
+
+    /// For `onClose`.
+    @inlinable
+    static func endTimer<Value>(_ joint: StatefulJoint) where State == Timed<Value> { joint.state.timer.dispose() }
+}
+
+extension DispatchTimeInterval {
+    /// What is left of this span at `now` if it began at `start`; negative once it is over.
+    @usableFromInline
+    func remainder(from start: Date, at now: Date) -> Double { seconds - now.timeIntervalSince(start) }
+
+    /// A span of so many seconds. What a `Date` cannot resolve counts as nothing.
+    @usableFromInline
+    static func rounded(seconds: Double) -> DispatchTimeInterval {
+        seconds == .infinity ? .never : .nanoseconds(max(0, Int((seconds * 1e9).rounded())))
+    }
+}
+
+extension Double {
+    /// Dates of this century are 0.12 µs apart: less than this much is no time at all.
+    @usableFromInline static var dateResolution: Double { 1e-6 }
+}

@@ -1,0 +1,150 @@
+extension ObservableType {
+    /// The same events, delivered on `scheduler`.
+    ///
+    ///     load().observe(on: MainScheduler.instance).subscribe(onNext: { label.text = $0 })
+    ///
+    /// Events keep their order and do not overlap, on concurrent schedulers too; the end waits for the elements before it.
+    /// Disposing drops what still waits. On dispatch queues and operation queues whatever has arrived meanwhile is delivered in one turn;
+    /// other schedulers get a turn per event. A turn takes what the scheduler takes; beside that nothing is allocated per
+    /// element once the queue has grown to its size.
+    @inlinable
+    public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+        JointObservable(
+            primary: asObservable(),
+            makeJoint: { down in
+                ObserveOnJoint<Element>(scheduler: scheduler, down: down) { address, sink in
+                    sink.receive(address) { (joint: ObserveOnJoint<Element>, element: inout Element) in joint.enqueue(element) }
+                } turn: { $0.deliver() }
+            },
+            start: nil)
+    }
+}
+
+/// A queue between two threads: the source fills it, turns on the scheduler empty it, one turn at a time.
+///
+/// It delivers without `serial`, as nobody else does; so a slow observer does not hold up the source.
+@usableFromInline
+final class ObserveOnJoint<Element>: Joint {
+    @usableFromInline let scheduler: any ImmediateSchedulerType
+    /// Whether a turn delivers all that waits when it begins, not one event: where nobody can tell the difference but by the clock.
+    @usableFromInline let deliversBatches: Bool
+    /// One turn, formed where the type is concrete.
+    @usableFromInline let turn: (ObserveOnJoint<Element>) -> Void
+    @usableFromInline let item = JointTimer()
+
+    /// Guards `waiting`, `ending` and `isActive`. Nothing else happens under it.
+    @usableFromInline let queueLock = OwnerLock()
+    @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Element>()
+    /// How the source has ended, if it has: the outer `nil` says that it has not.
+    @exclusivity(unchecked) @usableFromInline var ending: (any Error)??
+    /// Whether a turn is scheduled or running.
+    @exclusivity(unchecked) @usableFromInline var isActive = false
+
+    // Touched by the active one only: the batch that is being delivered, and how many turns there were.
+    @exclusivity(unchecked) @usableFromInline var batch = Fifo<Element>()
+    @exclusivity(unchecked) @usableFromInline var turns = 0
+
+    @usableFromInline
+    init(
+        scheduler: any ImmediateSchedulerType, down: Sink, next: @escaping Next, turn: @escaping (ObserveOnJoint<Element>) -> Void
+    ) {
+        self.scheduler = scheduler
+        self.turn = turn
+        deliversBatches = scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler
+            || scheduler is OperationQueueScheduler
+        super.init(next: next, down: down)
+#if TRACE_RESOURCES
+        if scheduler is SerialDispatchQueueScheduler { Resources.addSerialObserver(1) }
+#endif
+    }
+
+#if TRACE_RESOURCES
+    deinit {
+        if scheduler is SerialDispatchQueueScheduler { Resources.addSerialObserver(-1) }
+    }
+#endif
+
+    @inlinable @inline(__always)
+    func enqueue(_ element: Element) {
+        queueLock.lock()
+        waiting.append(element)
+        let starts = !isActive
+        isActive = true
+        queueLock.unlock()
+        if starts { scheduleTurn() }
+    }
+
+    @usableFromInline
+    override func primaryEnded(_ error: (any Error)?) {
+        let starts = queueLock.withLock {
+            ending = .some(error)
+            defer { isActive = true }
+            return !isActive
+        }
+        if starts { scheduleTurn() }
+    }
+
+    @usableFromInline
+    func scheduleTurn() {
+        turns += 1
+        let number = turns
+        let scheduled = scheduler.schedule(self) { joint in
+            joint.turn(joint)
+            return Disposables.create()
+        }
+        item.keep(scheduled, number: number)
+    }
+
+    /// Delivers what waits, or one event of it.
+    @inlinable
+    func deliver() {
+        queueLock.lock()
+        if deliversBatches {
+            swap(&batch, &waiting)
+        } else if let element = waiting.popFirst() {
+            batch.append(element)
+        }
+        let delivers = !batch.isEmpty
+        queueLock.unlock()
+        while var element = batch.popFirst() {
+            if down.isStopped { return batch.removeAll() }
+            down.emit(&element)
+        }
+        finishTurn(mayEnd: deliversBatches || !delivers)
+    }
+
+    /// Decides whether there is another turn, and ends once everything was delivered.
+    @usableFromInline
+    func finishTurn(mayEnd: Bool) {
+        let step = queueLock.withLock { () -> TurnOutcome in
+            if !waiting.isEmpty { return .turn }
+            guard let ending else {
+                isActive = false
+                return .rest
+            }
+            return mayEnd ? .end(ending) : .turn
+        }
+        switch step {
+        case .rest: return
+        case .turn: if !down.isStopped { scheduleTurn() }
+        case .end(let error): finish(error)
+        }
+    }
+
+    @usableFromInline
+    override func didClose() {
+        item.dispose()
+        let dropped = queueLock.withLock {
+            var dropped = Fifo<Element>()
+            swap(&dropped, &waiting)
+            return dropped
+        }
+        withExtendedLifetime(dropped) {}
+    }
+}
+
+/// What follows a turn of `ObserveOnJoint`.
+private enum TurnOutcome {
+    case rest, turn
+    case end((any Error)?)
+}

@@ -1,0 +1,96 @@
+extension ObservableType {
+    /// At most one element in `dueTime`: the first one at once, and the latest of those that follow when the time is over.
+    ///
+    ///     let positions = moves.throttle(.milliseconds(16), scheduler: MainScheduler.instance)
+    ///
+    /// Completion waits for an element that is still to be sent; an error drops it. Time is counted from the moment an element was sent,
+    /// on the clock of `scheduler`. One timer per sent element, nothing for those that are dropped.
+    ///
+    /// - Parameter latest: whether the latest element of a span is sent at its end; else all that arrive in the span are dropped.
+    @inlinable
+    public func throttle(_ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType) -> Observable<Element> {
+        typealias State = Timed<Throttled<Element>>
+        return joint(
+            state: State(Throttled()),
+            onEnd: { joint, error in
+                if let error { return joint.fail(error) }
+                let isLast = joint.serial.withLock {
+                    joint.state.value.isCompleted = true
+                    return joint.state.value.pending == nil
+                }
+                if isLast { joint.complete() }
+            },
+            onClose: StatefulJoint<State>.endTimer
+        ) { address, sink in
+            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
+                guard let wait = joint.admit(element, dueTime, latest, scheduler) else { return }
+                joint.startTimer(wait.number, after: .rounded(seconds: wait.seconds), on: scheduler) { joint, _ in
+                    joint.sendPending(scheduler)
+                }
+            }
+        }
+    }
+}
+
+@usableFromInline
+struct Throttled<Element> {
+    @usableFromInline var lastSent: RxTime?
+    /// The latest element of this span. A timer runs as long as there is one.
+    @usableFromInline var pending: Element?
+    @usableFromInline var isCompleted = false
+
+    @inlinable init() {}
+}
+
+extension StatefulJoint {
+    /// Sends an element, keeps it or drops it. Says for how long a timer is to run if one is needed.
+    @inlinable
+    func admit<Element>(
+        _ element: Element, _ dueTime: RxTimeInterval, _ latest: Bool, _ scheduler: any SchedulerType
+    ) -> (number: Int, seconds: Double)? where State == Timed<Throttled<Element>> {
+        let now = scheduler.now
+        serial.lock()
+        let wait = state.value.lastSent.map { dueTime.remainder(from: $0, at: now) } ?? 0
+        if wait < .dateResolution {
+            send(element, now)
+            serial.unlock()
+            restartSpan(scheduler)
+            return nil
+        }
+        defer { serial.unlock() }
+        guard latest else { return nil }
+        defer { state.value.pending = element }
+        guard state.value.pending == nil else { return nil }
+        state.number += 1
+        return (state.number, wait)
+    }
+
+    /// The span is over.
+    @inlinable
+    func sendPending<Element>(_ scheduler: any SchedulerType) where State == Timed<Throttled<Element>> {
+        let now = scheduler.now
+        serial.lock()
+        let element = state.value.pending
+        if let element { send(element, now) }
+        let isLast = state.value.isCompleted
+        serial.unlock()
+        if isLast { return complete() }
+        if element != nil { restartSpan(scheduler) }
+    }
+
+    /// Under `serial`.
+    @inlinable
+    func send<Element>(_ element: Element, _ now: RxTime) where State == Timed<Throttled<Element>> {
+        state.value.pending = nil
+        state.value.lastSent = now
+        var element = element
+        if !isFinished { down.emit(&element) }
+    }
+
+    /// The span counts from when the observer was done with the element, so that one who is slow gets room.
+    @inlinable
+    func restartSpan<Element>(_ scheduler: any SchedulerType) where State == Timed<Throttled<Element>> {
+        let now = scheduler.now
+        serial.withLock { state.value.lastSent = now }
+    }
+}
