@@ -26,6 +26,8 @@ class Joint: Sink {
 
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var isClosed = false
+    /// The primary source has ended, and its end is under way downstream: `didClose()` waits until that is done and the source released.
+    @exclusivity(unchecked) private final var isReportingEnd = false
     @exclusivity(unchecked) private final var firstInput: Input?
 
     /// - Parameter next: what happens to an element of the primary source.
@@ -44,6 +46,10 @@ class Joint: Sink {
         if !isFinished { down.emit(&element) }
         serial.unlock()
     }
+
+    /// Passes a value on without the lock: where at most one source is alive at any moment, so that nothing has to be serialised.
+    @inlinable @inline(__always)
+    final func forwardUncontended<Element>(_ element: inout Element) { down.emit(&element) }
 
     /// Ends the sequence, and with it every input. The first call wins.
     @usableFromInline
@@ -91,9 +97,15 @@ class Joint: Sink {
     final override func end(_ error: (any Error)?) {
         let claim = stop()
         guard claim.isWon else { return }
+        membership.withLock { isReportingEnd = true }
         if error == nil { releaseUpstream(claim) }
         primaryEnded(error)
         if error != nil { releaseUpstream(claim) }
+        let wasClosed = membership.withLock {
+            defer { isReportingEnd = false }
+            return isClosed
+        }
+        if wasClosed { didClose() }
     }
 
     // MARK: Inputs
@@ -136,9 +148,9 @@ class Joint: Sink {
     @usableFromInline
     final override func dispose() {
         super.dispose()
-        let first = membership.withLock { () -> (input: Input?, isFirstCall: Bool) in
+        let first = membership.withLock { () -> (input: Input?, closes: Bool) in
             defer { isClosed = true; firstInput = nil }
-            return (firstInput, !isClosed)
+            return (firstInput, !isClosed && !isReportingEnd)
         }
         var input = first.input
         while let current = input {
@@ -151,10 +163,10 @@ class Joint: Sink {
             }
             current.dispose()
         }
-        if first.isFirstCall { didClose() }
+        if first.closes { didClose() }
     }
 
-    /// Called once, when the joint is disposed: for timers and whatever else the operator holds.
+    /// Called once, when the joint is disposed and its primary source is done with: for timers and whatever else the operator holds.
     @usableFromInline func didClose() {}
 }
 

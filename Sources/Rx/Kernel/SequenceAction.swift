@@ -2,8 +2,9 @@
 ///
 /// It loops directly, and hands back what remains as soon as something else is queued: the order of
 /// `CurrentThreadScheduler` at 2.8 ns an element. One allocation per subscription.
+/// The iterator is whatever keeps its place from one turn to the next.
 @usableFromInline
-final class SequenceAction<Iterator: IteratorProtocol>: TrampolineAction {
+final class SequenceAction<Iterator>: TrampolineAction {
     @exclusivity(unchecked) @usableFromInline var iterator: Iterator
     @usableFromInline let sink: Sink
     /// One turn, formed where the iterator's type is concrete.
@@ -38,6 +39,70 @@ extension SourceObservable {
                     }
                 }
             })
+        }
+    }
+}
+
+/// What a source that goes step by step does next.
+@usableFromInline
+enum SourceStep {
+    /// Another step.
+    case more
+    /// Nothing: it has ended the sequence.
+    case over
+}
+
+extension SourceObservable {
+    /// What `step` delivers, step by step, on `scheduler`: one step in each turn, or, on the current thread, as
+    /// many as can be taken while nothing else waits there.
+    ///
+    /// - Parameters:
+    ///   - state: what each subscription begins with.
+    ///   - step: delivers at most one value, or ends the sequence.
+    @inlinable @inline(__always)
+    convenience init<State>(
+        stepping state: @escaping () -> State, on scheduler: any ImmediateSchedulerType,
+        _ step: @escaping (inout State, Sink) -> SourceStep
+    ) {
+        if scheduler is CurrentThreadScheduler {
+            self.init { sink in
+                Trampoline.push(SequenceAction(iterator: state(), sink: sink) { action in
+                    let sink = action.sink
+                    var state = action.iterator
+                    while !sink.isStopped, case .more = step(&state, sink) {
+                        if Trampoline.hasPending {
+                            action.iterator = state
+                            return Trampoline.push(action)
+                        }
+                    }
+                })
+            }
+        } else {
+            self.init { sink in
+                sink.connect(scheduler.scheduleRecursive(state()) { state, recurse in
+                    if sink.isStopped { return }
+                    var state = state
+                    if case .more = step(&state, sink) { recurse(state) }
+                })
+            }
+        }
+    }
+
+    /// The elements of `sequence` on `scheduler`, one in each turn.
+    @inlinable @inline(__always)
+    convenience init<Elements: Sequence>(walking sequence: Elements, on scheduler: any ImmediateSchedulerType)
+    where Elements.Element == Element {
+        if scheduler is CurrentThreadScheduler {
+            self.init(walking: sequence)
+        } else {
+            self.init(stepping: { sequence.makeIterator() }, on: scheduler) { iterator, sink in
+                guard var element = iterator.next() else {
+                    sink.end(nil)
+                    return .over
+                }
+                sink.emit(&element)
+                return .more
+            }
         }
     }
 }

@@ -67,6 +67,10 @@ class Sink: DisposeBase {
         _withUnprotectedUnsafeMutablePointer(to: &element) { next(self, UnsafeMutableRawPointer($0)) }
     }
 
+    /// Delivers the value at the address, for who passes values on whose type does not matter.
+    @inlinable @inline(__always)
+    final func emit(at address: UnsafeMutableRawPointer) { next(self, address) }
+
     /// Whether this segment has ended. Every sink asks before it does anything.
     @inlinable @inline(__always)
     final var isStopped: Bool {
@@ -80,9 +84,15 @@ class Sink: DisposeBase {
     /// Ends unless a stop event was accepted before: for sources that cannot rule out two of them, on two threads even.
     @usableFromInline
     final func endOnce(_ error: (any Error)?) {
+        if claimEnd() { end(error) }
+    }
+
+    /// `true` for the one caller that may send the stop event, and whatever belongs right before it.
+    @usableFromInline
+    final func claimEnd() -> Bool {
         let refused = Flag.ending | Flag.stopped
         let before = token._withUnsafeGuaranteedRef { $0.flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue }
-        if before & refused == 0 { end(error) }
+        return before & refused == 0
     }
 
     // MARK: The segment's life (tokens only)

@@ -2,6 +2,24 @@ extension ObservableType {
     /// One value, then completion, at once and on the thread that subscribes.
     @inlinable
     public static func just(_ element: Element) -> Observable<Element> { ScalarObservable(element) }
+
+    /// One value, then completion, on `scheduler`.
+    ///
+    /// - Parameter scheduler: where the value is sent, and completion in a turn of its own.
+    @inlinable
+    public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+        SourceObservable { sink in
+            sink.connect(scheduler.schedule(sink) { sink in
+                if sink.isStopped { return Disposables.create() }
+                var element = element
+                sink.emit(&element)
+                return scheduler.schedule(sink) { sink in
+                    if !sink.isStopped { sink.end(nil) }
+                    return Disposables.create()
+                }
+            })
+        }
+    }
 }
 
 /// One value followed by completion. Joints take the value without subscribing: `flatMap` over `just` costs a third of what it would.
@@ -20,9 +38,14 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     override var isScalar: Bool { true }
 
     @usableFromInline
-    override func attach(_ sink: Sink) {
+    override func emitScalar(to sink: Sink) {
         var element = element
         sink.emit(&element)
+    }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) {
+        emitScalar(to: sink)
         if !sink.isStopped { sink.end(nil) }
     }
 }

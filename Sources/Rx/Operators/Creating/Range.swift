@@ -1,7 +1,53 @@
-extension ObservableType where Element: FixedWidthInteger, Element.Stride: SignedInteger {
-    /// `count` numbers from `start` on.
+/// The numbers that `range`, `timer` and `interval` can count with.
+public typealias RxAbstractInteger = FixedWidthInteger
+
+extension ObservableType where Element: RxAbstractInteger {
+    /// `count` numbers from `start` on, then completion.
+    ///
+    ///     _ = Observable.range(start: 3, count: 2).subscribe(onNext: { print($0) })  // 3, 4
+    ///
+    /// Two allocations per subscription on the current thread, none per element.
+    ///
+    /// - Parameters:
+    ///   - count: 0 or more; the last number, `start + count - 1`, must exist.
+    ///   - scheduler: where the numbers are sent, one in each turn.
     @inlinable
-    public static func range(start: Element, count: Element) -> Observable<Element> {
-        SourceObservable(walking: start ..< start + count)
+    public static func range(
+        start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> {
+        if let problem = IntegerRun.problem(start: start, count: count) { preconditionFailure(problem) }
+        return SourceObservable(walking: IntegerRun(next: start, remaining: count), on: scheduler)
+    }
+}
+
+/// Consecutive integers. Works for every integer type, where the standard library's ranges need a signed stride.
+@usableFromInline
+package struct IntegerRun<Integer: FixedWidthInteger>: Sequence, IteratorProtocol {
+    @usableFromInline var following: Integer
+    @usableFromInline var remaining: Integer
+
+    @inlinable
+    init(next: Integer, remaining: Integer) {
+        following = next
+        self.remaining = remaining
+    }
+
+    @inlinable @inline(__always)
+    package mutating func next() -> Integer? {
+        if remaining == 0 { return nil }
+        remaining &-= 1
+        // Wraps only after the last number there is.
+        defer { following &+= 1 }
+        return following
+    }
+
+    /// Why there is no such run, or `nil` if there is one.
+    @usableFromInline
+    package static func problem(start: Integer, count: Integer) -> String? {
+        if count < 0 { return "A range needs a count of 0 or more, and not '\(count)'." }
+        if count > 0, start.addingReportingOverflow(count - 1).overflow {
+            return "A range of '\(count)' numbers from '\(start)' on goes past '\(Integer.max)', the last \(Integer.self). Count fewer, or use a wider type."
+        }
+        return nil
     }
 }

@@ -1,0 +1,25 @@
+import Synchronization
+
+/// A flag that disposing sets, for code that asks between two steps of its work whether to go on.
+///
+///     let cancelled = BooleanDisposable()
+///     while !cancelled.isDisposed { … }
+// @unchecked: its only state is atomic.
+public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    private let disposed: Atomic<Bool>
+
+    /// A flag that is not set.
+    public override convenience init() { self.init(isDisposed: false) }
+
+    /// A flag with the given state.
+    public init(isDisposed: Bool) {
+        disposed = Atomic(isDisposed)
+        super.init()
+    }
+
+    /// Whether `dispose()` was called. From any thread; it orders no other memory.
+    public var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+
+    /// Sets the flag.
+    public override func dispose() { disposed.store(true, ordering: .relaxed) }
+}

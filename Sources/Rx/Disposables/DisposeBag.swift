@@ -1,0 +1,93 @@
+/// Disposes what was put into it when it goes.
+///
+///     var bag = DisposeBag()
+///     Disposables.create { print("closed") }.disposed(by: bag)
+///     bag = DisposeBag()  // closed
+///
+/// There is no method to dispose a bag: replace it. From any thread; contents are disposed outside its
+/// lock, in the order in which they were put in.
+public final class DisposeBag: @unchecked Sendable {
+    // @unchecked: the contents are guarded. Not a `DisposeBase`, as that would give it a public `dispose()`.
+
+    /// `nil` once disposed.
+    private let contents: Guarded<[any Disposable]?>
+
+    /// An empty bag.
+    public convenience init() { self.init(disposing: []) }
+
+    /// A bag of the given disposables.
+    public convenience init(disposing disposables: any Disposable...) { self.init(disposing: disposables) }
+
+    /// A bag of the disposables that the closure lists.
+    public convenience init(@DisposableBuilder builder: () -> [any Disposable]) { self.init(disposing: builder()) }
+
+    /// A bag of the given disposables.
+    public init(disposing disposables: [any Disposable]) {
+        contents = Guarded(disposables)
+#if TRACE_RESOURCES
+        Resources.increment(.disposable)
+#endif
+    }
+
+    deinit {
+        dispose()
+#if TRACE_RESOURCES
+        Resources.decrement(.disposable)
+#endif
+    }
+
+    /// Puts a disposable in. O(1) amortised.
+    public func insert(_ disposable: any Disposable) {
+        let isKept = contents.withLock { contents in
+            contents?.append(disposable)
+            return contents != nil
+        }
+        if !isKept { disposable.dispose() }
+    }
+
+    /// Puts disposables in.
+    public func insert(_ disposables: any Disposable...) { insert(disposables) }
+
+    /// Puts in what the closure lists, one disposable a line.
+    public func insert(@DisposableBuilder builder: () -> [any Disposable]) { insert(builder()) }
+
+    /// Puts disposables in.
+    public func insert(_ disposables: [any Disposable]) {
+        let isKept = contents.withLock { contents in
+            contents?.append(contentsOf: disposables)
+            return contents != nil
+        }
+        if !isKept { for disposable in disposables { disposable.dispose() } }
+    }
+
+    private func dispose() {
+        let released = contents.withLock { contents in
+            let taken = contents
+            contents = nil
+            return taken
+        }
+        for disposable in released ?? [] { disposable.dispose() }
+    }
+
+    /// Collects disposables that stand one a line, also under `if` and `for`.
+    @resultBuilder
+    public struct DisposableBuilder {
+        /// One line.
+        public static func buildExpression(_ disposable: any Disposable) -> [any Disposable] { [disposable] }
+        /// The lines of a block.
+        public static func buildBlock(_ lines: [any Disposable]...) -> [any Disposable] { lines.flatMap { $0 } }
+        /// An `if` without `else`.
+        public static func buildOptional(_ lines: [any Disposable]?) -> [any Disposable] { lines ?? [] }
+        /// The `if` branch.
+        public static func buildEither(first lines: [any Disposable]) -> [any Disposable] { lines }
+        /// The `else` branch.
+        public static func buildEither(second lines: [any Disposable]) -> [any Disposable] { lines }
+        /// A `for` loop.
+        public static func buildArray(_ rounds: [[any Disposable]]) -> [any Disposable] { rounds.flatMap { $0 } }
+    }
+}
+
+extension Disposable {
+    /// Puts this disposable into a bag, which disposes it when the bag goes.
+    public func disposed(by bag: DisposeBag) { bag.insert(self) }
+}

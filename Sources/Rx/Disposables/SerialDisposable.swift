@@ -1,0 +1,51 @@
+/// A place for one disposable at a time: setting a new one disposes the one before.
+///
+///     let timer = SerialDisposable()
+///     timer.disposable = Disposables.create { print("first") }
+///     timer.disposable = Disposables.create { print("second") }  // first
+///     timer.dispose()                                            // second
+///
+/// From any thread. What it holds is disposed outside its lock.
+public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    // @unchecked: all state is in `place`, which is guarded.
+
+    private struct Place {
+        var current: (any Disposable)?
+        var isDisposed = false
+    }
+
+    private let place = Guarded(Place())
+
+    /// An empty place.
+    public override init() { super.init() }
+
+    /// Whether the place was disposed.
+    public var isDisposed: Bool { place.withLock { $0.isDisposed } }
+
+    /// The disposable held; one that does nothing if there is none or the place was disposed.
+    ///
+    /// Setting disposes the one before. After `dispose()`, setting disposes the new one at once.
+    public var disposable: any Disposable {
+        get { place.withLock { $0.current } ?? Disposables.create() }
+        set {
+            let released: (any Disposable)? = place.withLock { place in
+                if place.isDisposed { return newValue }
+                let previous = place.current
+                place.current = newValue
+                return previous
+            }
+            released?.dispose()
+        }
+    }
+
+    /// Disposes what is held, and from now on what is set.
+    public override func dispose() {
+        let released: (any Disposable)? = place.withLock { place in
+            place.isDisposed = true
+            let current = place.current
+            place.current = nil
+            return current
+        }
+        released?.dispose()
+    }
+}

@@ -1,0 +1,51 @@
+import Synchronization
+
+/// A place for one disposable that is set once, possibly after the place was disposed.
+///
+///     let subscription = SingleAssignmentDisposable()
+///     subscription.dispose()
+///     subscription.setDisposable(Disposables.create { print("gone") })  // gone
+///
+/// From any thread. One atomic and no lock.
+public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @unchecked Sendable {
+    // @unchecked: `inner` is written before `assigned` is set, and afterwards touched only by whoever
+    // sets the later one of the two flags.
+
+    private enum Flag {
+        static let disposed: UInt8 = 1
+        static let assigned: UInt8 = 2
+    }
+
+    private let flags = Atomic<UInt8>(0)
+    private var inner: (any Disposable)?
+
+    /// An empty place.
+    public override init() { super.init() }
+
+    /// Whether the place was disposed.
+    public var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
+
+    /// Sets the disposable; disposes it at once if the place was disposed. Setting a second one is a fatal error.
+    public func setDisposable(_ disposable: any Disposable) {
+        let message = "A SingleAssignmentDisposable was set twice. Use SerialDisposable for a disposable that is replaced."
+        precondition(flags.load(ordering: .relaxed) & Flag.assigned == 0, message)
+        inner = disposable
+        // Releasing: who disposes later sees `inner`. Acquiring: sees that it was disposed already.
+        let before = flags.bitwiseOr(Flag.assigned, ordering: .acquiringAndReleasing).oldValue
+        precondition(before & Flag.assigned == 0, message)
+        if before & Flag.disposed != 0 {
+            inner = nil
+            disposable.dispose()
+        }
+    }
+
+    /// Disposes what was set, or what will be.
+    public override func dispose() {
+        // Acquiring: sees `inner`. Releasing: who sets later sees the disposal.
+        let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
+        guard before == Flag.assigned else { return }
+        let released = inner
+        inner = nil
+        released?.dispose()
+    }
+}

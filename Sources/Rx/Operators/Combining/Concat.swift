@@ -1,0 +1,147 @@
+extension ObservableType {
+    /// This sequence, and after its completion `second`.
+    ///
+    ///     _ = Observable.of(1, 2).concat(Observable.of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
+    ///
+    /// `second` is subscribed to at the moment this sequence completes. Two allocations per subscription and one
+    /// more for each of the two sequences, none per element.
+    @inlinable
+    public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element> where Source.Element == Element {
+        Self.concat([asObservable(), second.asObservable()])
+    }
+
+    /// The sequences of `sources`, one after the other.
+    ///
+    ///     let pages = Observable.concat((1...).lazy.map { load(page: $0) })
+    ///
+    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything.
+    /// However many end at once, the stack does not grow. One allocation for each of the sequences that is not `just`, none per element.
+    ///
+    /// - Parameter sources: walked from its start by each subscription, outside every lock. It may be endless.
+    @inlinable
+    public static func concat<Sources: Sequence>(_ sources: Sources) -> Observable<Element>
+    where Sources.Element == Observable<Element> {
+        ConcatObservable {
+            var iterator = sources.makeIterator()
+            return SourceWalk(remaining: nil) { iterator.next() }
+        }
+    }
+
+    /// The sequences of `sources`, one after the other.
+    ///
+    ///     let all = Observable.concat([cached, loaded])
+    ///
+    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything.
+    /// However many end at once, the stack does not grow; nor does it if the last one is again a concatenation.
+    /// One allocation for each of the sequences that is not `just`, none per element.
+    @inlinable
+    public static func concat<Sources: Collection>(_ sources: Sources) -> Observable<Element>
+    where Sources.Element == Observable<Element> {
+        ConcatObservable {
+            var iterator = sources.makeIterator()
+            return SourceWalk(remaining: sources.count) { iterator.next() }
+        }
+    }
+
+    /// The sequences `sources`, one after the other.
+    ///
+    ///     _ = Observable.concat(.of(1, 2), .of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
+    ///
+    /// Each is subscribed to at the moment the one before it completes; an error ends everything.
+    @inlinable
+    public static func concat(_ sources: Observable<Element>...) -> Observable<Element> { concat(sources) }
+}
+
+/// Sequences one after the other.
+@usableFromInline
+final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable {
+    // @unchecked: immutable; the closure only makes iterators of what the user gave.
+    @usableFromInline let makeWalk: () -> SourceWalk
+
+    @inlinable
+    init(makeWalk: @escaping () -> SourceWalk) {
+        self.makeWalk = makeWalk
+        super.init(kind: .observable)
+    }
+
+    @usableFromInline
+    override func makeSourceWalk() -> SourceWalk? { makeWalk() }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) {
+        let joint = ConcatJoint(down: sink)
+        sink.connect(joint)
+        joint.advance(into: makeWalk())
+    }
+}
+
+/// A walk over the sequences of one concatenation.
+@usableFromInline
+final class SourceWalk {
+    /// How many are left, where that is known.
+    private(set) var remaining: Int?
+    private let following: () -> ObservableBase?
+
+    @usableFromInline
+    init(remaining: Int?, following: @escaping () -> ObservableBase?) {
+        self.remaining = remaining
+        self.following = following
+    }
+
+    /// The next sequence. Runs code of the user.
+    func next() -> ObservableBase? {
+        remaining? -= 1
+        return following()
+    }
+}
+
+/// One subscription of a concatenation: subscribes to each sequence when the one before it has completed.
+@usableFromInline
+final class ConcatJoint: Joint {
+    private let rounds = DrainLoop()
+    /// The walks under way, the innermost last. Only the current round touches it.
+    @exclusivity(unchecked) private var walks: [SourceWalk] = []
+
+    @usableFromInline
+    init(down: Sink) { super.init(next: { _, _ in }, down: down) }
+
+    /// Begins with the first sequence of `walk`.
+    @usableFromInline
+    func advance(into walk: SourceWalk) {
+        walks.append(walk)
+        advance()
+    }
+
+    /// Goes on to the next sequence. One that ends inside its subscription only asks for another round: no recursion.
+    private func advance() { rounds.request { subscribeToNext() } }
+
+    private func subscribeToNext() {
+        while let walk = walks.last {
+            if isStopped { return walks.removeAll() }
+            guard let source = walk.next() else {
+                walks.removeLast()
+                continue
+            }
+            // Dropped before what it ends with is entered, so that endless nesting at the end needs no more room.
+            if walk.remaining == 0 { walks.removeLast() }
+            if source.isScalar {
+                source.emitScalar(to: down)
+                continue
+            }
+            guard let nested = source.makeSourceWalk() else { return subscribe(to: source) }
+            walks.append(nested)
+#if TRACE_RESOURCES
+            ConcatDepth.record(walks.count)
+#endif
+        }
+        complete()
+    }
+
+    private func subscribe(to source: ObservableBase) {
+        let input = Input(next: Input.forwardUncontended, joint: self) { input, error in
+            if let error { return input.joint.fail(error) }
+            unsafeDowncast(input.joint, to: ConcatJoint.self).advance()
+        }
+        subscribe(source, through: input)
+    }
+}

@@ -1,0 +1,20 @@
+extension ObservableType {
+    /// A sequence that is made anew for each subscriber.
+    ///
+    ///     let now = Observable.deferred { .just(Date()) }
+    ///
+    /// If `observableFactory` throws, the sequence ends with that error. What it returns is fed to the subscriber
+    /// directly: no cost per element.
+    @inlinable
+    public static func deferred(
+        _ observableFactory: @escaping () throws -> Observable<Element>
+    ) -> Observable<Element> {
+        SourceObservable { sink in
+            do {
+                try observableFactory().attach(sink)
+            } catch {
+                if !sink.isStopped { sink.end(error) }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+extension ObservableType {
+    /// The given values, then completion.
+    ///
+    ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
+    ///
+    /// - Parameter scheduler: where the values are sent, one in each turn.
+    @inlinable
+    public static func of(
+        _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> {
+        SourceObservable(walking: elements, on: scheduler)
+    }
+
+    /// The elements of `array`, then completion.
+    ///
+    ///     _ = Observable.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
+    ///
+    /// Two allocations per subscription on the current thread, none per element.
+    ///
+    /// - Parameter scheduler: where the elements are sent, one in each turn.
+    @inlinable
+    public static func from(
+        _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> {
+        SourceObservable(walking: array, on: scheduler)
+    }
+
+    /// The elements of `sequence`, then completion.
+    ///
+    ///     _ = Observable.from(stride(from: 0, to: 10, by: 5)).subscribe(onNext: { print($0) })  // 0, 5
+    ///
+    /// Each subscription walks it from its start. It may be endless.
+    ///
+    /// - Parameter scheduler: where the elements are sent, one in each turn.
+    @inlinable
+    public static func from<Elements: Sequence>(
+        _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> where Elements.Element == Element {
+        SourceObservable(walking: sequence, on: scheduler)
+    }
+
+    /// The value, if there is one, then completion, at once and on the thread that subscribes.
+    ///
+    ///     _ = Observable.from(optional: Int("7")).subscribe(onNext: { print($0) })  // 7
+    @inlinable
+    public static func from(optional: Element?) -> Observable<Element> {
+        optional.map { .just($0) } ?? .empty()
+    }
+
+    /// The value, if there is one, then completion, on `scheduler`.
+    ///
+    /// - Parameter scheduler: where the value is sent, and completion in a turn of its own.
+    @inlinable
+    public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+        if let optional { return .just(optional, scheduler: scheduler) }
+        return SourceObservable { sink in
+            sink.connect(scheduler.schedule(sink) { sink in
+                if !sink.isStopped { sink.end(nil) }
+                return Disposables.create()
+            })
+        }
+    }
+}

@@ -1,0 +1,35 @@
+extension ObservableType where Element: RxAbstractInteger {
+    /// 0 once `dueTime` has passed, and then either completion or 1, 2 and so on.
+    ///
+    ///     let late = Observable<Int>.timer(.seconds(3), scheduler: MainScheduler.instance)  // 0, completed
+    ///
+    /// After the largest number the smallest follows. No allocation per element by the operator itself.
+    ///
+    /// - Parameters:
+    ///   - period: passes between a number and the next; with `nil` the sequence completes after the first.
+    ///   - scheduler: keeps the time, and is where the numbers are sent.
+    @inlinable
+    public static func timer(
+        _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
+    ) -> Observable<Element> {
+        guard let period else {
+            return SourceObservable { sink in
+                sink.connect(scheduler.scheduleRelative(sink, dueTime: dueTime) { sink in
+                    if sink.isStopped { return Disposables.create() }
+                    var tick: Element = 0
+                    sink.emit(&tick)
+                    if !sink.isStopped { sink.end(nil) }
+                    return Disposables.create()
+                })
+            }
+        }
+        return SourceObservable { sink in
+            let series = scheduler.schedulePeriodic(0 as Element, startAfter: dueTime, period: period) { tick in
+                var element = tick
+                if !sink.isStopped { sink.emit(&element) }
+                return tick &+ 1
+            }
+            sink.connect(series)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+extension ObservableType {
+    /// A sequence that holds a resource for as long as it runs.
+    ///
+    ///     let rows = Observable.using({ try openFile() }, observableFactory: { file in file.rows })
+    ///
+    /// Each subscription makes its own resource, and disposes it after the sequence has ended or the subscription
+    /// was disposed. If `resourceFactory` throws, the sequence ends with that error; if `observableFactory` throws,
+    /// the resource is disposed too.
+    @inlinable
+    public static func using<Resource: Disposable>(
+        _ resourceFactory: @escaping () throws -> Resource,
+        observableFactory: @escaping (Resource) throws -> Observable<Element>
+    ) -> Observable<Element> {
+        JointObservable(
+            primary: nil,
+            makeJoint: { down in
+                StatefulJoint<ResourcePlace<Resource>>(
+                    next: Joint.forwardUncontended, down: down, state: .vacant, onEnd: nil,
+                    onClose: { joint in
+                        let place = joint.serial.withLock {
+                            defer { joint.state = .closed }
+                            return joint.state
+                        }
+                        if case .held(let resource) = place { resource.dispose() }
+                    })
+            },
+            start: { joint in
+                let joint = unsafeDowncast(joint, to: StatefulJoint<ResourcePlace<Resource>>.self)
+                if joint.isStopped { return }
+                do {
+                    let resource = try resourceFactory()
+                    guard joint.holds(resource) else { return resource.dispose() }
+                    try observableFactory(resource).attach(joint)
+                } catch {
+                    joint.fail(error)
+                }
+            })
+    }
+}
+
+/// Where one subscription of `using` keeps its resource.
+@usableFromInline
+enum ResourcePlace<Resource> {
+    case vacant
+    case held(Resource)
+    /// The subscription has ended: a resource that comes now is disposed at once.
+    case closed
+}
+
+extension StatefulJoint {
+    /// Takes the resource in, unless the subscription has ended meanwhile.
+    @inlinable
+    func holds<Resource>(_ resource: Resource) -> Bool where State == ResourcePlace<Resource> {
+        serial.withLock {
+            if case .closed = state { return false }
+            state = .held(resource)
+            return true
+        }
+    }
+}

@@ -1,0 +1,77 @@
+extension ObservableType {
+    /// The elements whose key differs from the key of the element delivered last.
+    ///
+    ///     _ = names.distinctUntilChanged({ $0.first }, comparer: { $0 == $1 })
+    ///
+    /// If `keySelector` or `comparer` throws, the sequence ends with that error. One allocation per subscription,
+    /// none per element.
+    ///
+    /// - Parameter comparer: whether two keys, the earlier one first, count as equal.
+    @inlinable
+    public func distinctUntilChanged<Key>(
+        _ keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool
+    ) -> Observable<Element> {
+        link(state: Key?.none) { sink, address in
+            sink.receive(address) { (link: StatefulLink<Key?>, element: inout Element) in
+                do {
+                    let key = try keySelector(element)
+                    if let last = link.state, try comparer(last, key) { return }
+                    link.state = key
+                    link.forward(&element)
+                } catch {
+                    link.fail(error)
+                }
+            }
+        }
+    }
+
+    /// The elements whose key differs from the key of the element delivered last.
+    ///
+    ///     _ = Observable.of(1, 3, 4).distinctUntilChanged { $0 % 2 }.subscribe(onNext: { print($0) })  // 1, 4
+    ///
+    /// If `keySelector` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    @inlinable
+    public func distinctUntilChanged<Key: Equatable>(
+        _ keySelector: @escaping (Element) throws -> Key
+    ) -> Observable<Element> {
+        distinctUntilChanged(keySelector, comparer: { $0 == $1 })
+    }
+
+    /// The elements that `comparer` does not find equal to the one delivered last.
+    ///
+    ///     _ = Observable.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }.subscribe(onNext: { print($0) })  // 1, 9
+    ///
+    /// If `comparer` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    ///
+    /// - Parameter comparer: whether two elements, the earlier one first, count as equal.
+    @inlinable
+    public func distinctUntilChanged(
+        _ comparer: @escaping (Element, Element) throws -> Bool
+    ) -> Observable<Element> {
+        distinctUntilChanged({ $0 }, comparer: comparer)
+    }
+
+    /// The elements whose property at `keyPath` differs from that of the element delivered last.
+    ///
+    ///     _ = words.distinctUntilChanged(at: \.count)
+    ///
+    /// One allocation per subscription, none per element.
+    @inlinable
+    public func distinctUntilChanged<Property: Equatable>(
+        at keyPath: KeyPath<Element, Property>
+    ) -> Observable<Element> {
+        distinctUntilChanged({ $0[keyPath: keyPath] }, comparer: { $0 == $1 })
+    }
+}
+
+extension ObservableType where Element: Equatable {
+    /// The elements that differ from the one delivered last.
+    ///
+    ///     _ = Observable.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })  // 1, 2, 1
+    ///
+    /// One allocation per subscription, none per element.
+    @inlinable
+    public func distinctUntilChanged() -> Observable<Element> {
+        distinctUntilChanged({ $0 }, comparer: { $0 == $1 })
+    }
+}

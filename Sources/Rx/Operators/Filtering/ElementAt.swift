@@ -1,0 +1,31 @@
+extension ObservableType {
+    /// The element at `index`, then completion.
+    ///
+    ///     _ = Observable.of("a", "b", "c").element(at: 1).subscribe(onNext: { print($0) })  // b
+    ///
+    /// A sequence that completes before it fails with `RxError.argumentOutOfRange`. One allocation per
+    /// subscription, none per element.
+    ///
+    /// - Parameter index: 0 or more.
+    @inlinable
+    public func element(at index: Int) -> Observable<Element> {
+        precondition(index >= 0, "element(at:) needs an index of 0 or more.")
+        // The state is how many elements come before the one, and -1 after it. Counting down cannot overflow.
+        return link(
+            state: index,
+            onEnd: { (link: StatefulLink<Int>, error) in
+                if let error { return link.fail(error) }
+                // Completed from inside the delivery of the element: completion follows that.
+                if link.state >= 0 { link.fail(RxError.argumentOutOfRange) }
+            },
+            { sink, address in
+                sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
+                    guard link.state >= 0 else { return }
+                    link.state -= 1
+                    guard link.state < 0 else { return }
+                    link.forward(&element)
+                    link.complete()
+                }
+            })
+    }
+}

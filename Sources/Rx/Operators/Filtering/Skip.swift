@@ -1,0 +1,38 @@
+extension ObservableType {
+    /// The elements after the first `count`.
+    ///
+    ///     _ = Observable.of(1, 2, 3).skip(2).subscribe(onNext: { print($0) })  // 3
+    ///
+    /// One allocation per subscription, none per element.
+    ///
+    /// - Parameter count: how many elements are dropped; 0 or less drops none.
+    @inlinable
+    public func skip(_ count: Int) -> Observable<Element> {
+        link(state: count) { sink, address in
+            sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
+                if link.state > 0 { link.state -= 1 } else { link.forward(&element) }
+            }
+        }
+    }
+
+    /// The elements from the first on for which `predicate` does not hold.
+    ///
+    ///     _ = Observable.of(1, 5, 2).skip(while: { $0 < 3 }).subscribe(onNext: { print($0) })  // 5, 2
+    ///
+    /// `predicate` is not asked again after that. If it throws, the sequence ends with that error. One allocation
+    /// per subscription, none per element.
+    @inlinable
+    public func skip(while predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
+        link(state: true) { sink, address in
+            sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
+                do {
+                    if link.state, try predicate(element) { return }
+                    link.state = false
+                    link.forward(&element)
+                } catch {
+                    link.fail(error)
+                }
+            }
+        }
+    }
+}

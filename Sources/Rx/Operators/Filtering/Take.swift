@@ -1,0 +1,25 @@
+extension ObservableType {
+    /// The first `count` elements, then completion.
+    ///
+    ///     _ = Observable.of(1, 2, 3).take(2).subscribe(onNext: { print($0) })  // 1, 2
+    ///
+    /// Completes, and ends this sequence, right after the last of them. `take(0)` is empty and never subscribes
+    /// to this sequence. One allocation per subscription, none per element.
+    ///
+    /// - Parameter count: 0 or more.
+    @inlinable
+    public func take(_ count: Int) -> Observable<Element> {
+        precondition(count >= 0, "take needs a count of 0 or more.")
+        if count == 0 { return .empty() }
+        return link(state: count) { sink, address in
+            sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
+                // Counted before the element goes on: whoever receives it may send the next one from inside.
+                guard link.state > 0 else { return }
+                link.state -= 1
+                let isLast = link.state == 0
+                link.forward(&element)
+                if isLast { link.complete() }
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+extension ObservableType {
+    /// The last `count` elements, delivered when the sequence completes.
+    ///
+    ///     _ = Observable.of(1, 2, 3).takeLast(2).subscribe(onNext: { print($0) })  // 2, 3
+    ///
+    /// An error drops them. Keeps up to `count` elements; O(1) per element.
+    ///
+    /// - Parameter count: 0 or more.
+    @inlinable
+    public func takeLast(_ count: Int) -> Observable<Element> {
+        precondition(count >= 0, "takeLast needs a count of 0 or more.")
+        return link(
+            state: LastElements(capacity: count),
+            onEnd: { (link: StatefulLink<LastElements<Element>>, error) in
+                if let error { return link.fail(error) }
+                for offset in 0..<link.state.count where !link.isStopped {
+                    var element = link.state[offset]
+                    link.forward(&element)
+                }
+                link.complete()
+            },
+            { sink, address in
+                sink.receive(address) { (link: StatefulLink<LastElements<Element>>, element: inout Element) in
+                    link.state.append(element)
+                }
+            })
+    }
+}
+
+/// The most recent elements, up to a number of them: a ring that grows to its capacity and stays there.
+@usableFromInline
+struct LastElements<Element> {
+    @usableFromInline let capacity: Int
+    @usableFromInline var elements: [Element] = []
+    /// Where the oldest element is, once the ring is full.
+    @usableFromInline var oldest = 0
+
+    @inlinable
+    init(capacity: Int) { self.capacity = capacity }
+
+    @inlinable
+    var count: Int { elements.count }
+
+    /// The elements from the oldest on. O(1).
+    @inlinable
+    subscript(offset: Int) -> Element {
+        let index = oldest + offset
+        return elements[index < elements.count ? index : index - elements.count]
+    }
+
+    /// Adds an element in place of the oldest, if the ring is full. O(1) amortised.
+    @inlinable
+    mutating func append(_ element: Element) {
+        if elements.count < capacity { return elements.append(element) }
+        guard capacity > 0 else { return }
+        elements[oldest] = element
+        oldest = oldest + 1 == capacity ? 0 : oldest + 1
+    }
+}

@@ -1,0 +1,48 @@
+/// Whether the element that ends a sequence is still part of it.
+public enum TakeBehavior: Sendable {
+    /// It is delivered.
+    case inclusive
+    /// It is dropped.
+    case exclusive
+}
+
+extension ObservableType {
+    /// The elements up to the first for which `predicate` does not hold.
+    ///
+    ///     _ = Observable.of(1, 5, 2).take(while: { $0 < 3 }).subscribe(onNext: { print($0) })  // 1
+    ///
+    /// Completes at that element, which is delivered if `behavior` is `.inclusive`. If `predicate` throws, the
+    /// sequence ends with that error. One allocation per subscription, none per element.
+    @inlinable
+    public func take(
+        while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
+    ) -> Observable<Element> {
+        let deliversLast = behavior == .inclusive
+        return link(state: true) { sink, address in
+            sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
+                guard link.state else { return }
+                do {
+                    if try predicate(element) { return link.forward(&element) }
+                    // First, as the last element may bring forth another.
+                    link.state = false
+                    if deliversLast { link.forward(&element) }
+                    link.complete()
+                } catch {
+                    link.fail(error)
+                }
+            }
+        }
+    }
+    /// The elements up to the first for which `predicate` holds.
+    ///
+    ///     _ = Observable.of(1, 5, 2).take(until: { $0 > 3 }).subscribe(onNext: { print($0) })  // 1
+    ///
+    /// Completes at that element, which is delivered if `behavior` is `.inclusive`. If `predicate` throws, the
+    /// sequence ends with that error. One allocation per subscription, none per element.
+    @inlinable
+    public func take(
+        until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
+    ) -> Observable<Element> {
+        take(while: { try !predicate($0) }, behavior: behavior)
+    }
+}

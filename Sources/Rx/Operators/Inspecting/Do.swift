@@ -1,0 +1,119 @@
+extension ObservableType {
+    /// The sequence itself, with functions called as its events pass by.
+    ///
+    ///     let logged = rows.do(onNext: { print("row", $0) }, onDispose: { print("over") })
+    ///
+    /// The functions run on the thread of the event. If one of them throws before an event has passed, that error
+    /// takes the event's place; after an element, it ends the sequence. One allocation per subscription, none per element.
+    ///
+    /// - Parameters:
+    ///   - onNext: before an element is delivered.
+    ///   - afterNext: after it was delivered.
+    ///   - onError: before an error is delivered.
+    ///   - afterError: after it was delivered.
+    ///   - onCompleted: before completion is delivered.
+    ///   - afterCompleted: after it was delivered.
+    ///   - onSubscribe: before this sequence is subscribed to.
+    ///   - onSubscribed: after that.
+    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
+    @inlinable
+    public func `do`(
+        onNext: ((Element) throws -> Void)? = nil,
+        afterNext: ((Element) throws -> Void)? = nil,
+        onError: ((any Error) throws -> Void)? = nil,
+        afterError: ((any Error) throws -> Void)? = nil,
+        onCompleted: (() throws -> Void)? = nil,
+        afterCompleted: (() throws -> Void)? = nil,
+        onSubscribe: (() -> Void)? = nil,
+        onSubscribed: (() -> Void)? = nil,
+        onDispose: (() -> Void)? = nil
+    ) -> Observable<Element> {
+        let atEnd = EndHandlers(
+            onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted)
+        if onSubscribe == nil, onSubscribed == nil, onDispose == nil {
+            return link(state: (), onEnd: { link, error in atEnd.pass(error) { link.down.end($0) } }) { sink, address in
+                sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in
+                    do {
+                        try onNext?(element)
+                        guard let afterNext else { return link.forward(&element) }
+                        // A copy, as whoever receives an element may change it.
+                        let delivered = element
+                        link.forward(&element)
+                        try afterNext(delivered)
+                    } catch {
+                        link.fail(error)
+                    }
+                }
+            }
+        }
+        return observed(atEnd, onSubscribe, onSubscribed, onDispose) { sink, address in
+            sink.receive(address) { (joint: Joint, element: inout Element) in
+                do {
+                    try onNext?(element)
+                    guard let afterNext else { return joint.forwardUncontended(&element) }
+                    let delivered = element
+                    joint.forwardUncontended(&element)
+                    try afterNext(delivered)
+                } catch {
+                    joint.fail(error)
+                }
+            }
+        }
+    }
+
+    /// The sequence through a joint, which knows when its subscription begins and ends.
+    @inlinable @inline(__always)
+    func observed(
+        _ atEnd: EndHandlers,
+        _ onSubscribe: (() -> Void)?, _ onSubscribed: (() -> Void)?, _ onDispose: (() -> Void)?,
+        _ next: @escaping Sink.Next
+    ) -> Observable<Element> {
+        let source = asObservable()
+        return JointObservable(
+            primary: nil,
+            makeJoint: { down in
+                StatefulJoint<Void>(
+                    next: next, down: down, state: (),
+                    onEnd: { joint, error in atEnd.pass(error) { joint.finish($0) } },
+                    onClose: onDispose.map { onDispose in { _ in onDispose() } })
+            },
+            start: { joint in
+                onSubscribe?()
+                source.attach(joint)
+                onSubscribed?()
+            })
+    }
+}
+
+/// What `do` calls around the end of a sequence.
+@usableFromInline
+struct EndHandlers {
+    private let onError: ((any Error) throws -> Void)?
+    private let afterError: ((any Error) throws -> Void)?
+    private let onCompleted: (() throws -> Void)?
+    private let afterCompleted: (() throws -> Void)?
+
+    @usableFromInline
+    init(
+        onError: ((any Error) throws -> Void)?, afterError: ((any Error) throws -> Void)?,
+        onCompleted: (() throws -> Void)?, afterCompleted: (() throws -> Void)?
+    ) {
+        self.onError = onError
+        self.afterError = afterError
+        self.onCompleted = onCompleted
+        self.afterCompleted = afterCompleted
+    }
+
+    /// Ends downstream with `error`, or with what a function throws before that.
+    @usableFromInline
+    func pass(_ error: (any Error)?, to end: ((any Error)?) -> Void) {
+        do {
+            if let error { try onError?(error) } else { try onCompleted?() }
+        } catch {
+            return end(error)
+        }
+        end(error)
+        // Nothing can follow the end, so what is thrown after it has nowhere to go.
+        if let error { try? afterError?(error) } else { try? afterCompleted?() }
+    }
+}

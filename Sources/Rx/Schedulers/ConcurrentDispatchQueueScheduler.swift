@@ -1,0 +1,52 @@
+import Dispatch
+import struct Foundation.Date
+
+/// Runs work on a concurrent dispatch queue: pieces may run at the same time, in any order.
+///
+/// Operators that use it still deliver the events of one subscription one after another.
+public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
+    /// A span of time.
+    public typealias TimeInterval = DispatchTimeInterval
+    /// A point in time.
+    public typealias Time = Date
+
+    private let configuration: DispatchQueueConfiguration
+
+    /// A scheduler on `queue`.
+    ///
+    /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
+    public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
+        configuration = DispatchQueueConfiguration(queue: queue, leeway: leeway)
+    }
+
+    /// A scheduler on a new concurrent queue of the given quality of service.
+    ///
+    /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
+    public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
+        let queue = DispatchQueue(label: "rx.concurrent_dispatch_queue.\(qos.qosClass)", qos: qos, attributes: .concurrent)
+        self.init(queue: queue, leeway: leeway)
+    }
+
+    /// The current time.
+    public var now: Date { Date() }
+
+    /// Runs `action` on the queue.
+    public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+        configuration.schedule(state, action: action)
+    }
+
+    /// Runs `action` on the queue once `dueTime` has passed. Disposing the result cancels and releases the timer.
+    public func scheduleRelative<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        configuration.scheduleRelative(state, dueTime: dueTime, action: action)
+    }
+
+    /// Runs `action` on the queue once `startAfter` has passed and then every `period`; the calls do not overlap.
+    /// Disposing the result cancels and releases the timer.
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (StateType) -> StateType
+    ) -> any Disposable {
+        configuration.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
+    }
+}

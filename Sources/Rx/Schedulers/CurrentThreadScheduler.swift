@@ -1,0 +1,51 @@
+import CPlatform
+import Dispatch
+import struct Foundation.Date
+
+/// Runs work on the thread that schedules it, one piece after another.
+///
+/// The first piece on a thread runs at once; what is scheduled meanwhile waits until it has ended, first in,
+/// first out. So recursion becomes a loop, and sequences that produce synchronously take turns. The
+/// outermost `subscribe` on a thread counts as the first piece.
+public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
+    /// The scheduler of whichever thread asks.
+    public static let instance = CurrentThreadScheduler()
+
+    /// Whether work scheduled now would run at once, because no other piece is running on this thread.
+    public static var isScheduleRequired: Bool { !Trampoline.isActive }
+
+    private init() {}
+
+    /// Runs `action` now, or after the pieces that wait on this thread already.
+    public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+        if Trampoline.isActive {
+            let turn = ScheduledTurn(ScheduledItem { action(state) })
+            Trampoline.push(turn)
+            return turn.item
+        }
+        var result: (any Disposable)?
+        Trampoline.enter { result = action(state) }
+        return result ?? Disposables.create()
+    }
+
+    /// Runs `body` with a queue of its own on this thread: for code that waits for a sequence inside another sequence's callback.
+    package static func withSeparateQueue<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let trampoline = rx_trampoline_current()
+        let outer = trampoline.pointee
+        trampoline.pointee = rx_trampoline(head: nil, tail: nil, active: false)
+        defer { trampoline.pointee = outer }
+        return try body()
+    }
+}
+
+/// A scheduled item in the queue of the current thread.
+private final class ScheduledTurn: TrampolineAction {
+    let item: ScheduledItem
+
+    init(_ item: ScheduledItem) {
+        self.item = item
+        super.init()
+    }
+
+    override func run() { item.run() }
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import Synchronization
+
+/// Runs work on the main queue, at once where it can.
+///
+/// Work scheduled from the main queue runs inline if nothing that this scheduler queued is waiting or running; else it
+/// is queued. So order is kept, and a chain that is on the main queue already does not wait for another turn.
+public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
+    // @unchecked: its only state is atomic.
+
+    /// Pieces accepted and not ended.
+    private let accepted = Atomic<Int>(0)
+
+    /// A scheduler on the main queue.
+    public init() { super.init(serialQueue: .main) }
+
+    /// The scheduler that others share.
+    public static let instance = MainScheduler()
+
+    /// A scheduler on the main queue that never runs work inline.
+    public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
+
+    /// Stops the program with `errorMessage` unless it is called on the main queue.
+    public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
+        if !MainQueue.isCurrent {
+            fatalError(errorMessage ?? "This ran on another queue than the main one. Put 'observe(on: MainScheduler.instance)' before it.")
+        }
+    }
+
+    /// Stops the program with `errorMessage` unless it is called on the main queue.
+    public static func ensureRunningOnMainThread(errorMessage: String? = nil) {
+        ensureExecutingOnScheduler(errorMessage: errorMessage)
+    }
+
+    override func scheduleInternal<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+        // Relaxed: pieces run on one queue, which orders what they do.
+        let isFirst = accepted.wrappingAdd(1, ordering: .relaxed).oldValue == 0
+        if isFirst, MainQueue.isCurrent {
+            defer { accepted.wrappingSubtract(1, ordering: .relaxed) }
+            return action(state)
+        }
+        let item = ScheduledItem { action(state) }
+        configuration.queue.async {
+            item.run()
+            self.accepted.wrappingSubtract(1, ordering: .relaxed)
+        }
+        return item
+    }
+}
+
+/// Runs work on the main queue; from the main queue always inline.
+///
+/// For `subscribe(on:)`, which needs no order between its pieces: `MainScheduler` is the better one for `observe(on:)`.
+public final class ConcurrentMainScheduler: SchedulerType, Sendable {
+    /// A span of time.
+    public typealias TimeInterval = RxTimeInterval
+    /// A point in time.
+    public typealias Time = RxTime
+
+    /// The scheduler that others share.
+    public static let instance = ConcurrentMainScheduler()
+
+    private let configuration = DispatchQueueConfiguration(queue: .main, leeway: .nanoseconds(0))
+
+    private init() {}
+
+    /// The current time.
+    public var now: RxTime { RxTime() }
+
+    /// Runs `action` now if called on the main queue, else queues it there.
+    public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+        MainQueue.isCurrent ? action(state) : configuration.schedule(state, action: action)
+    }
+
+    /// Runs `action` on the main queue once `dueTime` has passed. Disposing the result cancels and releases the timer.
+    public func scheduleRelative<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        configuration.scheduleRelative(state, dueTime: dueTime, action: action)
+    }
+
+    /// Runs `action` on the main queue once `startAfter` has passed and then every `period`.
+    /// Disposing the result cancels and releases the timer.
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (StateType) -> StateType
+    ) -> any Disposable {
+        configuration.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
+    }
+}
+
+/// Knows whether the code that asks runs on the main queue.
+package enum MainQueue {
+    private static let key = {
+        let key = DispatchSpecificKey<Void>()
+        DispatchQueue.main.setSpecific(key: key, value: ())
+        return key
+    }()
+
+    /// By the queue and not by the thread: on Linux the main queue may be served by another thread.
+    package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
+}

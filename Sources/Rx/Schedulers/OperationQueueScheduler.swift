@@ -1,0 +1,28 @@
+import class Foundation.BlockOperation
+import class Foundation.Operation
+import class Foundation.OperationQueue
+
+/// Runs work as operations of an operation queue, whose limits and priorities then hold for it.
+public final class OperationQueueScheduler: ImmediateSchedulerType, @unchecked Sendable {
+    // @unchecked: immutable; an operation queue may be used from any thread.
+
+    /// Where the work runs.
+    public let operationQueue: OperationQueue
+    /// The priority of its operations.
+    public let queuePriority: Operation.QueuePriority
+
+    /// A scheduler on `operationQueue`.
+    public init(operationQueue: OperationQueue, queuePriority: Operation.QueuePriority = .normal) {
+        self.operationQueue = operationQueue
+        self.queuePriority = queuePriority
+    }
+
+    /// Adds `action` to the queue.
+    public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+        let item = ScheduledItem { action(state) }
+        let operation = BlockOperation { item.run() }
+        operation.queuePriority = queuePriority
+        operationQueue.addOperation(operation)
+        return item
+    }
+}

@@ -1,0 +1,131 @@
+import Dispatch
+import Synchronization
+
+/// A piece of work that a scheduler has accepted: it runs once, unless it is disposed before.
+///
+/// Disposing it before it runs releases the work at once, wherever the scheduler still keeps the item.
+/// Disposing it later disposes what the work returned.
+// @unchecked: `work` is touched only by whoever sets the first of `begun` and `disposed`, and
+// `result` only by whoever sets the later one of `finished` and `disposed`.
+class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
+    private enum Flag {
+        static let disposed: UInt8 = 1
+        static let begun: UInt8 = 2
+        static let finished: UInt8 = 4
+    }
+
+    private final let flags = Atomic<UInt8>(0)
+    private final var work: (() -> any Disposable)?
+    private final var result: (any Disposable)?
+
+    init(_ work: @escaping () -> any Disposable) {
+        self.work = work
+        super.init()
+    }
+
+    final var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
+
+    /// Runs the work, unless the item was disposed or has run.
+    final func run() {
+        let before = flags.bitwiseOr(Flag.begun, ordering: .acquiringAndReleasing).oldValue
+        guard before == 0 else { return }
+        let work = self.work
+        self.work = nil
+        willLeaveSchedule(cancelled: false)
+        guard let result = work?(), !(result is NopDisposable) else { return }
+        self.result = result
+        // Releasing: who disposes later sees `result`. Acquiring: sees that it was disposed already.
+        let flagsBefore = flags.bitwiseOr(Flag.finished, ordering: .acquiringAndReleasing).oldValue
+        if flagsBefore & Flag.disposed != 0 {
+            self.result = nil
+            result.dispose()
+        }
+    }
+
+    final override func dispose() {
+        let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
+        if before == 0 {
+            work = nil
+            willLeaveSchedule(cancelled: true)
+        } else if before == Flag.begun | Flag.finished {
+            let result = self.result
+            self.result = nil
+            result?.dispose()
+        }
+    }
+
+    /// Called once: before the work runs, or when it is certain that it will not.
+    func willLeaveSchedule(cancelled: Bool) {}
+}
+
+/// Work that waits for a timer.
+///
+/// The timer knows the item weakly and the item keeps itself until it runs or is disposed: libdispatch
+/// releases the handler of a cancelled timer later, on its queue, and the item should not wait for that.
+// @unchecked: as its superclass; `timer` and `me` are written before the timer is started.
+final class TimedItem: ScheduledItem, @unchecked Sendable {
+    private var timer: (any DispatchSourceTimer)?
+    private var me: TimedItem?
+
+    func start(on queue: DispatchQueue, after dueTime: RxTimeInterval, leeway: DispatchTimeInterval) {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + dueTime, leeway: leeway)
+        timer.setEventHandler { [weak self] in self?.run() }
+        self.timer = timer
+        me = self
+        timer.resume()
+    }
+
+    override func willLeaveSchedule(cancelled: Bool) {
+        timer?.cancel()
+        timer = nil
+        me = nil
+    }
+}
+
+/// Work that a timer repeats until it is disposed.
+// @unchecked: `tick` is touched by the timer's handler, which does not overlap with itself, while `running` is set, and
+// by whoever disposes while it is not; `timer` and `me` by the one caller who sets `disposed`.
+final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
+    private enum Flag {
+        static let disposed: UInt8 = 1
+        static let running: UInt8 = 2
+    }
+
+    private let flags = Atomic<UInt8>(0)
+    private var tick: (() -> Void)?
+    private var timer: (any DispatchSourceTimer)?
+    private var me: PeriodicItem?
+
+    init(_ tick: @escaping () -> Void) {
+        self.tick = tick
+        super.init()
+    }
+
+    func start(on queue: DispatchQueue, after span: RxTimeInterval, period: RxTimeInterval, leeway: DispatchTimeInterval) {
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(deadline: .now() + span, repeating: period, leeway: leeway)
+        timer.setEventHandler { [weak self] in self?.run() }
+        self.timer = timer
+        me = self
+        timer.resume()
+    }
+
+    var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
+
+    private func run() {
+        guard flags.bitwiseOr(Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed == 0 else { return }
+        tick?()
+        // Releasing and acquiring: either this sees the disposal and lets go of the tick, or the disposer sees that it has ended.
+        if flags.bitwiseAnd(~Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed != 0 { tick = nil }
+    }
+
+    override func dispose() {
+        let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
+        guard before & Flag.disposed == 0 else { return }
+        if before & Flag.running == 0 { tick = nil }
+        timer?.cancel()
+        timer = nil
+        me = nil
+    }
+}

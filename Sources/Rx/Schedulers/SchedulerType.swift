@@ -1,0 +1,120 @@
+import Dispatch
+import struct Foundation.Date
+import struct Foundation.TimeInterval
+import Synchronization
+
+/// A span of time.
+public typealias RxTimeInterval = DispatchTimeInterval
+
+/// A point in time.
+public typealias RxTime = Date
+
+/// A scheduler that has a clock: it can also run work later and periodically.
+public protocol SchedulerType: ImmediateSchedulerType {
+    /// The time of the scheduler's clock.
+    var now: RxTime { get }
+
+    /// Runs `action` with `state` once `dueTime` has passed.
+    ///
+    /// - Returns: disposing it before the action has begun means that it never runs.
+    func scheduleRelative<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable
+
+    /// Runs `action` once `startAfter` has passed and then every `period`, each time with the state that it returned last.
+    ///
+    /// - Returns: disposing it ends the series.
+    func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (StateType) -> StateType
+    ) -> any Disposable
+}
+
+extension SchedulerType {
+    /// Runs `action` periodically by asking for each next tick when one begins.
+    ///
+    /// For schedulers without timers of their own. Ticks that pass while the action runs are counted and made
+    /// up one by one, so actions neither overlap nor pile up on the stack.
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (StateType) -> StateType
+    ) -> any Disposable {
+        let series = PeriodicSeries(on: self, state: state, period: period, action: action)
+        series.scheduleTick(after: startAfter)
+        return series.turns
+    }
+
+    /// Runs `action`, and again after each span that it asks for.
+    package func scheduleRecursive<State>(
+        _ state: State, dueTime: RxTimeInterval,
+        action: @escaping (_ state: State, _ recurse: @escaping (State, RxTimeInterval) -> Void) -> Void
+    ) -> any Disposable {
+        let turns = Turns()
+        func request(_ state: State, _ dueTime: RxTimeInterval) {
+            turns.add { begin in
+                scheduleRelative(state, dueTime: dueTime) { state in
+                    begin()
+                    action(state, request)
+                    return Disposables.create()
+                }
+            }
+        }
+        request(state, dueTime)
+        return turns
+    }
+}
+
+/// A periodic timer made of single ones.
+// @unchecked: `state` is touched by one action at a time: the one that took `due` from 0, and its successors.
+private final class PeriodicSeries<State>: @unchecked Sendable {
+    let turns = Turns()
+    private let scheduler: any SchedulerType
+    private let period: RxTimeInterval
+    private let action: (State) -> State
+    private var state: State
+    /// Ticks that have passed and whose action has not ended.
+    private let due = Atomic<Int>(0)
+
+    init(on scheduler: any SchedulerType, state: State, period: RxTimeInterval, action: @escaping (State) -> State) {
+        self.scheduler = scheduler
+        self.state = state
+        self.period = period
+        self.action = action
+    }
+
+    func scheduleTick(after span: RxTimeInterval) { schedule(after: span, tick) }
+
+    private func tick() {
+        scheduleTick(after: period)
+        // Acquiring and releasing, here and below: an action sees the state that the one before it left.
+        if due.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 { runAction() }
+    }
+
+    private func runAction() {
+        if turns.isDisposed { return }
+        state = action(state)
+        if due.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0 { schedule(after: .nanoseconds(0), runAction) }
+    }
+
+    private func schedule(after span: RxTimeInterval, _ turn: @escaping () -> Void) {
+        turns.add { begin in
+            scheduler.scheduleRelative((), dueTime: span) { _ in
+                begin()
+                turn()
+                return Disposables.create()
+            }
+        }
+    }
+}
+
+extension DispatchTimeInterval {
+    /// The span in seconds; infinite for `never`.
+    package var seconds: TimeInterval {
+        switch self {
+        case .seconds(let count): TimeInterval(count)
+        case .milliseconds(let count): TimeInterval(count) / 1e3
+        case .microseconds(let count): TimeInterval(count) / 1e6
+        case .nanoseconds(let count): TimeInterval(count) / 1e9
+        case .never: .infinity
+        @unknown default: .infinity
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import struct Foundation.Date
+
+/// Runs work one piece after another on a dispatch queue, in the order in which it was scheduled.
+///
+///     let background = SerialDispatchQueueScheduler(qos: .background)
+///
+/// Whatever queue it is given, it makes a serial one that targets it. Scheduling never runs work inline and is
+/// allowed from any thread; a piece takes two allocations besides those of libdispatch.
+public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
+    // @unchecked: immutable, but not final, as MainScheduler is one too.
+
+    /// A span of time.
+    public typealias TimeInterval = DispatchTimeInterval
+    /// A point in time.
+    public typealias Time = Date
+
+    let configuration: DispatchQueueConfiguration
+
+    init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
+        configuration = DispatchQueueConfiguration(queue: serialQueue, leeway: leeway)
+    }
+
+    /// A scheduler on a new serial queue.
+    ///
+    /// - Parameters:
+    ///   - internalSerialQueueName: the queue's label.
+    ///   - serialQueueConfiguration: called with the queue before anything runs on it, for example to set its target.
+    ///   - leeway: how late timers may fire so that the system can join wake-ups.
+    public convenience init(
+        internalSerialQueueName: String, serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
+        leeway: DispatchTimeInterval = .nanoseconds(0)
+    ) {
+        let queue = DispatchQueue(label: internalSerialQueueName, attributes: [])
+        serialQueueConfiguration?(queue)
+        self.init(serialQueue: queue, leeway: leeway)
+    }
+
+    /// A scheduler on a new serial queue whose work runs on `queue`.
+    ///
+    /// - Parameters:
+    ///   - internalSerialQueueName: the new queue's label.
+    ///   - leeway: how late timers may fire so that the system can join wake-ups.
+    public convenience init(queue: DispatchQueue, internalSerialQueueName: String, leeway: DispatchTimeInterval = .nanoseconds(0)) {
+        self.init(serialQueue: DispatchQueue(label: internalSerialQueueName, attributes: [], target: queue), leeway: leeway)
+    }
+
+    /// A scheduler on a new serial queue whose work runs on the system's queue of the given quality of service.
+    ///
+    /// - Parameters:
+    ///   - internalSerialQueueName: the new queue's label.
+    ///   - leeway: how late timers may fire so that the system can join wake-ups.
+    public convenience init(
+        qos: DispatchQoS, internalSerialQueueName: String = "rx.global_dispatch_queue.serial",
+        leeway: DispatchTimeInterval = .nanoseconds(0)
+    ) {
+        self.init(queue: DispatchQueue.global(qos: qos.qosClass), internalSerialQueueName: internalSerialQueueName, leeway: leeway)
+    }
+
+    /// The current time.
+    public var now: Date { Date() }
+
+    /// Runs `action` on the queue once what was scheduled before has ended.
+    public final func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+        scheduleInternal(state, action: action)
+    }
+
+    func scheduleInternal<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+        configuration.schedule(state, action: action)
+    }
+
+    /// Runs `action` on the queue once `dueTime` has passed. Disposing the result cancels and releases the timer.
+    public final func scheduleRelative<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        configuration.scheduleRelative(state, dueTime: dueTime, action: action)
+    }
+
+    /// Runs `action` on the queue once `startAfter` has passed and then every `period`. Ticks that the action or the queue
+    /// delays are joined to one. Disposing the result cancels and releases the timer.
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (StateType) -> StateType
+    ) -> any Disposable {
+        configuration.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
+    }
+}

@@ -1,0 +1,137 @@
+import CPlatform
+
+/// A scheduler whose clock stands still until work is due, and then jumps.
+///
+/// Work runs only inside `start()` and `advanceTo(_:)`, on the thread that calls them, ordered by due time
+/// and then by the order in which it was scheduled: hours pass in microseconds, and the same way each time.
+///
+///     let scheduler = HistoricalScheduler()
+///     _ = scheduler.scheduleRelative((), dueTime: .seconds(3600)) { _ in
+///         print(scheduler.now)  // 1970-01-01 01:00:00 +0000
+///         return Disposables.create()
+///     }
+///     scheduler.start()
+///
+/// Belongs to the thread that made it: scheduling or running on another is a fatal error. What it returns may
+/// be disposed from any thread.
+open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType {
+    /// A point in virtual time.
+    public typealias VirtualTime = Converter.VirtualTimeUnit
+    /// A span of virtual time.
+    public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
+
+    private var time: VirtualTime
+    private var queue: VirtualTimeQueue<VirtualTime>
+    private var isRunning = false
+    private let converter: Converter
+    private let thread = rx_thread_identity()
+
+    /// A scheduler whose clock shows `initialClock`.
+    public init(initialClock: VirtualTime, converter: Converter) {
+        time = initialClock
+        self.converter = converter
+        queue = VirtualTimeQueue(comparing: converter.compareVirtualTime)
+#if TRACE_RESOURCES
+        Resources.increment(.scheduler)
+#endif
+    }
+
+#if TRACE_RESOURCES
+    deinit { Resources.decrement(.scheduler) }
+#endif
+
+    /// The clock, in virtual time.
+    public var clock: VirtualTime { time }
+
+    /// The clock, in real time.
+    public var now: RxTime { converter.convertFromVirtualTime(clock) }
+
+    // MARK: Scheduling
+
+    /// Runs `action` at the present time of the clock, as `adjustScheduledTime(_:)` sees it.
+    public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+        scheduleRelative(state, dueTime: .microseconds(0), action: action)
+    }
+
+    /// Runs `action` once `dueTime` has passed on the clock, as `adjustScheduledTime(_:)` sees it.
+    public func scheduleRelative<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        let due = converter.convertToVirtualTime(now.addingTimeInterval(dueTime.seconds))
+        return scheduleAbsoluteVirtual(state, time: adjustScheduledTime(due), action: action)
+    }
+
+    /// Runs `action` once `dueTime` has passed on the clock, not adjusted.
+    public func scheduleRelativeVirtual<StateType>(
+        _ state: StateType, dueTime: VirtualTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        scheduleAbsoluteVirtual(state, time: converter.offsetVirtualTime(clock, offset: dueTime), action: action)
+    }
+
+    /// Runs `action` when the clock shows `time`, not adjusted. If that has passed, it runs next.
+    ///
+    /// O(log *n*) with *n* items waiting; three allocations.
+    public func scheduleAbsoluteVirtual<StateType>(
+        _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        ensureOwnThread()
+        return queue.insert(at: time) { action(state) }
+    }
+
+    /// The time at which something scheduled for `time` really runs: `time` itself, unless a subclass knows better.
+    open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime { time }
+
+    // MARK: Running
+
+    /// Runs everything that is due, now or later, until nothing waits any more or `stop()` is called.
+    ///
+    /// The clock moves forward to the time of each item before it runs. Does nothing inside itself.
+    public func start() {
+        if isRunning { return }
+        run { _ in true }
+    }
+
+    /// Runs what is due up to and including `virtualTime`, and then sets the clock to that time.
+    ///
+    /// Calling it while the scheduler runs is a fatal error.
+    public func advanceTo(_ virtualTime: VirtualTime) {
+        precondition(!isRunning, "advanceTo was called while the scheduler runs. Call it from outside its actions.")
+        run { !self.converter.compareVirtualTime($0, virtualTime).greaterThan }
+        time = virtualTime
+    }
+
+    /// Moves the clock forward without running anything. Moving it backwards is a fatal error.
+    public func sleep(_ virtualInterval: VirtualTimeInterval) {
+        ensureOwnThread()
+        let target = converter.offsetVirtualTime(clock, offset: virtualInterval)
+        precondition(!converter.compareVirtualTime(target, clock).lessThan, "The clock cannot be moved backwards.")
+        time = target
+    }
+
+    /// Ends `start()` or `advanceTo(_:)` after the item that is running.
+    public func stop() {
+        ensureOwnThread()
+        isRunning = false
+    }
+
+    private func run(while isDue: (VirtualTime) -> Bool) {
+        ensureOwnThread()
+        isRunning = true
+        while isRunning, let due = queue.firstTime(), isDue(due) {
+            if converter.compareVirtualTime(due, time).greaterThan { time = due }
+            queue.removeFirst().run()
+        }
+        isRunning = false
+    }
+
+    private func ensureOwnThread() {
+        precondition(
+            rx_thread_identity() == thread,
+            "A virtual-time scheduler was used on another thread than the one that made it. Make one for each thread.")
+    }
+}
+
+extension VirtualTimeScheduler: CustomDebugStringConvertible {
+    /// The clock and the times at which work waits.
+    public var debugDescription: String { "clock \(clock), waiting: \(queue.times)" }
+}

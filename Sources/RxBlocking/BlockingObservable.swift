@@ -1,0 +1,140 @@
+import Foundation
+import Rx
+
+/// A sequence whose elements can be waited for.
+///
+/// Each method subscribes anew and blocks the calling thread until its answer is known.
+public struct BlockingObservable<Element> {
+    /// How long to wait, in seconds; `nil` for ever.
+    let timeout: TimeInterval?
+    let source: Observable<Element>
+}
+
+extension ObservableConvertibleType {
+    /// The sequence, for code that waits for its elements: tests and scripts.
+    ///
+    ///     let all = try Observable.range(start: 1, count: 3).toBlocking().toArray()
+    ///     print(all)  // [1, 2, 3]
+    ///
+    /// - Parameter timeout: the seconds after which waiting ends with `RxError.timeout`; `nil` waits as long as it takes.
+    public func toBlocking(timeout: TimeInterval? = nil) -> BlockingObservable<Element> {
+        BlockingObservable(timeout: timeout, source: asObservable())
+    }
+}
+
+/// How a sequence went.
+@frozen
+public enum MaterializedSequenceResult<Element> {
+    /// It completed, after these elements.
+    case completed(elements: [Element])
+    /// It failed or took too long, after these elements.
+    case failed(elements: [Element], error: any Error)
+}
+
+extension MaterializedSequenceResult: Sendable where Element: Sendable {}
+
+extension BlockingObservable {
+    /// All elements, once the sequence has completed. Throws its error, or `RxError.timeout`.
+    public func toArray() throws -> [Element] { try elements(limit: nil) }
+
+    /// The first element, as soon as it is there, or `nil` if the sequence completes without one.
+    /// Throws its error, or `RxError.timeout`.
+    public func first() throws -> Element? { try elements(limit: 1).first }
+
+    /// The last element, once the sequence has completed, or `nil` if there was none. Throws its error, or `RxError.timeout`.
+    public func last() throws -> Element? { try elements(limit: nil).last }
+
+    /// The only element. Throws `RxError.noElements`, `RxError.moreThanOneElement`, the sequence's error, or `RxError.timeout`.
+    public func single() throws -> Element { try single { _ in true } }
+
+    /// The only element for which `predicate` holds. Throws `RxError.noElements`, `RxError.moreThanOneElement`,
+    /// the error of the sequence or of `predicate`, or `RxError.timeout`.
+    public func single(_ predicate: @escaping (Element) throws -> Bool) throws -> Element {
+        let elements = try elements(limit: 2, where: predicate)
+        guard let first = elements.first else { throw RxError.noElements }
+        guard elements.count == 1 else { throw RxError.moreThanOneElement }
+        return first
+    }
+
+    /// The elements together with how the sequence ended. Does not throw; too long a wait is a failure with `RxError.timeout`.
+    public func materialize() -> MaterializedSequenceResult<Element> { collect(limit: nil) { _ in true } }
+
+    private func elements(limit: Int?, where predicate: @escaping (Element) throws -> Bool = { _ in true }) throws -> [Element] {
+        switch collect(limit: limit, where: predicate) {
+        case .completed(let elements): return elements
+        case .failed(_, let error): throw error
+        }
+    }
+
+    /// Waits for the first `limit` elements for which `predicate` holds, or the end.
+    private func collect(limit: Int?, where predicate: @escaping (Element) throws -> Bool) -> MaterializedSequenceResult<Element> {
+        // A queue of its own: if this thread is inside another sequence's callback, that one's queue stands still while we wait.
+        CurrentThreadScheduler.withSeparateQueue {
+            let collection = Collection<Element>(limit: limit)
+            let subscription = source.subscribe { event in
+                switch event {
+                case .next(let element):
+                    do {
+                        if try predicate(element) { collection.append(element) }
+                    } catch {
+                        collection.finish(error)
+                    }
+                case .error(let error): collection.finish(error)
+                case .completed: collection.finish(nil)
+                }
+            }
+            collection.gate.wait(timeout: timeout)
+            subscription.dispose()
+            return collection.result
+        }
+    }
+}
+
+/// What has been collected, and the gate that opens when that is enough.
+// @unchecked: all that changes is guarded.
+private final class Collection<Element>: @unchecked Sendable {
+    private enum Outcome {
+        case completed
+        case failed(any Error)
+    }
+
+    private struct State {
+        var elements: [Element] = []
+        var outcome: Outcome?
+    }
+
+    let gate = Gate()
+    private let limit: Int?
+    private let state = Guarded(State())
+
+    init(limit: Int?) { self.limit = limit }
+
+    func append(_ element: Element) {
+        let isFull = state.withLock { state in
+            guard state.outcome == nil else { return false }
+            state.elements.append(element)
+            guard state.elements.count == limit else { return false }
+            state.outcome = .completed
+            return true
+        }
+        if isFull { gate.open() }
+    }
+
+    func finish(_ error: (any Error)?) {
+        state.withLock { state in
+            if state.outcome == nil { state.outcome = error.map(Outcome.failed) ?? .completed }
+        }
+        gate.open()
+    }
+
+    /// What there is now. If the end has not come, the time is up.
+    var result: MaterializedSequenceResult<Element> {
+        state.withLock { state in
+            switch state.outcome {
+            case .completed: .completed(elements: state.elements)
+            case .failed(let error): .failed(elements: state.elements, error: error)
+            case nil: .failed(elements: state.elements, error: RxError.timeout)
+            }
+        }
+    }
+}

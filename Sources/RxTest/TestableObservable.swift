@@ -1,0 +1,96 @@
+import Rx
+
+/// A sequence with known events that records who subscribed to it, and when.
+public class TestableObservable<Element>: ObservableType {
+    /// The events it sends: at these ticks if hot, so many ticks after a subscription if cold.
+    public let recordedEvents: [Recorded<Event<Element>>]
+
+    fileprivate let scheduler: TestScheduler
+    private let record = Guarded<[Subscription]>([])
+
+    fileprivate init(scheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
+        self.scheduler = scheduler
+        self.recordedEvents = recordedEvents
+    }
+
+    /// The subscriptions so far, in the order in which they began.
+    public final var subscriptions: [Subscription] { record.withLock { $0 } }
+
+    /// Subscribes `observer`, and records when.
+    public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
+        asObservable().subscribe(observer)
+    }
+
+    /// The sequence; subscriptions to it are recorded here.
+    public final func asObservable() -> Observable<Element> {
+        Observable.create { observer in
+            let began = self.scheduler.clock
+            let index = self.record.withLock { record in
+                record.append(Subscription(began))
+                return record.count - 1
+            }
+            let feed = self.attach(observer)
+            return Disposables.create {
+                let ended = self.scheduler.clock
+                self.record.withLock { $0[index] = Subscription(began, ended) }
+                feed.dispose()
+            }
+        }
+    }
+
+    /// Starts sending to `observer`, until the result is disposed.
+    fileprivate func attach(_ observer: AnyObserver<Element>) -> any Disposable { fatalError("A testable observable overrides attach(_:).") }
+}
+
+/// Sends each event at its tick to whoever is there.
+final class HotObservable<Element>: TestableObservable<Element> {
+    private struct Observers {
+        var nextKey = 0
+        var current: [(key: Int, observer: AnyObserver<Element>)] = []
+    }
+
+    private let observers = Guarded(Observers())
+
+    override init(scheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
+        super.init(scheduler: scheduler, recordedEvents: recordedEvents)
+        for recorded in recordedEvents {
+            // Weakly: a subscription keeps the observable, and without one nobody misses its events.
+            scheduler.scheduleAt(recorded.time) { [weak self] in
+                guard let self else { return }
+                for (_, observer) in self.observers.withLock({ $0.current }) { observer.on(recorded.value) }
+            }
+        }
+    }
+
+    override fileprivate func attach(_ observer: AnyObserver<Element>) -> any Disposable {
+        let key = observers.withLock { observers in
+            observers.nextKey += 1
+            observers.current.append((observers.nextKey, observer))
+            return observers.nextKey
+        }
+        return Disposables.create {
+            // The observer is let go outside the lock, as that may run its owner's code.
+            let removed = self.observers.withLock { observers in
+                observers.current.firstIndex { $0.key == key }.map { observers.current.remove(at: $0) }
+            }
+            _ = removed
+        }
+    }
+}
+
+/// Sends each subscriber its own run of the events.
+final class ColdObservable<Element>: TestableObservable<Element> {
+    override init(scheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
+        super.init(scheduler: scheduler, recordedEvents: recordedEvents)
+    }
+
+    override fileprivate func attach(_ observer: AnyObserver<Element>) -> any Disposable {
+        let pending = recordedEvents.map { recorded in
+            scheduler.scheduleRelativeVirtual((), dueTime: recorded.time) { _ in
+                observer.on(recorded.value)
+                return Disposables.create()
+            }
+        }
+        return Disposables.create(pending)
+    }
+}
