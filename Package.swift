@@ -79,6 +79,7 @@ let package = Package(
 
         // Tests mirror the path of what they test.
         .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
+        .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
     ],
     swiftLanguageModes: [.v6]
 )

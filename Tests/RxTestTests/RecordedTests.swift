@@ -1,0 +1,38 @@
+import Rx
+import RxTest
+import Testing
+
+@Suite struct RecordedTests {
+    private enum Failure: Error { case one, two }
+
+    @Test func recordedEventsAreEqualIfTimeAndEventAre() {
+        #expect(Recorded.next(1, "a") == Recorded.next(1, "a"))
+        #expect(Recorded.next(1, "a") != Recorded.next(2, "a"))
+        #expect(Recorded.next(1, "a") != Recorded.next(1, "b"))
+        #expect(Recorded.next(1, "a") != Recorded.completed(1))
+        #expect(Recorded.completed(1, Int.self) == Recorded.completed(1))
+    }
+
+    @Test func errorsAreEqualIfTheirDescriptionsAre() {
+        #expect(Event<Int>.error(Failure.one) == .error(Failure.one))
+        #expect(Event<Int>.error(Failure.one) != .error(Failure.two))
+        #expect(Event<Int>.error(Failure.one) != .completed)
+    }
+
+    @Test func textsNameValueAndTime() {
+        #expect("\(Recorded.next(210, 1))" == "next(1) @ 210")
+        #expect("\(Recorded.completed(250, Int.self))" == "completed @ 250")
+        #expect("\(Recorded.error(250, Failure.one, Int.self))" == "error(one) @ 250")
+        #expect("\([Subscription(200, 300), Subscription(200)])" == "[(200: 300), (200: Infinity)]")
+    }
+
+    @Test func eventsMakesAListOfOneType() {
+        let list = Recorded.events(.next(1, 5), .completed(2))
+        #expect(list == [.next(1, 5), .completed(2)])
+        #expect(Recorded.events(list) == list)
+    }
+
+    @Test func subscriptionsAreHashable() {
+        #expect(Set([Subscription(1, 2), Subscription(1, 2), Subscription(1)]).count == 2)
+    }
+}
