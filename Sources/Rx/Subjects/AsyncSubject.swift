@@ -13,10 +13,14 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     // @unchecked: `observers` guards what changes.
     public typealias SubjectObserverType = AsyncSubject<Element>
 
-    @usableFromInline let observers = RememberingObservers(FinalValue<Element>())
+    @usableFromInline let observers: RememberingObservers<FinalValue<Element>>
 
     /// A subject without observers or values.
-    public init() { super.init(kind: .subject) }
+    @inlinable
+    public init() {
+        observers = RememberingObservers(FinalValue())
+        super.init(kind: .subject)
+    }
 
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }

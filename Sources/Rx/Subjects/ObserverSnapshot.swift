@@ -45,6 +45,7 @@ final class ObserverSnapshot: ManagedBuffer<Int, ObserverSnapshot.Entry> {
     }
 
     /// These observers and one more. O(s) for *s* observers.
+    @usableFromInline
     func adding(_ sink: Sink, key: UInt) -> ObserverSnapshot {
         withUnsafeMutablePointerToElements { old in
             Self.make(count: count + 1) { new in

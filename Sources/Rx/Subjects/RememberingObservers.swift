@@ -15,9 +15,13 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     @exclusivity(unchecked) @usableFromInline var memory: Memory
     @exclusivity(unchecked) @usableFromInline var gates: [ReplayGate<Element>] = []
 
+    /// `admit`, formed where the type of the memory is concrete: through the vtable it would be unspecialised code, at five times the cost.
+    @usableFromInline let admitting: (RememberingObservers<Memory>, ReplayGate<Element>, any Disposable, AnyObject) -> Void
+
     @inlinable
     init(_ memory: Memory) {
         self.memory = memory
+        admitting = { $0.admit($1, $2, of: $3) }
         super.init()
     }
 
@@ -64,25 +68,32 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 
     // MARK: Subscribing
 
-    /// What becomes of a new observer.
-    private enum Admission { case joined(Garbage), atGate(ContiguousArray<Element>), late(ContiguousArray<Element>, Ending) }
-
+    @usableFromInline
     override func subscribe(_ sink: Sink, key: UInt, subscription: any Disposable, of subject: AnyObject) {
-        let gate = ReplayGate<Element>(sink: sink, key: key)
-        switch lock.withLock({ admit(gate) }) {
+        admitting(self, ReplayGate<Element>(sink: sink, key: key), subscription, subject)
+    }
+
+    /// What becomes of a new observer.
+    @usableFromInline
+    enum Admission { case joined(Garbage), atGate(ContiguousArray<Element>), late(ContiguousArray<Element>, Ending) }
+
+    @inlinable
+    func admit(_ gate: ReplayGate<Element>, _ subscription: any Disposable, of subject: AnyObject) {
+        switch lock.withLock({ admission(of: gate) }) {
         case .joined:
-            sink.connect(subscription)
+            gate.sink.connect(subscription)
         case .atGate(let remembered):
-            sink.connect(subscription)
+            gate.sink.connect(subscription)
             replay(remembered, through: gate, of: subject)
         case .late(let remembered, let ending):
-            Self.replay(remembered, to: sink)
-            refuse(sink, ending, of: subject)
+            Self.replay(remembered, to: gate.sink)
+            refuse(gate.sink, ending, of: subject)
         }
     }
 
     /// Decides, with the lock held, where a new observer stands. What it returns is let go of outside.
-    private func admit(_ gate: ReplayGate<Element>) -> Admission {
+    @inlinable
+    func admission(of gate: ReplayGate<Element>) -> Admission {
         let remembered = memory.recall(ending)
         guard isOpen else { return .late(remembered, ending) }
         if remembered.isEmpty { return .joined(publish(owned.adding(gate.sink, key: gate.key))) }
@@ -96,11 +107,14 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     }
 
     /// Takes a gate away. Call it with the lock held.
-    private func takeGate(_ key: UInt) -> ReplayGate<Element>? {
-        gates.firstIndex { $0.key == key }.map { gates.remove(at: $0) }
+    @inlinable
+    func takeGate(_ key: UInt) -> ReplayGate<Element>? {
+        for index in gates.indices where gates[index].key == key { return gates.remove(at: index) }
+        return nil
     }
 
-    private static func replay(_ values: ContiguousArray<Element>, to sink: Sink) {
+    @inlinable
+    static func replay(_ values: ContiguousArray<Element>, to sink: Sink) {
         for var value in values {
             if sink.isStopped { return }
             sink.emit(&value)
@@ -108,9 +122,11 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     }
 
     /// What follows a batch of the replay.
-    private enum Step { case replay(ContiguousArray<Element>), join(Garbage), end(Ending), leave }
+    @usableFromInline
+    enum Step { case replay(ContiguousArray<Element>), join(Garbage), end(Ending), leave }
 
-    private func replay(_ remembered: ContiguousArray<Element>, through gate: ReplayGate<Element>, of subject: AnyObject) {
+    @inlinable
+    func replay(_ remembered: ContiguousArray<Element>, through gate: ReplayGate<Element>, of subject: AnyObject) {
         var batch = remembered
         while true {
             Self.replay(batch, to: gate.sink)
@@ -123,14 +139,15 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     }
 
     /// Decides, with the lock held, what follows. What it returns is let go of outside.
-    private func nextStep(_ gate: ReplayGate<Element>) -> Step {
-        guard gates.contains(where: { $0 === gate }) else { return .leave }
+    @inlinable
+    func nextStep(_ gate: ReplayGate<Element>) -> Step {
+        // The caller keeps the gate, so that nothing is deinitialised here.
+        guard takeGate(gate.key) != nil else { return .leave }
         if !gate.waiting.isEmpty, !gate.sink.isStopped {
             defer { gate.waiting = [] }
+            gates.append(gate)
             return .replay(gate.waiting)
         }
-        // `gate` is kept by the caller, so that nothing is deinitialised here.
-        _ = takeGate(gate.key)
         switch ending {
         case .open: return gate.sink.isStopped ? .leave : .join(publish(owned.adding(gate.sink, key: gate.key)))
         case .ended: return .end(ending)
@@ -142,9 +159,9 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 /// Where an observer stands while its replay runs: what is sent meanwhile waits here. Guarded by the subject's lock.
 @usableFromInline
 final class ReplayGate<Element> {
-    let sink: Sink
-    let key: UInt
-    @exclusivity(unchecked) var waiting: ContiguousArray<Element> = []
+    @usableFromInline let sink: Sink
+    @usableFromInline let key: UInt
+    @exclusivity(unchecked) @usableFromInline var waiting: ContiguousArray<Element> = []
 
     init(sink: Sink, key: UInt) {
         self.sink = sink

@@ -27,7 +27,7 @@ struct LatestValue<Element>: SubjectMemory {
         return forgotten
     }
 
-    @usableFromInline
+    @inlinable
     func recall(_ ending: SubjectObservers.Ending) -> ContiguousArray<Element> {
         if case .open = ending, let value { [value] } else { [] }
     }
@@ -64,7 +64,7 @@ struct RecentValues<Element>: SubjectMemory {
         return forgotten
     }
 
-    @usableFromInline
+    @inlinable
     func recall(_ ending: SubjectObservers.Ending) -> ContiguousArray<Element> {
         // In order already, so share the storage: O(1), and the next event copies it only if the replay still runs.
         if oldest == 0 { return values }
@@ -96,7 +96,7 @@ struct FinalValue<Element>: SubjectMemory {
         return forgotten
     }
 
-    @usableFromInline
+    @inlinable
     func recall(_ ending: SubjectObservers.Ending) -> ContiguousArray<Element> {
         if case .ended(nil) = ending, let value { [value] } else { [] }
     }

@@ -25,7 +25,7 @@ class SubjectObservers: @unchecked Sendable {
     @usableFromInline final let lock = OwnerLock()
     @exclusivity(unchecked) @usableFromInline final var owned = ObserverSnapshot.empty
     @exclusivity(unchecked) private final var replaced: [ObserverSnapshot] = []
-    @exclusivity(unchecked) final var ending = Ending.open
+    @exclusivity(unchecked) @usableFromInline final var ending = Ending.open
     /// Under `lock`: `ending` is `open`. Apart from it, as subjects that remember ask for every event.
     @exclusivity(unchecked) @usableFromInline final var isOpen = true
 
@@ -92,6 +92,7 @@ class SubjectObservers: @unchecked Sendable {
     ///   - key: from `makeKey()`, to `remove` it by.
     ///   - subscription: what removes it; connected once the observer is added.
     ///   - subject: named in `RxError.disposed`.
+    @usableFromInline
     func subscribe(_ sink: Sink, key: UInt, subscription: any Disposable, of subject: AnyObject) {
         let (ending, garbage) = lock.withLock { () -> (Ending, Garbage) in
             (self.ending, isOpen ? publish(owned.adding(sink, key: key)) : Garbage())
@@ -102,6 +103,7 @@ class SubjectObservers: @unchecked Sendable {
     }
 
     /// Tells a late subscriber how the subject has ended.
+    @usableFromInline
     final func refuse(_ sink: Sink, _ ending: Ending, of subject: AnyObject) {
         switch ending {
         case .open: break
@@ -120,12 +122,14 @@ class SubjectObservers: @unchecked Sendable {
     // MARK: Reclaiming
 
     /// Snapshots that nobody reads any more: to be let go of outside the lock, as that may run user code.
+    @usableFromInline
     struct Garbage {
-        fileprivate var last: ObserverSnapshot?
-        fileprivate var earlier: [ObserverSnapshot] = []
+        var last: ObserverSnapshot?
+        var earlier: [ObserverSnapshot] = []
     }
 
     /// Replaces the snapshot. Call it with the lock held.
+    @usableFromInline
     final func publish(_ snapshot: ObserverSnapshot) -> Garbage {
         let old = owned
         owned = snapshot
