@@ -1,4 +1,6 @@
+import Foundation
 import Rx
+import Synchronization
 import XCTest
 
 final class RefCountTests: XCTestCase {
@@ -82,5 +84,50 @@ final class RefCountTests: XCTestCase {
         source.onNext(1)
         XCTAssertEqual(seen, [1])
         XCTAssertEqual(connects, 2)
+    }
+
+    func testRelease_inEveryWayToEnd_returnsEveryResource() {
+        let before = Resources.total
+        for end in ["completed", "error", "dispose"] {
+            let subject = PublishSubject<Int>()
+            let shared = subject.replay(1).refCount()
+            let a = shared.subscribe(onError: { _ in }), b = shared.map { $0 }.subscribe(onError: { _ in })
+            subject.onNext(1)
+            switch end {
+            case "completed": subject.onCompleted()
+            case "error": subject.onError(TestError())
+            default: a.dispose(); b.dispose()
+            }
+        }
+        XCTAssertEqual(Resources.total, before)
+    }
+
+    func testSubscribeAndDispose_onManyThreads_connectsOneAtATimeAndNobodyStarves() {
+        let before = Resources.total
+        do {
+            let open = Atomic<Int>(0), overlaps = Atomic<Int>(0), starved = Atomic<Int>(0)
+            // Each connection begins with a value, so that whoever is connected gets it through the replay.
+            let shared = Observable<Int>.create { observer in
+                if open.wrappingAdd(1, ordering: .relaxed).oldValue != 0 { overlaps.wrappingAdd(1, ordering: .relaxed) }
+                observer.onNext(1)
+                return ActionDisposable { open.wrappingSubtract(1, ordering: .relaxed) }
+            }.replay(1).refCount()
+            let churn: @Sendable () -> Void = {
+                for _ in 0..<2_000 {
+                    let got = Atomic<Bool>(false)
+                    let subscription = shared.subscribe(onNext: { _ in got.store(true, ordering: .relaxed) })
+                    // A worker on another thread may still be connecting on our behalf: wait for it, within reason.
+                    let deadline = Date(timeIntervalSinceNow: 10)
+                    while !got.load(ordering: .relaxed), Date() < deadline {}
+                    if !got.load(ordering: .relaxed) { starved.wrappingAdd(1, ordering: .relaxed) }
+                    subscription.dispose()
+                }
+            }
+            concurrently(churn, churn, churn)
+            XCTAssertEqual(starved.load(ordering: .relaxed), 0)
+            XCTAssertEqual(overlaps.load(ordering: .relaxed), 0)
+            XCTAssertEqual(open.load(ordering: .relaxed), 0)
+        }
+        XCTAssertEqual(Resources.total, before)
     }
 }
