@@ -48,11 +48,13 @@ class Sink: DisposeBase {
     }
 
     /// A sink that is the token of a segment of its own.
+    ///
+    /// - Parameter kind: what it counts as while tracing.
     @inlinable
-    init(token next: @escaping Next) {
+    init(token next: @escaping Next, kind: Resources.Kind = .sink) {
         self.next = next
         token = unsafeBitCast(0, to: Unmanaged<Sink>.self)
-        super.init(kind: .sink)
+        super.init(kind: kind)
         token = Unmanaged.passUnretained(self)
     }
 
