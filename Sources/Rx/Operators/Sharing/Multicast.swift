@@ -23,7 +23,7 @@ extension ObservableType {
             let observer = subject.asObserver()
             return MulticastStage(
                 output: subject.asObservable(),
-                next: { sink, address in
+                next: { address, sink in
                     sink.receive(address) { (_: Multicast, element: inout Element) in observer.on(.next(element)) }
                 },
                 end: { error in observer.on(Event(end: error)) })

@@ -12,7 +12,7 @@ extension ConnectableObservableType {
     public func refCount() -> Observable<Element> {
         let connection = RefCount(source: asObservable(), connect: { self.connect() })
         return SourceObservable { sink in
-            connection.subscribe(RefCountMember(down: sink, connection: connection) { sink, address in
+            connection.subscribe(RefCountMember(down: sink, connection: connection) { address, sink in
                 sink.receive(address) { (member: RefCountMember, element: inout Element) in member.down.emit(&element) }
             })
         }

@@ -26,7 +26,7 @@ extension ObservableType {
         }
         switch replay {
         case 0:
-            return ShareObservable(source: asObservable(), makeObservers: { SubjectObservers() }) { sink, address in
+            return ShareObservable(source: asObservable(), makeObservers: { SubjectObservers() }) { address, sink in
                 sink.receive(address) { (connection: ShareConnection, element: inout Element) in connection.observers.send(&element) }
             }
         case 1:
@@ -119,7 +119,7 @@ final class ShareConnection: Sink {
     /// What a connection with a memory does with an element.
     @inlinable @inline(__always)
     static func remembering<Memory: SubjectMemory>(_ memory: Memory.Type) -> Next {
-        { sink, address in
+        { address, sink in
             sink.receive(address) { (connection: ShareConnection, element: inout Memory.Element) in
                 unsafeDowncast(connection.observers, to: RememberingObservers<Memory>.self).sendAndRemember(&element)
             }
