@@ -18,17 +18,14 @@ public class ObservableBase {
     @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }
 
 #if TRACE_RESOURCES
-    private let kind: Resources.Kind
+    var resourceKind: Resources.Kind { .observable }
 
     @usableFromInline
-    package init(kind: Resources.Kind) {
-        self.kind = kind
-        Resources.increment(kind)
-    }
+    package init() { Resources.increment(resourceKind) }
 
-    deinit { Resources.decrement(kind) }
+    deinit { Resources.decrement(resourceKind) }
 #else
-    @inlinable package init(kind: Resources.Kind) {}
+    @inlinable package init() {}
 #endif
 
     /// Starts feeding `sink`. Whoever stands at the upstream end of a segment calls `sink.connect` with what stops it.
@@ -55,7 +52,7 @@ public class Observable<Element>: ObservableBase, ObservableType, @unchecked Sen
     // @unchecked: sources and operators are immutable; subjects and connections guard what they change.
 
     @inlinable
-    package override init(kind: Resources.Kind) { super.init(kind: kind) }
+    package override init() { super.init() }
 
     @inlinable
     public final func asObservable() -> Observable<Element> { self }

@@ -13,26 +13,15 @@ public protocol Cancelable: Disposable {
 /// The root of every disposable object; it counts itself as a live resource while tracing.
 open class DisposeBase: Disposable {
 #if TRACE_RESOURCES
-    private let kind: Resources.Kind
+    var resourceKind: Resources.Kind { .disposable }
 
     /// Counts a disposable.
-    public init() {
-        kind = .disposable
-        Resources.increment(.disposable)
-    }
+    public init() { Resources.increment(resourceKind) }
 
-    @usableFromInline
-    package init(kind: Resources.Kind) {
-        self.kind = kind
-        Resources.increment(kind)
-    }
-
-    deinit { Resources.decrement(kind) }
+    deinit { Resources.decrement(resourceKind) }
 #else
     /// Counts a disposable in builds that trace.
     @inlinable public init() {}
-
-    @inlinable package init(kind: Resources.Kind) {}
 #endif
 
     /// Does nothing here; what a subclass ends, it ends in its override.

@@ -59,7 +59,7 @@ final class LinkObservable<Element>: Observable<Element>, @unchecked Sendable {
     init(source: ObservableBase, next: @escaping Sink.Next) {
         self.source = source
         self.next = next
-        super.init(kind: .observable)
+        super.init()
     }
 
     @usableFromInline
@@ -77,7 +77,7 @@ final class StatefulLinkObservable<Element>: Observable<Element>, @unchecked Sen
     init(source: ObservableBase, makeLink: @escaping (Sink) -> Sink) {
         self.source = source
         self.makeLink = makeLink
-        super.init(kind: .observable)
+        super.init()
     }
 
     @usableFromInline
@@ -100,7 +100,7 @@ final class JointObservable<Element>: Observable<Element>, @unchecked Sendable {
         self.primary = primary
         self.makeJoint = makeJoint
         self.start = start
-        super.init(kind: .observable)
+        super.init()
     }
 
     @usableFromInline

@@ -165,7 +165,7 @@ final class StageObservable<Element>: Observable<Element>, @unchecked Sendable {
         let (length, captures) = source.stages
         self.length = length + 1
         self.captures = captures || stage.words.context != nil
-        super.init(kind: .observable)
+        super.init()
     }
 
     @usableFromInline override var stages: (count: Int, capture: Bool) { (length, captures) }

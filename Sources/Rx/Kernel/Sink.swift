@@ -44,19 +44,21 @@ class Sink: DisposeBase {
     init(next: @escaping Next, segmentOf down: Sink) {
         self.next = next
         token = down.token
-        super.init(kind: .sink)
+        super.init()
     }
 
     /// A sink that is the token of a segment of its own.
-    ///
-    /// - Parameter kind: what it counts as while tracing.
     @inlinable
-    init(token next: @escaping Next, kind: Resources.Kind = .sink) {
+    init(token next: @escaping Next) {
         self.next = next
         token = unsafeBitCast(0, to: Unmanaged<Sink>.self)
-        super.init(kind: kind)
+        super.init()
         token = Unmanaged.passUnretained(self)
     }
+
+#if TRACE_RESOURCES
+    override var resourceKind: Resources.Kind { .sink }
+#endif
 
     // MARK: Events
 

@@ -7,7 +7,7 @@ final class SourceObservable<Element>: Observable<Element>, @unchecked Sendable 
     @inlinable
     init(feed: @escaping (Sink) -> Void) {
         self.feed = feed
-        super.init(kind: .observable)
+        super.init()
     }
 
     @usableFromInline

@@ -17,10 +17,14 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
 
     /// A subject without observers or values.
     @inlinable
-    public init() {
+    public override init() {
         observers = RememberingObservers(FinalValue())
-        super.init(kind: .subject)
+        super.init()
     }
+
+#if TRACE_RESOURCES
+    override var resourceKind: Resources.Kind { .subject }
+#endif
 
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }

@@ -20,8 +20,12 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     @inlinable
     public init(value: Element) {
         observers = RememberingObservers(LatestValue(value))
-        super.init(kind: .subject)
+        super.init()
     }
+
+#if TRACE_RESOURCES
+    override var resourceKind: Resources.Kind { .subject }
+#endif
 
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }

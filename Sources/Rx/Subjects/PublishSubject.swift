@@ -15,7 +15,11 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     @usableFromInline let observers = SubjectObservers()
 
     /// A subject without observers.
-    public init() { super.init(kind: .subject) }
+    public override init() { super.init() }
+
+#if TRACE_RESOURCES
+    override var resourceKind: Resources.Kind { .subject }
+#endif
 
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }

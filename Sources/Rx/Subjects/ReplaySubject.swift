@@ -19,7 +19,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     @inlinable
     init(capacity: Int) {
         observers = RememberingObservers(RecentValues(capacity: capacity))
-        super.init(kind: .subject)
+        super.init()
     }
 
     /// A subject that remembers the last `bufferSize` values.
@@ -34,6 +34,10 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// A subject that remembers every value. Its memory grows with each.
     @inlinable
     public static func createUnbounded() -> ReplaySubject<Element> { ReplaySubject(capacity: .max) }
+
+#if TRACE_RESOURCES
+    override var resourceKind: Resources.Kind { .subject }
+#endif
 
     /// Whether anybody is subscribed.
     public final var hasObservers: Bool { !observers.isEmpty }

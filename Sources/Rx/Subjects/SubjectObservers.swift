@@ -167,7 +167,7 @@ final class SubjectSubscription: DisposeBase {
     init(observers: SubjectObservers, key: UInt) {
         self.observers = observers
         self.key = key
-        super.init(kind: .disposable)
+        super.init()
     }
 
     override func dispose() { observers?.remove(key) }

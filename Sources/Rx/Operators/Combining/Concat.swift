@@ -61,7 +61,7 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
     @inlinable
     init(makeWalk: @escaping () -> SourceWalk) {
         self.makeWalk = makeWalk
-        super.init(kind: .observable)
+        super.init()
     }
 
     @usableFromInline

@@ -31,7 +31,7 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     @inlinable
     init(_ element: Element) {
         self.element = element
-        super.init(kind: .observable)
+        super.init()
     }
 
     @usableFromInline

@@ -18,7 +18,7 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     // @unchecked: as `Observable`.
 
     @inlinable
-    init() { super.init(kind: .observable) }
+    override init() { super.init() }
 
     /// Subscribes to the source, once for all subscribers.
     ///

@@ -191,8 +191,12 @@ final class Multicast: Sink {
     init(owner: any MulticastOwner, stage: MulticastStage) {
         self.owner = owner
         self.stage = stage
-        super.init(token: stage.next, kind: .connection)
+        super.init(token: stage.next)
     }
+
+#if TRACE_RESOURCES
+    override var resourceKind: Resources.Kind { .connection }
+#endif
 
     /// Retired first, so that whoever subscribes from inside what follows gets a new connection.
     private func retire() {

@@ -61,7 +61,7 @@ final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecke
         self.source = source
         self.makeObservers = makeObservers
         self.next = next
-        super.init(kind: .observable)
+        super.init()
     }
 
     @usableFromInline
@@ -113,8 +113,12 @@ final class ShareConnection: Sink {
     fileprivate init(owner: any ShareOwner, observers: SubjectObservers, next: @escaping Next) {
         self.owner = owner
         self.observers = observers
-        super.init(token: next, kind: .connection)
+        super.init(token: next)
     }
+
+#if TRACE_RESOURCES
+    override var resourceKind: Resources.Kind { .connection }
+#endif
 
     /// What a connection with a memory does with an element.
     @inlinable @inline(__always)
@@ -156,7 +160,7 @@ final class ShareSubscription: DisposeBase {
     fileprivate init(connection: ShareConnection, key: UInt) {
         self.connection = connection
         self.key = key
-        super.init(kind: .disposable)
+        super.init()
     }
 
     override func dispose() { connection.leave(key) }

@@ -1,0 +1,15 @@
+/// What kind of live resource is counted.
+public enum ResourceKind: Int, CaseIterable, Sendable {
+    /// An `Observable` of any operator or source.
+    case observable
+    /// A subject or relay.
+    case subject
+    /// One operator or observer within one live subscription.
+    case sink
+    /// A disposable, `DisposeBag` included.
+    case disposable
+    /// The shared subscription of `share`, `refCount` or a connected observable.
+    case connection
+    /// A virtual-time scheduler.
+    case scheduler
+}
