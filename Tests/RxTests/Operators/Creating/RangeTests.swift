@@ -86,11 +86,6 @@ final class RepeatElementTests: XCTestCase {
     }
 }
 
-/// Runs each action inside `schedule`.
-private struct InlineScheduler: ImmediateSchedulerType {
-    func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable { action(state) }
-}
-
 final class GenerateTests: XCTestCase {
     func testGenerate_whileConditionHolds_deliversEach() {
         XCTAssertEqual(
