@@ -5,6 +5,9 @@ public class ObservableBase {
     /// Whether the sequence is one value followed by completion, so that a joint can take the value without subscribing.
     @usableFromInline var isScalar: Bool { false }
 
+    /// Delivers the value of a scalar sequence without its completion.
+    @usableFromInline func emitScalar(to sink: Sink) { fatalError("A scalar observable overrides emitScalar(to:).") }
+
     /// If the sequence is other sequences one after the other: a walk over them, so that a concatenation at the end of another one
     /// continues it in place of nesting in it.
     @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }

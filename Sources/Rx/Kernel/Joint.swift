@@ -31,6 +31,8 @@ class Joint: Sink {
     @exclusivity(unchecked) private final var isClosed = false
     /// The primary source has ended, and its end is under way downstream: `didClose()` waits until that is done and the source released.
     @exclusivity(unchecked) private final var isReportingEnd = false
+    /// The joint was disposed meanwhile, so that `end` has to call `didClose()`.
+    @exclusivity(unchecked) private final var isCloseOwed = false
     @exclusivity(unchecked) private final var firstInput: Input?
 
     /// - Parameter next: what happens to an element of the primary source.
@@ -104,11 +106,11 @@ class Joint: Sink {
         if error == nil { releaseUpstream(claim) }
         primaryEnded(error)
         if error != nil { releaseUpstream(claim) }
-        let wasClosed = membership.withLock {
-            defer { isReportingEnd = false }
-            return isClosed
+        let closes = membership.withLock {
+            defer { isReportingEnd = false; isCloseOwed = false }
+            return isCloseOwed
         }
-        if wasClosed { didClose() }
+        if closes { didClose() }
     }
 
     /// Ends the subscription to the primary source alone. Its end has no consequences any more.
@@ -157,6 +159,7 @@ class Joint: Sink {
         super.dispose()
         let closes = membership.withLock {
             defer { isClosed = true }
+            if !isClosed, isReportingEnd { isCloseOwed = true }
             return !isClosed && !isReportingEnd
         }
         disposeInputs()

@@ -64,7 +64,7 @@ extension SourceObservable {
         stepping state: @escaping () -> State, on scheduler: any ImmediateSchedulerType,
         _ step: @escaping (inout State, Sink) -> SourceStep
     ) {
-        if scheduler is CurrentThreadScheduler {
+        if type(of: scheduler) == CurrentThreadScheduler.self {
             self.init { sink in
                 Trampoline.push(SequenceAction(iterator: state(), sink: sink) { action in
                     let sink = action.sink
@@ -92,7 +92,7 @@ extension SourceObservable {
     @inlinable @inline(__always)
     convenience init<Elements: Sequence>(walking sequence: Elements, on scheduler: any ImmediateSchedulerType)
     where Elements.Element == Element {
-        if scheduler is CurrentThreadScheduler {
+        if type(of: scheduler) == CurrentThreadScheduler.self {
             self.init(walking: sequence)
         } else {
             self.init(stepping: { sequence.makeIterator() }, on: scheduler) { iterator, sink in

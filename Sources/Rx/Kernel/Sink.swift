@@ -65,6 +65,10 @@ class Sink: DisposeBase {
         _withUnprotectedUnsafeMutablePointer(to: &element) { next(self, UnsafeMutableRawPointer($0)) }
     }
 
+    /// Delivers the value at the address, for who passes values on whose type does not matter.
+    @inlinable @inline(__always)
+    final func emit(at address: UnsafeMutableRawPointer) { next(self, address) }
+
     /// Whether this segment has ended. Every sink asks before it does anything.
     @inlinable @inline(__always)
     final var isStopped: Bool {
@@ -128,6 +132,19 @@ class Sink: DisposeBase {
                 token.upstream = nil
                 subscription.dispose()
             }
+        }
+    }
+
+    /// Lets go of what feeds this sink's segment, which stays open: for a source that is over without an end.
+    @usableFromInline
+    final func disconnect() {
+        token._withUnsafeGuaranteedRef { token in
+            // Acquiring: sees the upstream. Who stops the segment afterwards finds nothing to release; who did before releases it.
+            let before = token.flags.bitwiseAnd(~Flag.connected, ordering: .acquiringAndReleasing).oldValue
+            guard before & Flag.connected != 0, before & Flag.stopped == 0 else { return }
+            let released = token.upstream
+            token.upstream = nil
+            released?.dispose()
         }
     }
 

@@ -17,7 +17,10 @@ final class ObservationTests: XCTestCase {
                 let keeper = Keeper()
                 keeper.kept = [keeper]
                 keeper.subscription = source.subscribe(observer)
-                keepers.append { [weak keeper] in keeper?.kept = [] }
+                keepers.append { [weak keeper] in
+                    keeper?.subscription?.dispose()
+                    keeper?.kept = []
+                }
                 return Disposables.create()
             }
         }

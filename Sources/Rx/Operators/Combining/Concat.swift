@@ -15,7 +15,7 @@ extension ObservableType {
     ///     let pages = Observable.concat((1...).lazy.map { load(page: $0) })
     ///
     /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything.
-    /// However many end at once, the stack does not grow. One allocation for each of the sequences, none per element.
+    /// However many end at once, the stack does not grow. One allocation for each of the sequences that is not `just`, none per element.
     ///
     /// - Parameter sources: walked from its start by each subscription, outside every lock. It may be endless.
     @inlinable
@@ -33,7 +33,7 @@ extension ObservableType {
     ///
     /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything.
     /// However many end at once, the stack does not grow; nor does it if the last one is again a concatenation.
-    /// One allocation for each of the sequences, none per element.
+    /// One allocation for each of the sequences that is not `just`, none per element.
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -69,7 +69,7 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
 
     @usableFromInline
     override func attach(_ sink: Sink) {
-        let joint = ConcatJoint(forward: Input.forwardingUncontended(Element.self), down: sink)
+        let joint = ConcatJoint(down: sink)
         sink.connect(joint)
         joint.advance(into: makeWalk())
     }
@@ -98,16 +98,12 @@ final class SourceWalk {
 /// One subscription of a concatenation: subscribes to each sequence when the one before it has completed.
 @usableFromInline
 final class ConcatJoint: Joint {
-    private let forward: Next
     private let rounds = DrainLoop()
     /// The walks under way, the innermost last. Only the current round touches it.
     @exclusivity(unchecked) private var walks: [SourceWalk] = []
 
     @usableFromInline
-    init(forward: @escaping Next, down: Sink) {
-        self.forward = forward
-        super.init(next: { _, _ in }, down: down)
-    }
+    init(down: Sink) { super.init(next: { _, _ in }, down: down) }
 
     /// Begins with the first sequence of `walk`.
     @usableFromInline
@@ -128,6 +124,10 @@ final class ConcatJoint: Joint {
             }
             // Dropped before what it ends with is entered, so that endless nesting at the end needs no more room.
             if walk.remaining == 0 { walks.removeLast() }
+            if source.isScalar {
+                source.emitScalar(to: down)
+                continue
+            }
             guard let nested = source.makeSourceWalk() else { return subscribe(to: source) }
             walks.append(nested)
 #if TRACE_RESOURCES
@@ -138,7 +138,7 @@ final class ConcatJoint: Joint {
     }
 
     private func subscribe(to source: ObservableBase) {
-        let input = Input(next: forward, joint: self) { input, error in
+        let input = Input(next: Input.forwardUncontended, joint: self) { input, error in
             if let error { return input.joint.fail(error) }
             unsafeDowncast(input.joint, to: ConcatJoint.self).advance()
         }

@@ -34,13 +34,12 @@ extension ObservableType {
     /// `other`, none per element.
     @inlinable
     public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
-        let forward = Input.forwardingUncontended(Element.self)
-        return joint(
+        joint(
             state: true,
             onEnd: { (joint: StatefulJoint<Bool>, error) in
                 if let error { return joint.fail(error) }
                 guard joint.state else { return joint.complete() }
-                joint.subscribe(other, through: Input(next: forward, joint: joint))
+                joint.subscribe(other, through: Input(next: Input.forwardUncontended, joint: joint))
             },
             { sink, address in
                 sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in

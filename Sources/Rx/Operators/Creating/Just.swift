@@ -38,9 +38,14 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     override var isScalar: Bool { true }
 
     @usableFromInline
-    override func attach(_ sink: Sink) {
+    override func emitScalar(to sink: Sink) {
         var element = element
         sink.emit(&element)
+    }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) {
+        emitScalar(to: sink)
         if !sink.isStopped { sink.end(nil) }
     }
 }

@@ -15,12 +15,7 @@ extension ObservableType {
             primary: nil,
             makeJoint: { down in
                 StatefulJoint<ResourcePlace<Resource>>(
-                    next: { sink, address in
-                        sink.receive(address) { (joint: Joint, element: inout Element) in
-                            joint.forwardUncontended(&element)
-                        }
-                    },
-                    down: down, state: .vacant, onEnd: nil,
+                    next: Joint.forwardUncontended, down: down, state: .vacant, onEnd: nil,
                     onClose: { joint in
                         let place = joint.serial.withLock {
                             defer { joint.state = .closed }

@@ -33,4 +33,16 @@ extension ObservableType {
             }
         }
     }
+    /// The elements up to the first for which `predicate` holds.
+    ///
+    ///     _ = Observable.of(1, 5, 2).take(until: { $0 > 3 }).subscribe(onNext: { print($0) })  // 1
+    ///
+    /// Completes at that element, which is delivered if `behavior` is `.inclusive`. If `predicate` throws, the
+    /// sequence ends with that error. One allocation per subscription, none per element.
+    @inlinable
+    public func take(
+        until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
+    ) -> Observable<Element> {
+        take(while: { try !predicate($0) }, behavior: behavior)
+    }
 }

@@ -17,11 +17,9 @@ extension ObservableType {
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function
     ) -> Observable<Element> {
-        let fileName = file.split(separator: "/").last.map(String.init) ?? file
-        let log = EventLog(
-            identifier: identifier ?? "\(fileName):\(line) (\(function))", trimsOutput: trimOutput,
-            now: Date.init, write: { print($0) })
-        return debug(log)
+        debug(EventLog(
+            identifier: identifier ?? EventLog.name(file: file, line: line, function: function), trimsOutput: trimOutput,
+            now: Date.init, write: { print($0) }))
     }
 
     /// As `debug(_:trimOutput:file:line:function:)`, with the lines going to `log`.
@@ -52,6 +50,11 @@ package struct EventLog {
         self.now = now
         self.write = write
         formatter.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
+    }
+
+    /// What a sequence is called that was not given a name: `File.swift:12 (function())`.
+    package static func name(file: String, line: UInt, function: String) -> String {
+        "\(file.split(separator: "/").last ?? ""):\(line) (\(function))"
     }
 
     func record(_ text: String) { write("\(formatter.string(from: now())): \(identifier) -> \(text)") }

@@ -6,7 +6,7 @@ extension ObservableType {
     /// What `handler` throws ends the sequence in place of the error. Two allocations per subscription, none per element.
     @inlinable
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
-        let forward = Input.forwardingUncontended(Element.self)
+        let forward = Input.forwardUncontended
         return joint(
             state: (),
             onEnd: { joint, error in
@@ -19,7 +19,7 @@ extension ObservableType {
                 }
             }
         ) { sink, address in
-            sink.receive(address) { (joint: Joint, element: inout Element) in joint.forwardUncontended(&element) }
+            sink.receive(address) { (joint: Joint, element: inout Element) in joint.down.emit(&element) }
         }
     }
 
@@ -75,7 +75,7 @@ extension ObservableType {
 
     @inlinable @inline(__always)
     static func trying<Sources: Sequence>(_ sources: Sources) -> Observable<Element> where Sources.Element == Observable<Element> {
-        let forward = Input.forwardingUncontended(Element.self)
+        let forward = Input.forwardUncontended
         return Observable.joint(state: Attempts(iterator: sources.makeIterator())) { joint in joint.attempt(forward) }
     }
 }

@@ -18,7 +18,7 @@ extension ObservableType {
         _ dueTime: RxTimeInterval, other: Other, scheduler: any SchedulerType
     ) -> Observable<Element> where Other.Element == Element {
         typealias State = Timed<Bool>
-        let forward = Input.forwardingUncontended(Element.self)
+        let forward = Input.forwardUncontended
         let expire: (StatefulJoint<State>, Int) -> Void = { joint, number in
             if !joint.expire(number) { return }
             joint.disposePrimary()

@@ -118,7 +118,7 @@ final class CombineLatestTests: XCTestCase {
 
     func testCombineLatest_atEveryEnd_releasesEverything() {
         let before = Resources.total
-        runToEveryEnd { Observable.combineLatest($0, Observable<Int>.never()) { $0 + $1 } }
+        runToErrorAndDisposal { Observable.combineLatest($0, Observable<Int>.never()) { $0 + $1 } }
         runToEveryEnd { Observable.combineLatest($0, Observable.just(1)) { $0 + $1 } }
         runToEveryEnd { Observable.combineLatest([$0, $0, .just(1)]) }
         XCTAssertEqual(Resources.total, before)

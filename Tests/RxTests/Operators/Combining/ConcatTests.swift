@@ -109,6 +109,24 @@ final class ConcatTests: XCTestCase {
         XCTAssertEqual(seen, [1, 2, 11, 12, 3])
     }
 
+    func testConcat_chainedAThousandTimes_isOneWalkInOrder() {
+        let seen = onSmallStack {
+            var chain = Observable.sending(0)
+            for n in 1...1_000 { chain = chain.concat(Observable.sending(n)) }
+            var seen: [Int] = []
+            _ = chain.subscribe(onNext: { seen.append($0) })
+            return seen
+        }
+        XCTAssertEqual(seen, Array(0...1_000))
+    }
+
+    func testConcat_ofJust_endedFromBelow_stops() {
+        var asked = 0
+        let all = Observable.concat((1...).lazy.map { (n: Int) -> Observable<Int> in asked += 1; return .just(n) })
+        XCTAssertEqual(all.take(2).synchronousEvents, ["next(1)", "next(2)", "completed"])
+        XCTAssertEqual(asked, 2)
+    }
+
     func testConcat_ofElementSentFromInside_deliversIt() {
         let subject = PublishSubject<Int>()
         var seen: [Int] = []

@@ -82,8 +82,8 @@ final class MergeLimitedTests: XCTestCase {
     func testMergeLimited_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.concatMap { Observable.just($0) } }
-        runToEveryEnd { $0.concatMap { _ in Observable<Int>.never() } }
-        runToEveryEnd { $0.map { _ in Observable<Int>.never() }.merge(maxConcurrent: 2) }
+        runToErrorAndDisposal { $0.concatMap { _ in Observable<Int>.never() } }
+        runToErrorAndDisposal { $0.map { _ in Observable<Int>.never() }.merge(maxConcurrent: 2) }
         XCTAssertEqual(Resources.total, before)
     }
 

@@ -67,9 +67,9 @@ final class SwitchLatestTests: XCTestCase {
 
     func testSwitching_atEveryEnd_releasesEverything() {
         let before = Resources.total
-        runToEveryEnd { $0.flatMapLatest { _ in Observable<Int>.never() } }
+        runToErrorAndDisposal { $0.flatMapLatest { _ in Observable<Int>.never() } }
         runToEveryEnd { $0.flatMapLatest { Observable.sending($0) } }
-        runToEveryEnd { $0.flatMapFirst { _ in Observable<Int>.never() } }
+        runToErrorAndDisposal { $0.flatMapFirst { _ in Observable<Int>.never() } }
         runToEveryEnd { $0.flatMapFirst { Observable.just($0) } }
         XCTAssertEqual(Resources.total, before)
     }

@@ -107,7 +107,7 @@ final class ZipTests: XCTestCase {
 
     func testZip_atEveryEnd_releasesEverything() {
         let before = Resources.total
-        runToEveryEnd { Observable.zip($0, Observable<Int>.never()) { $0 + $1 } }
+        runToErrorAndDisposal { Observable.zip($0, Observable<Int>.never()) { $0 + $1 } }
         runToEveryEnd { Observable.zip($0, Observable.of(1, 2)) { $0 + $1 } }
         runToEveryEnd { Observable.zip([$0, $0, .of(1)]) }
         XCTAssertEqual(Resources.total, before)

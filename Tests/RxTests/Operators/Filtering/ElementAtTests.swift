@@ -1,4 +1,5 @@
 import Rx
+import RxTest
 import XCTest
 
 final class ElementAtTests: XCTestCase {
@@ -21,6 +22,14 @@ final class ElementAtTests: XCTestCase {
         subject.onNext(1)
         XCTAssertFalse(subject.hasObservers)
         withExtendedLifetime(subscription) {}
+    }
+
+    func testElementAt_inVirtualTime_endsAtTheTickOfTheElementOrOfTheEnd() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .completed(230)])
+        let found = scheduler.start { source.element(at: 1) }
+        XCTAssertEqual(found.events, [.next(220, 2), .completed(220)])
+        XCTAssertEqual(source.subscriptions, [Subscription(200, 220)])
     }
 
     func testElementAt_whenSourceCompletesFromInside_completes() {

@@ -1,4 +1,5 @@
 import Rx
+import RxTest
 import XCTest
 
 final class TakeTests: XCTestCase {
@@ -29,6 +30,22 @@ final class TakeTests: XCTestCase {
         subject.onNext(1)
         XCTAssertFalse(subject.hasObservers)
         withExtendedLifetime(subscription) {}
+    }
+
+    func testTake_inVirtualTime_endsSourceAtTheTickOfTheLastElement() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable([.next(190, 0), .next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
+        let result = scheduler.start { source.take(2) }
+        XCTAssertEqual(result.events, [.next(210, 1), .next(220, 2), .completed(220)])
+        XCTAssertEqual(source.subscriptions, [Subscription(200, 220)])
+    }
+
+    func testTakeZero_inVirtualTime_completesAtSubscription() {
+        let scheduler = TestScheduler(initialClock: 0)
+        let source = scheduler.createHotObservable([.next(210, 1)])
+        let result = scheduler.start { source.take(0) }
+        XCTAssertEqual(result.events, [.completed(200)])
+        XCTAssertEqual(source.subscriptions, [])
     }
 
     func testTake_ofElementSentFromInside_countsItOnce() {
@@ -104,6 +121,25 @@ final class TakeWhileTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.take(while: { $0 < 2 }) }
         runToEveryEnd { $0.take(while: { _ in true }) }
+        XCTAssertEqual(Resources.total, before)
+    }
+}
+
+final class TakeUntilPredicateTests: XCTestCase {
+    func testTakeUntil_endsAtTheElementForWhichItHolds() {
+        let source = Observable.sending(1, 5, 2)
+        XCTAssertEqual(source.take(until: { $0 > 3 }).synchronousEvents, ["next(1)", "completed"])
+        XCTAssertEqual(
+            source.take(until: { $0 > 3 }, behavior: .inclusive).synchronousEvents, ["next(1)", "next(5)", "completed"])
+    }
+
+    func testTakeUntil_whenPredicateThrows_fails() {
+        XCTAssertEqual(Observable.sending(1).take(until: { _ in throw Planted.other }).synchronousEvents, ["error(other)"])
+    }
+
+    func testTakeUntil_atEveryEnd_releasesEverything() {
+        let before = Resources.total
+        runToEveryEnd { $0.take(until: { $0 == 2 }) }
         XCTAssertEqual(Resources.total, before)
     }
 }

@@ -95,7 +95,7 @@ final class SampleTests: XCTestCase {
     func testSample_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.sample($0) }
-        runToEveryEnd { $0.sample(Observable<Int>.never()) }
+        runToErrorAndDisposal { $0.sample(Observable<Int>.never()) }
         XCTAssertEqual(Resources.total, before)
     }
 }

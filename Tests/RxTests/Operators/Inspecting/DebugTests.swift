@@ -49,6 +49,10 @@ final class DebugTests: XCTestCase {
         ])
     }
 
+    func testDebug_withoutIdentifier_isNamedAfterItsPlace() {
+        XCTAssertEqual(EventLog.name(file: "/a/b/File.swift", line: 12, function: "load(_:)"), "File.swift:12 (load(_:))")
+    }
+
     func testDebug_withoutTrimming_writesAll() {
         let long = String(repeating: "b", count: 60)
         _ = Observable.just(long).debug(log("t")).subscribe { _ in }

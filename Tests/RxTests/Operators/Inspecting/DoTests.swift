@@ -1,4 +1,6 @@
+import Dispatch
 import Rx
+import Synchronization
 import XCTest
 
 final class DoTests: XCTestCase {
@@ -121,6 +123,26 @@ final class DoTests: XCTestCase {
         subject.onNext(1)
         XCTAssertEqual(notes.lines, ["before 1", "before 2", "after 2", "after 1"])
         subscription.dispose()
+    }
+
+    func testDo_endedAndDisposedByTwoThreads_callsOnDisposeOnce() {
+        for round in 0..<2_000 {
+            let calls = Counter()
+            let subject = PublishSubject<Int>()
+            let pair = Pair(
+                first: { if round.isMultiple(of: 2) { subject.onCompleted() } else { subject.onError(Planted.fault) } },
+                second: subject.do(onDispose: { calls.value.wrappingAdd(1, ordering: .relaxed) }).subscribe { _ in }.dispose)
+            DispatchQueue.concurrentPerform(iterations: 2) { $0 == 0 ? pair.first() : pair.second() }
+            XCTAssertEqual(calls.value.load(ordering: .relaxed), 1)
+        }
+    }
+
+    private final class Counter: Sendable { let value = Atomic<Int>(0) }
+
+    // @unchecked: subjects and subscriptions may be used from any thread.
+    private struct Pair: @unchecked Sendable {
+        let first: () -> Void
+        let second: () -> Void
     }
 
     func testDo_atEveryEnd_releasesEverything() {

@@ -14,11 +14,17 @@ final class RetryWhenTests: XCTestCase {
         XCTAssertEqual(source.subscriptions, [Subscription(200, 220), Subscription(250, 270)])
     }
 
-    func testRetryWhen_completesWithTheNotifier() {
+    func testRetryWhen_ofNotifierThatCompletesAfterAnElement_completesAtTheNextError() {
         let result = scheduler.start {
             self.source.retry { (errors: Observable<any Error>) in errors.take(1).concat(Observable<any Error>.empty()) }
         }
-        XCTAssertEqual(result.events, [.next(210, 1), .completed(220)])
+        XCTAssertEqual(result.events, [.next(210, 1), .next(230, 1), .completed(240)])
+    }
+
+    func testRetryWhen_completesWithTheNotifier() {
+        let trigger = scheduler.createHotObservable([.completed(500)]) as TestableObservable<Int>
+        XCTAssertEqual(
+            scheduler.start { self.source.retry { (_: Observable<any Error>) in trigger } }.events, [.next(210, 1), .completed(500)])
     }
 
     func testRetryWhen_failsWithTheNotifier() {
