@@ -25,8 +25,9 @@ final class ManyThreadsTests: XCTestCase {
     }
 
     private func sendOnAllThreads(_ subjects: [PublishSubject<Int>]) {
+        let count = eventsPerThread
         DispatchQueue.concurrentPerform(iterations: subjects.count) { thread in
-            for value in 0..<self.eventsPerThread { subjects[thread].onNext(value) }
+            for value in 0..<count { subjects[thread].onNext(value) }
             subjects[thread].onCompleted()
         }
     }
