@@ -129,4 +129,36 @@ final class ManyThreadsTests: XCTestCase {
         }
         XCTAssertEqual(Resources.total, before)
     }
+
+    func testObserveOn_disposedFromAnotherThreadMidway_deliversNothingAfterwardsAndReleasesEverything() {
+        let before = Resources.total
+        let queue = DispatchQueue(label: "test", attributes: .concurrent)
+        do {
+            let schedulers: [any ImmediateSchedulerType] = [
+                ConcurrentDispatchQueueScheduler(queue: queue),
+                SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "serial"),
+            ]
+            for round in 0..<200 {
+                let subject = PublishSubject<Int>()
+                let gate = Gate()
+                // Unsafe: disposing from another thread is what is tested.
+                nonisolated(unsafe) let subscription = subject.observe(on: schedulers[round % 2]).subscribe(onNext: { _ in gate.pass() })
+                DispatchQueue.concurrentPerform(iterations: 2) { thread in
+                    if thread == 0 {
+                        for value in 0..<100 { subject.onNext(value) }
+                    } else {
+                        subscription.dispose()
+                    }
+                }
+                XCTAssertFalse(subject.hasObservers)
+                XCTAssertEqual(gate.overlaps, 0)
+            }
+            // What the queues still hold of turns that do nothing any more goes before this.
+            let drained = expectation(description: "drained")
+            _ = schedulers[1].schedule(()) { _ in drained.fulfill(); return Disposables.create() }
+            wait(for: [drained], timeout: 30)
+            queue.sync(flags: .barrier) {}
+        }
+        XCTAssertEqual(Resources.total, before)
+    }
 }
