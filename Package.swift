@@ -28,7 +28,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         // 0: imports nothing of ours
@@ -51,13 +50,12 @@ let package = Package(
                 "CPlatform", "RxBenchStatistics",
                 .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
             ],
             path: "Sources/RxBench/Harness"),
 
         // 3: pure functions of results; races
         .target(name: "RxBenchReport", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Report"),
-        .target(name: "RxBenchRaces", dependencies: ["RxBench", "CPlatform"], path: "Sources/RxBench/Races"),
+        .target(name: "RxBenchRaces", dependencies: ["RxBench"], path: "Sources/RxBench/Races"),
 
         // 4: verbs and definitions
         .target(
@@ -74,12 +72,19 @@ let package = Package(
         // 5: the tool
         .executableTarget(
             name: "RxBenchTool",
-            dependencies: ["RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks"],
+            dependencies: ["RxBench", "RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks"],
             path: "Sources/RxBench/Tool"),
 
         // Tests mirror the path of what they test.
         .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
         .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
+        .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
+        .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
+        .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport"]),
+        .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
+        .executableTarget(
+            name: "RxBenchFixture", dependencies: ["RxBench", "RxBenchCommands", "RxBenchRaces"], path: "Tests/Fixtures/RxBenchFixture"),
+        .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,5 @@
-// What Swift cannot say itself: thread-local storage and parking.
+// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, and an optimiser barrier.
 #pragma once
+#include "CProbes.h"
+#include "CRun.h"
 #include "CThread.h"

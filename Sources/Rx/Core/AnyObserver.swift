@@ -18,7 +18,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
     @inlinable
     public init(eventHandler: @escaping EventHandler) {
         sink = HandlerSink(
-            next: { sink, address in eventHandler(.next(address.assumingMemoryBound(to: Element.self).pointee)) },
+            next: { address, sink in eventHandler(.next(address.assumingMemoryBound(to: Element.self).pointee)) },
             onEnd: { error in eventHandler(Event(end: error)) })
     }
 

@@ -5,6 +5,11 @@ public class ObservableBase {
     /// Whether the sequence is one value followed by completion, so that a joint can take the value without subscribing.
     @usableFromInline var isScalar: Bool { false }
 
+    /// How many operators that can be part of one run end here, and whether a closure of theirs captures something.
+    @usableFromInline var stages: (count: Int, capture: Bool) { (0, false) }
+    /// The last of those operators, and what feeds it.
+    @usableFromInline var lastStage: (stage: StageClosure, source: ObservableBase)? { nil }
+
     /// Delivers the value of a scalar sequence without its completion.
     @usableFromInline func emitScalar(to sink: Sink) { fatalError("A scalar observable overrides emitScalar(to:).") }
 

@@ -17,8 +17,9 @@ import Synchronization
 /// happens once.
 @usableFromInline
 class Sink: DisposeBase {
-    /// Delivers the value at the address to the sink. The callee may change the value; the caller destroys it.
-    @usableFromInline typealias Next = (Sink, UnsafeMutableRawPointer) -> Void
+    /// Delivers the value at the address to the sink, whose segment has not ended. The callee may change the value; the caller destroys it.
+    // The address comes first, so that a user's closure can stand here as it is: see `Subscriber.next(calling:)`.
+    @usableFromInline typealias Next = (UnsafeMutableRawPointer, Sink) -> Void
 
     /// What can be said of a segment, kept in its token's `flags`.
     @usableFromInline
@@ -47,29 +48,35 @@ class Sink: DisposeBase {
     }
 
     /// A sink that is the token of a segment of its own.
+    ///
+    /// - Parameter kind: what it counts as while tracing.
     @inlinable
-    init(token next: @escaping Next) {
+    init(token next: @escaping Next, kind: Resources.Kind = .sink) {
         self.next = next
         token = unsafeBitCast(0, to: Unmanaged<Sink>.self)
-        super.init(kind: .sink)
+        super.init(kind: kind)
         token = Unmanaged.passUnretained(self)
     }
 
     // MARK: Events
 
-    /// Delivers a value. The callee may change it.
+    /// Delivers a value, unless the segment has ended. The callee may change it.
     // Inlined, so that the closure's context is borrowed from `self`: a call through the field itself retains it (24 → 55 instructions).
     @inlinable @inline(__always)
     final func emit<Element>(_ element: inout Element) {
+        if isStopped { return }
         // Unprotected: the address goes no further than the callee, and the stack canary of the public form costs 8 instructions an operator.
-        _withUnprotectedUnsafeMutablePointer(to: &element) { next(self, UnsafeMutableRawPointer($0)) }
+        _withUnprotectedUnsafeMutablePointer(to: &element) { next(UnsafeMutableRawPointer($0), self) }
     }
 
-    /// Delivers the value at the address, for who passes values on whose type does not matter.
+    /// Delivers the value at an address, unless the segment has ended: for who passes values on whose type does not matter.
     @inlinable @inline(__always)
-    final func emit(at address: UnsafeMutableRawPointer) { next(self, address) }
+    final func emit(at address: UnsafeMutableRawPointer) {
+        if isStopped { return }
+        next(address, self)
+    }
 
-    /// Whether this segment has ended. Every sink asks before it does anything.
+    /// Whether this segment has ended. Whoever delivers or ends asks first.
     @inlinable @inline(__always)
     final var isStopped: Bool {
         token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) & Flag.stopped != 0 }
@@ -91,6 +98,14 @@ class Sink: DisposeBase {
         let refused = Flag.ending | Flag.stopped
         let before = token._withUnsafeGuaranteedRef { $0.flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue }
         return before & refused == 0
+    }
+
+    /// Where the flags of this segment lie, for the loop of a run.
+    @inline(__always)
+    final var flagsAddress: UnsafePointer<UInt8> {
+        token._withUnsafeGuaranteedRef { token in
+            withUnsafePointer(to: token.flags) { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
+        }
     }
 
     // MARK: The segment's life (tokens only)

@@ -34,6 +34,5 @@ public enum VirtualTimeComparison: Sendable {
 
 extension VirtualTimeComparison {
     var lessThan: Bool { self == .lessThan }
-    var equal: Bool { self == .equal }
     var greaterThan: Bool { self == .greaterThan }
 }

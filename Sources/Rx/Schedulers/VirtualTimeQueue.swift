@@ -14,13 +14,10 @@ struct VirtualTimeQueue<Time> {
 
     private var heap: [Entry] = []
     private var nextNumber = 0
-    private let isEarlier: (Time, Time) -> VirtualTimeComparison
+    private let compare: (Time, Time) -> VirtualTimeComparison
     private let cancelled = VirtualTimeItem.Counter()
 
-    init(comparing isEarlier: @escaping (Time, Time) -> VirtualTimeComparison) { self.isEarlier = isEarlier }
-
-    /// The number of items, disposed ones that have not been swept out included.
-    var count: Int { heap.count }
+    init(comparing compare: @escaping (Time, Time) -> VirtualTimeComparison) { self.compare = compare }
 
     /// Adds work that is due at `time`.
     mutating func insert(at time: Time, _ work: @escaping () -> any Disposable) -> ScheduledItem {
@@ -68,7 +65,7 @@ struct VirtualTimeQueue<Time> {
     }
 
     private func precedes(_ lhs: Entry, _ rhs: Entry) -> Bool {
-        switch isEarlier(lhs.time, rhs.time) {
+        switch compare(lhs.time, rhs.time) {
         case .lessThan: true
         case .equal: lhs.number < rhs.number
         case .greaterThan: false

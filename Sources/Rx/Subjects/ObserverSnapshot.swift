@@ -1,6 +1,13 @@
 /// The observers of a subject at one moment: immutable, in one allocation.
 @usableFromInline
-final class ObserverSnapshot: ManagedBuffer<Int, SubjectSubscription> {
+final class ObserverSnapshot: ManagedBuffer<Int, ObserverSnapshot.Entry> {
+    /// One observer, and the number that its subscription knows it by.
+    @usableFromInline
+    struct Entry {
+        @usableFromInline let sink: Sink
+        let key: UInt
+    }
+
     /// Nobody. Shared, so that the last one to leave allocates nothing.
     // Unsafe: immutable, and it has no elements.
     nonisolated(unsafe) static let empty = make(count: 0) { _ in }
@@ -8,7 +15,7 @@ final class ObserverSnapshot: ManagedBuffer<Int, SubjectSubscription> {
     @usableFromInline
     var count: Int { header }
 
-    private static func make(count: Int, fill: (UnsafeMutablePointer<SubjectSubscription>) -> Void) -> ObserverSnapshot {
+    private static func make(count: Int, fill: (UnsafeMutablePointer<Entry>) -> Void) -> ObserverSnapshot {
         let snapshot = create(minimumCapacity: count) { _ in count }
         snapshot.withUnsafeMutablePointerToElements(fill)
         return unsafeDowncast(snapshot, to: ObserverSnapshot.self)
@@ -18,20 +25,40 @@ final class ObserverSnapshot: ManagedBuffer<Int, SubjectSubscription> {
         _ = withUnsafeMutablePointers { header, elements in elements.deinitialize(count: header.pointee) }
     }
 
+    /// Delivers a value to each of them. Each gets a copy of its own, so that what one changes the next does not see.
+    @inlinable @inline(__always)
+    func deliver<Element>(_ element: inout Element) {
+        withUnsafeMutablePointers { count, observers in
+            if count.pointee == 1 { return observers[0].sink.emit(&element) }
+            for index in 0..<count.pointee {
+                var copy = element
+                observers[index].sink.emit(&copy)
+            }
+        }
+    }
+
+    /// Ends everyone's sequence.
+    func end(_ error: (any Error)?) {
+        withUnsafeMutablePointers { count, observers in
+            for index in 0..<count.pointee { observers[index].sink.endOnce(error) }
+        }
+    }
+
     /// These observers and one more. O(s) for *s* observers.
-    func adding(_ subscription: SubjectSubscription) -> ObserverSnapshot {
+    @usableFromInline
+    func adding(_ sink: Sink, key: UInt) -> ObserverSnapshot {
         withUnsafeMutablePointerToElements { old in
             Self.make(count: count + 1) { new in
                 new.initialize(from: old, count: count)
-                (new + count).initialize(to: subscription)
+                (new + count).initialize(to: Entry(sink: sink, key: key))
             }
         }
     }
 
     /// These observers without one of them, or `nil` if it is not among them. O(s) for *s* observers.
-    func removing(_ subscription: SubjectSubscription) -> ObserverSnapshot? {
+    func removing(_ key: UInt) -> ObserverSnapshot? {
         withUnsafeMutablePointerToElements { old in
-            guard let index = (0..<count).first(where: { old[$0] === subscription }) else { return nil }
+            guard let index = (0..<count).first(where: { old[$0].key == key }) else { return nil }
             if count == 1 { return .empty }
             return Self.make(count: count - 1) { new in
                 new.initialize(from: old, count: index)
@@ -39,20 +66,4 @@ final class ObserverSnapshot: ManagedBuffer<Int, SubjectSubscription> {
             }
         }
     }
-}
-
-/// One observer's place in a subject.
-@usableFromInline
-final class SubjectSubscription: DisposeBase {
-    @usableFromInline let sink: Sink
-    private let observers: SubjectObservers
-
-    init(sink: Sink, observers: SubjectObservers) {
-        self.sink = sink
-        self.observers = observers
-        super.init(kind: .disposable)
-    }
-
-    @usableFromInline
-    override func dispose() { observers.remove(self) }
 }

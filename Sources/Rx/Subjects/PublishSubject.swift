@@ -9,11 +9,10 @@
 /// An observer may send, subscribe and dispose from inside an event; who subscribes there does not get
 /// that event.
 public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType, @unchecked Sendable {
-    // @unchecked: `observers` and `terminal` guard what changes.
+    // @unchecked: `observers` guards what changes.
     public typealias SubjectObserverType = PublishSubject<Element>
 
     @usableFromInline let observers = SubjectObservers()
-    private let terminal = TerminalState()
 
     /// A subject without observers.
     public init() { super.init(kind: .subject) }
@@ -22,7 +21,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     public var hasObservers: Bool { !observers.isEmpty }
 
     /// Whether `dispose()` was called.
-    public var isDisposed: Bool { terminal.isDisposed }
+    public var isDisposed: Bool { observers.isDisposed }
 
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent.
     @inlinable
@@ -30,32 +29,17 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
         switch event {
         // Without a check: after the end there is nobody to send to.
         case .next(var element): observers.send(&element)
-        case .error(let error): end(error)
-        case .completed: end(nil)
+        case .error(let error): observers.end(error)
+        case .completed: observers.end(nil)
         }
-    }
-
-    @usableFromInline
-    func end(_ error: (any Error)?) {
-        if terminal.end(error) { observers.end(error) }
     }
 
     /// The subject as an observer.
     public func asObserver() -> PublishSubject<Element> { self }
 
     /// Forgets all observers without an event; who subscribes later gets `RxError.disposed`.
-    public func dispose() {
-        terminal.dispose()
-        observers.removeAll()
-    }
+    public func dispose() { observers.dispose() }
 
     @usableFromInline
-    override func attach(_ sink: Sink) {
-        let subscription = observers.add(sink)
-        sink.connect(subscription)
-        // Looked at after adding: whoever ended the subject in between did not see this observer, or has ended it already.
-        guard let outcome = terminal.outcome(of: self) else { return }
-        observers.remove(subscription)
-        sink.endOnce(outcome.error)
-    }
+    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
 }

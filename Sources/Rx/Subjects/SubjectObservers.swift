@@ -1,22 +1,35 @@
 import Synchronization
 
-/// The observers of a subject, read without a lock by whoever sends.
+/// The observers of a subject, read without a lock by whoever sends, and how the subject has ended.
 ///
 /// Senders read an immutable snapshot; subscribing and disposing publish a new one. A snapshot that has
 /// been replaced may still be read, so it is kept until no sender is under way: `readers` counts them. Two
-/// read-modify-writes an event, however many observers: 10 ns with one, 8.4 ns a delivery with ten.
+/// read-modify-writes an event, however many observers: 10 ns with one, 8.4 ns a delivery with ten. The price:
+/// what is disposed during an event is released when that event, and every one that overlaps it, has been
+/// delivered; and subscribing copies the list (0.3 µs with few observers, 0.1 ms with 10,000).
+///
+/// The end is decided under the lock that guards the list: an observer is either on it when the subject
+/// ends, and is told, or refused, and is told by whoever wanted to add it.
 @usableFromInline
-final class SubjectObservers: @unchecked Sendable {
+class SubjectObservers: @unchecked Sendable {
     // @unchecked: the mutable fields are guarded by `lock`, the snapshot by `readers`.
 
-    /// Senders under way, times two; plus 1 while replaced snapshots wait for them.
-    @usableFromInline let readers = Atomic<Int>(0)
-    /// The snapshot's address; `owned` keeps it alive.
-    @usableFromInline let current: Atomic<UInt>
+    /// Whether a subject still takes events, and if not, what its late subscribers get.
+    @usableFromInline
+    enum Ending { case open, ended((any Error)?), disposed }
 
-    private let lock = OwnerLock()
-    @exclusivity(unchecked) private var owned = ObserverSnapshot.empty
-    @exclusivity(unchecked) private var replaced: [ObserverSnapshot] = []
+    /// Senders under way, times two; plus 1 while replaced snapshots wait for them.
+    @usableFromInline final let readers = Atomic<Int>(0)
+    /// The snapshot's address; `owned` keeps it alive.
+    @usableFromInline final let current: Atomic<UInt>
+    private final let keys = Atomic<UInt>(0)
+
+    @usableFromInline final let lock = OwnerLock()
+    @exclusivity(unchecked) @usableFromInline final var owned = ObserverSnapshot.empty
+    @exclusivity(unchecked) private final var replaced: [ObserverSnapshot] = []
+    @exclusivity(unchecked) @usableFromInline final var ending = Ending.open
+    /// Under `lock`: `ending` is `open`. Apart from it, as subjects that remember ask for every event.
+    @exclusivity(unchecked) @usableFromInline final var isOpen = true
 
     @usableFromInline
     init() { current = Atomic(Self.address(of: .empty)) }
@@ -25,84 +38,146 @@ final class SubjectObservers: @unchecked Sendable {
         UInt(bitPattern: Unmanaged.passUnretained(snapshot).toOpaque())
     }
 
+    /// Whether nobody is subscribed.
     var isEmpty: Bool { lock.withLock { owned.count == 0 } }
+
+    final var isDisposed: Bool {
+        lock.withLock { if case .disposed = ending { true } else { false } }
+    }
 
     // MARK: Sending
 
     /// Delivers a value to everyone who is subscribed at this moment.
     @inlinable @inline(__always)
-    func send<Element>(_ element: inout Element) {
+    final func send<Element>(_ element: inout Element) {
         // Sequentially consistent, as in `publish`: either a writer sees this reader, or this reader sees the new snapshot.
         readers.wrappingAdd(2, ordering: .sequentiallyConsistent)
         let address = UnsafeRawPointer(bitPattern: current.load(ordering: .sequentiallyConsistent)).unsafelyUnwrapped
-        Unmanaged<ObserverSnapshot>.fromOpaque(address)._withUnsafeGuaranteedRef { snapshot in
-            snapshot.withUnsafeMutablePointers { count, observers in
-                if count.pointee == 1 { return observers[0].sink.emit(&element) }
-                for index in 0..<count.pointee {
-                    var copy = element
-                    observers[index].sink.emit(&copy)
-                }
-            }
-        }
+        Unmanaged<ObserverSnapshot>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.deliver(&element) }
         if readers.wrappingSubtract(2, ordering: .sequentiallyConsistent).newValue == 1 { reclaim() }
     }
 
-    /// Ends everyone's sequence and forgets them.
-    func end(_ error: (any Error)?) {
-        let last = replaceAll()
-        last.withUnsafeMutablePointers { count, observers in
-            for index in 0..<count.pointee {
-                observers[index].sink.endOnce(error)
-            }
+    /// Ends everyone's sequence and refuses whoever comes later. The first call wins.
+    @usableFromInline
+    final func end(_ error: (any Error)?) { close(error)?.end(error) }
+
+    /// The observers that are to be told of the end; `nil` unless this call ended the subject.
+    final func close(_ error: (any Error)?) -> ObserverSnapshot? {
+        let closed = lock.withLock { () -> (last: ObserverSnapshot, garbage: Garbage)? in
+            guard isOpen else { return nil }
+            isOpen = false
+            ending = .ended(error)
+            return (owned, publish(.empty))
         }
+        return closed?.last
     }
 
-    /// Forgets everyone without an event.
-    func removeAll() { _ = replaceAll() }
+    /// Forgets everyone without an event, and refuses whoever comes later.
+    func dispose() {
+        let garbage = lock.withLock { () -> (Ending, Garbage) in
+            let before = ending
+            isOpen = false
+            ending = .disposed
+            return (before, publish(.empty))
+        }
+        withExtendedLifetime(garbage) {}
+    }
 
     // MARK: Subscribing
 
-    func add(_ sink: Sink) -> SubjectSubscription {
-        let subscription = SubjectSubscription(sink: sink, observers: self)
-        let garbage = lock.withLock { publish(owned.adding(subscription)) }
+    /// The number of a subscription to come; no two of this subject are alike.
+    final func makeKey() -> UInt { keys.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// Adds an observer, or ends it if the subject has ended.
+    ///
+    /// - Parameters:
+    ///   - key: from `makeKey()`, to `remove` it by.
+    ///   - subscription: what removes it; connected once the observer is added.
+    ///   - subject: named in `RxError.disposed`.
+    @usableFromInline
+    func subscribe(_ sink: Sink, key: UInt, subscription: any Disposable, of subject: AnyObject) {
+        let (ending, garbage) = lock.withLock { () -> (Ending, Garbage) in
+            (self.ending, isOpen ? publish(owned.adding(sink, key: key)) : Garbage())
+        }
         withExtendedLifetime(garbage) {}
-        return subscription
+        if case .open = ending { return sink.connect(subscription) }
+        refuse(sink, ending, of: subject)
     }
 
-    func remove(_ subscription: SubjectSubscription) {
-        let garbage = lock.withLock { owned.removing(subscription).map(publish) }
-        withExtendedLifetime(garbage) {}
+    /// Tells a late subscriber how the subject has ended.
+    @usableFromInline
+    final func refuse(_ sink: Sink, _ ending: Ending, of subject: AnyObject) {
+        switch ending {
+        case .open: break
+        case .ended(let error): sink.endOnce(error)
+        // Made when asked for: kept in the subject, it would keep the subject.
+        case .disposed: sink.endOnce(RxError.disposed(object: subject))
+        }
     }
 
-    private func replaceAll() -> ObserverSnapshot {
-        let (last, garbage) = lock.withLock { (owned, publish(.empty)) }
+    /// Removes an observer, if it is still there.
+    func remove(_ key: UInt) {
+        let garbage = lock.withLock { owned.removing(key).map { publish($0) } }
         withExtendedLifetime(garbage) {}
-        return last
     }
 
     // MARK: Reclaiming
 
-    /// Replaces the snapshot. What it returns nobody reads any more: the caller lets go of it outside the lock, as that may run user code.
-    private func publish(_ snapshot: ObserverSnapshot) -> [ObserverSnapshot] {
+    /// Snapshots that nobody reads any more: to be let go of outside the lock, as that may run user code.
+    @usableFromInline
+    struct Garbage {
+        var last: ObserverSnapshot?
+        var earlier: [ObserverSnapshot] = []
+    }
+
+    /// Replaces the snapshot. Call it with the lock held.
+    @usableFromInline
+    final func publish(_ snapshot: ObserverSnapshot) -> Garbage {
         let old = owned
         owned = snapshot
         current.store(Self.address(of: snapshot), ordering: .sequentiallyConsistent)
-        guard readers.load(ordering: .sequentiallyConsistent) > 1 else { return [old] }
+        guard readers.load(ordering: .sequentiallyConsistent) > 1 else { return Garbage(last: old) }
         replaced.append(old)
         // The readers may have left meanwhile; the last one then saw no mark and left the work to us.
-        return readers.bitwiseOr(1, ordering: .sequentiallyConsistent).newValue == 1 ? takeReplaced() : []
+        return readers.bitwiseOr(1, ordering: .sequentiallyConsistent).newValue == 1 ? takeReplaced() : Garbage()
     }
 
     @usableFromInline @inline(never)
-    func reclaim() {
+    final func reclaim() {
         let garbage = lock.withLock { takeReplaced() }
         withExtendedLifetime(garbage) {}
     }
 
-    private func takeReplaced() -> [ObserverSnapshot] {
+    private final func takeReplaced() -> Garbage {
         // With no reader under way now, later ones find the current snapshot.
-        guard readers.compareExchange(expected: 1, desired: 0, ordering: .sequentiallyConsistent).exchanged else { return [] }
+        guard readers.compareExchange(expected: 1, desired: 0, ordering: .sequentiallyConsistent).exchanged else { return Garbage() }
         defer { replaced = [] }
-        return replaced
+        return Garbage(earlier: replaced)
+    }
+}
+
+/// One observer's place in a subject: disposing it gives the place up.
+///
+/// It knows neither the observer nor, strongly, the subject. A subject that is dropped with live
+/// subscribers therefore lets go of them, and a subscription that outlives its subject has nothing to do.
+final class SubjectSubscription: DisposeBase {
+    private weak var observers: SubjectObservers?
+    private let key: UInt
+
+    init(observers: SubjectObservers, key: UInt) {
+        self.observers = observers
+        self.key = key
+        super.init(kind: .disposable)
+    }
+
+    override func dispose() { observers?.remove(key) }
+}
+
+extension SubjectObservers {
+    /// Adds an observer to `subject`, whose observers these are, until it is disposed.
+    @usableFromInline
+    final func subscribe(_ sink: Sink, of subject: AnyObject) {
+        let key = makeKey()
+        subscribe(sink, key: key, subscription: SubjectSubscription(observers: self, key: key), of: subject)
     }
 }

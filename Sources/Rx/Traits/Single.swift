@@ -92,7 +92,7 @@ extension ObservableType {
                 link.forward(&element)
                 link.complete()
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (link: StatefulLink<Element?>, element: inout Element) in
                     if link.state != nil { return link.fail(RxError.moreThanOneElement) }
                     link.state = .some(element)

@@ -93,4 +93,33 @@ final class RecursiveSchedulingTests: XCTestCase {
         XCTAssertEqual(seen, [1, 2, 3, 4, 5, 6, 7])
         XCTAssertEqual(Resources.total, before)
     }
+
+    func testRelativeRecursion_runsAfterEachSpanItAsksFor() {
+        let before = Resources.total
+        do {
+            let scheduler = HistoricalScheduler()
+            var seconds: [Double] = []
+            let handle = scheduler.scheduleRecursive(1, dueTime: .seconds(5)) { number, recurse in
+                seconds.append(scheduler.clock.timeIntervalSince1970)
+                if number == 3 { scheduler.stop() }
+                recurse(number + 1, .seconds(number))
+            }
+            scheduler.start()
+            handle.dispose()
+            scheduler.start()
+            XCTAssertEqual(seconds, [5, 6, 8])
+        }
+        XCTAssertEqual(Resources.total, before)
+    }
+
+    func testIsSerial_holdsForQueuesOfOneOnly() {
+        let serial: [any ImmediateSchedulerType] = [
+            SerialDispatchQueueScheduler(qos: .default), MainScheduler.instance, MainScheduler.asyncInstance, CurrentThreadScheduler.instance,
+        ]
+        let others: [any ImmediateSchedulerType] = [
+            ConcurrentDispatchQueueScheduler(qos: .default), ConcurrentMainScheduler.instance, HistoricalScheduler(), InlineScheduler(),
+        ]
+        XCTAssertTrue(serial.allSatisfy { isSerial($0) })
+        XCTAssertFalse(others.contains { isSerial($0) })
+    }
 }

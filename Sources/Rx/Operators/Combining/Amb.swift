@@ -20,7 +20,7 @@ extension ObservableType {
 
     @inlinable @inline(__always)
     static func racing(_ sources: [Observable<Element>]) -> Observable<Element> {
-        let forward: Sink.Next = { sink, address in
+        let forward: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in
                 let joint = input.joint(of: Int.self)
                 if joint.claim(input) { joint.forwardUncontended(&element) }

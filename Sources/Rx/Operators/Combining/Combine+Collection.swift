@@ -10,7 +10,7 @@ extension ObservableType {
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
         typealias Values = [Sources.Element.Element?]
-        let next: Sink.Next = { sink, address in
+        let next: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
                 let index = input.index
                 input.joint(of: Row<Values>.self).combine({ $0[index].fill(element) }) { row in
@@ -40,7 +40,7 @@ extension ObservableType {
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
         typealias Values = [Fifo<Sources.Element.Element>]
-        let next: Sink.Next = { sink, address in
+        let next: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
                 let index = input.index
                 input.joint(of: Row<Values>.self).combine({ $0[index].add(element) }) { row in

@@ -98,7 +98,6 @@ final class SourceWalk {
 /// One subscription of a concatenation: subscribes to each sequence when the one before it has completed.
 @usableFromInline
 final class ConcatJoint: Joint {
-    private let rounds = DrainLoop()
     /// The walks under way, the innermost last. Only the current round touches it.
     @exclusivity(unchecked) private var walks: [SourceWalk] = []
 
@@ -113,7 +112,7 @@ final class ConcatJoint: Joint {
     }
 
     /// Goes on to the next sequence. One that ends inside its subscription only asks for another round: no recursion.
-    private func advance() { rounds.request { subscribeToNext() } }
+    private func advance() { drain.request { subscribeToNext() } }
 
     private func subscribeToNext() {
         while let walk = walks.last {

@@ -18,7 +18,7 @@ extension ObservableType {
                 }
                 link.complete()
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
                     link.state = false
                     link.forward(&element)
@@ -41,7 +41,7 @@ extension ObservableType {
                 guard joint.state else { return joint.complete() }
                 joint.subscribe(other, through: Input(next: Input.forwardUncontended, joint: joint))
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in
                     // Without the lock: `other` begins only after this sequence has ended.
                     joint.state = false

@@ -11,7 +11,7 @@ extension ObservableType {
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         let forward = Input.forwarding(Source.Element.self)
-        return joint(state: ()) { sink, address in
+        return joint(state: ()) { address, sink in
             sink.receive(address) { (joint: Joint, element: inout Element) in
                 do {
                     joint.merge(try selector(element).asObservable(), forward)
@@ -83,7 +83,7 @@ extension Input {
     /// What an input does whose elements go downstream as they are.
     @inlinable @inline(__always)
     static func forwarding<Element>(_ type: Element.Type) -> Sink.Next {
-        { sink, address in
+        { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in input.joint.forward(&element) }
         }
     }

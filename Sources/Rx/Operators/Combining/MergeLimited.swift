@@ -39,7 +39,7 @@ extension ObservableType {
     ) -> Observable<Source.Element> {
         typealias State = MergeQueue<Source.Element>
         let forward = Input.forwarding(Source.Element.self)
-        return joint(state: State(limit: maxConcurrent)) { sink, address in
+        return joint(state: State(limit: maxConcurrent)) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 do {
                     joint.enqueue(try selector(element).asObservable(), forward)

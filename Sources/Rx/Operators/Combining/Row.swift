@@ -42,7 +42,7 @@ extension ObservableType {
     func column<Values, Result>(
         _ store: @escaping (inout Values, Element) -> Bool, _ select: @escaping (StatefulJoint<Row<Values>>) throws -> Result
     ) -> Column {
-        Column(source: asObservable()) { sink, address in
+        Column(source: asObservable()) { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in
                 let row = input.joint(of: Row<Values>.self)
                 row.combine({ store(&$0, element) }, select)

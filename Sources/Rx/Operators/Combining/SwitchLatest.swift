@@ -10,7 +10,7 @@ extension ObservableType {
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         let forward = Input.forwardingLatest(Source.Element.self)
-        return joint(state: Latest()) { sink, address in
+        return joint(state: Latest()) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<Latest>, element: inout Element) in
                 do {
                     joint.switchTo(try selector(element).asObservable(), forward)
@@ -31,7 +31,7 @@ extension ObservableType {
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         let forward = Input.forwarding(Source.Element.self)
-        return joint(state: false) { sink, address in
+        return joint(state: false) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in
                 if joint.serial.withLock({ joint.state }) { return }
                 do {
@@ -105,7 +105,7 @@ extension Input {
     /// What an input does whose elements go downstream as long as it is the latest.
     @inlinable @inline(__always)
     static func forwardingLatest<Element>(_ type: Element.Type) -> Sink.Next {
-        { sink, address in
+        { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in
                 let joint = input.joint(of: Latest.self)
                 joint.serial.lock()

@@ -10,7 +10,7 @@ extension ObservableType {
         _ second: Second, resultSelector: @escaping (Element, Second.Element) throws -> Result
     ) -> Observable<Result> {
         typealias State = Second.Element?
-        let remember: Sink.Next = { sink, address in
+        let remember: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Second.Element) in
                 let joint = input.joint(of: State.self)
                 joint.serial.withLock { joint.state = element }
@@ -23,7 +23,7 @@ extension ObservableType {
                     if let error { input.joint.fail(error) }
                 })
             }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 guard let latest = joint.serial.withLock({ joint.state }) else { return }
                 do {

@@ -11,7 +11,7 @@ extension ObservableType {
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool
     ) -> Observable<Element> {
-        link(state: Key?.none) { sink, address in
+        link(state: Key?.none) { address, sink in
             sink.receive(address) { (link: StatefulLink<Key?>, element: inout Element) in
                 do {
                     let key = try keySelector(element)

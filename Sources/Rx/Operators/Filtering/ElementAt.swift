@@ -18,7 +18,7 @@ extension ObservableType {
                 // Completed from inside the delivery of the element: completion follows that.
                 if link.state >= 0 { link.fail(RxError.argumentOutOfRange) }
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
                     guard link.state >= 0 else { return }
                     link.state -= 1

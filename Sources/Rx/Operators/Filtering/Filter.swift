@@ -6,7 +6,7 @@ extension ObservableType {
     /// If `predicate` throws, the sequence ends with that error. One allocation per subscription, none per element.
     @inlinable
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
-        link { sink, address in
+        link(stage: PredicateStage(predicate)) { address, sink in
             sink.receive(address) { (link: Link, element: inout Element) in
                 do {
                     if try predicate(element) { link.forward(&element) }

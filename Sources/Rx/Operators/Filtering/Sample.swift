@@ -21,8 +21,8 @@ extension ObservableType {
                 if isLast { joint.complete() }
             },
             start: { joint in
-                let next: Sink.Next = { sink, _ in
-                    if !sink.isStopped { unsafeDowncast(sink, to: Input.self).joint(of: State.self).sample(defaultValue) }
+                let next: Sink.Next = { _, sink in
+                    unsafeDowncast(sink, to: Input.self).joint(of: State.self).sample(defaultValue)
                 }
                 joint.subscribe(sampler.asObservable(), through: Input(next: next, joint: joint) { input, error in
                     let joint = input.joint(of: State.self)
@@ -31,7 +31,7 @@ extension ObservableType {
                     joint.sample(defaultValue)
                 })
             }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 joint.serial.withLock { joint.state.latest = element }
             }

@@ -24,7 +24,7 @@ extension ObservableType {
                 if let error { return link.fail(error) }
                 if link.state { link.complete() } else { link.fail(RxError.noElements) }
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
                     do {
                         guard try predicate(element) else { return }
@@ -56,7 +56,7 @@ extension ObservableType {
                 link.forward(&none)
                 link.complete()
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
                     guard link.state else { return }
                     link.state = false

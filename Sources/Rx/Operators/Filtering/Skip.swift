@@ -8,7 +8,7 @@ extension ObservableType {
     /// - Parameter count: how many elements are dropped; 0 or less drops none.
     @inlinable
     public func skip(_ count: Int) -> Observable<Element> {
-        link(state: count) { sink, address in
+        link(state: count) { address, sink in
             sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
                 if link.state > 0 { link.state -= 1 } else { link.forward(&element) }
             }
@@ -23,7 +23,7 @@ extension ObservableType {
     /// per subscription, none per element.
     @inlinable
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
-        link(state: true) { sink, address in
+        link(state: true) { address, sink in
             sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
                 do {
                     if link.state, try predicate(element) { return }

@@ -11,7 +11,7 @@ extension ObservableType {
     public func take(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "take needs a count of 0 or more.")
         if count == 0 { return .empty() }
-        return link(state: count) { sink, address in
+        return link(state: count) { address, sink in
             sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
                 // Counted before the element goes on: whoever receives it may send the next one from inside.
                 guard link.state > 0 else { return }

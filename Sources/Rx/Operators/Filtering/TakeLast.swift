@@ -19,7 +19,7 @@ extension ObservableType {
                 }
                 link.complete()
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (link: StatefulLink<LastElements<Element>>, element: inout Element) in
                     link.state.append(element)
                 }

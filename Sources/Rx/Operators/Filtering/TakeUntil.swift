@@ -13,7 +13,7 @@ extension ObservableType {
                     if let error { input.joint.fail(error) }
                 })
             }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: Joint, element: inout Element) in joint.forward(&element) }
         }
     }
@@ -37,7 +37,7 @@ extension ObservableType {
                     if let error { input.joint.fail(error) }
                 })
             }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in
                 joint.forwardIfOpen(&element)
             }
@@ -48,13 +48,12 @@ extension ObservableType {
 extension Input {
     /// What an input does whose first element completes the joint.
     @usableFromInline static var completing: Sink.Next {
-        { sink, _ in if !sink.isStopped { unsafeDowncast(sink, to: Input.self).joint.complete() } }
+        { _, sink in unsafeDowncast(sink, to: Input.self).joint.complete() }
     }
 
     /// What an input does whose first element lets the primary source through.
     @usableFromInline static var opening: Sink.Next {
-        { sink, _ in
-            if sink.isStopped { return }
+        { _, sink in
             let input = unsafeDowncast(sink, to: Input.self)
             let joint = input.joint(of: Bool.self)
             joint.serial.withLock { joint.state = true }

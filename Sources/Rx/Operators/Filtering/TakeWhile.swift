@@ -18,7 +18,7 @@ extension ObservableType {
         while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
         let deliversLast = behavior == .inclusive
-        return link(state: true) { sink, address in
+        return link(state: true) { address, sink in
             sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
                 guard link.state else { return }
                 do {

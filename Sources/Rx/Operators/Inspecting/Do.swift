@@ -31,7 +31,7 @@ extension ObservableType {
         let atEnd = EndHandlers(
             onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted)
         if onSubscribe == nil, onSubscribed == nil, onDispose == nil {
-            return link(state: (), onEnd: { link, error in atEnd.pass(error) { link.down.end($0) } }) { sink, address in
+            return link(state: (), onEnd: { link, error in atEnd.pass(error) { link.down.end($0) } }) { address, sink in
                 sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in
                     do {
                         try onNext?(element)
@@ -46,7 +46,7 @@ extension ObservableType {
                 }
             }
         }
-        return observed(atEnd, onSubscribe, onSubscribed, onDispose) { sink, address in
+        return observed(atEnd, onSubscribe, onSubscribed, onDispose) { address, sink in
             sink.receive(address) { (joint: Joint, element: inout Element) in
                 do {
                     try onNext?(element)

@@ -18,8 +18,8 @@ extension ObservableType {
                     joint.fail(error)
                 }
             }
-        ) { sink, address in
-            sink.receive(address) { (joint: Joint, element: inout Element) in joint.down.emit(&element) }
+        ) { address, sink in
+            sink.receive(address) { (joint: Joint, element: inout Element) in joint.forwardUncontended(&element) }
         }
     }
 
@@ -36,7 +36,7 @@ extension ObservableType {
                 link.forward(&element)
                 if !link.isStopped { link.complete() }
             }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (link: Link, element: inout Element) in link.forward(&element) }
         }
     }

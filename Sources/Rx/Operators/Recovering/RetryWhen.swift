@@ -56,8 +56,7 @@ struct RetryWhen<Failure> {
     /// What the notifier's elements do: another attempt, if the last one has failed.
     @inlinable
     static func trigger(_ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?) -> Sink.Next {
-        { sink, _ in
-            if sink.isStopped { return }
+        { _, sink in
             let joint = unsafeDowncast(sink, to: Input.self).joint(of: RetryWhen.self)
             let starts = joint.serial.withLock {
                 defer { joint.state.isWaiting = false }

@@ -16,7 +16,7 @@ extension ObservableType {
             },
             onClose: StatefulJoint<State>.endTimer,
             start: { $0.startBuffer(0, timeSpan, scheduler) }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 joint.serial.lock()
                 joint.state.value.append(element)

@@ -16,7 +16,7 @@ extension ObservableType {
                 joint.complete()
             },
             onClose: StatefulJoint<State>.endTimer
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 let number = joint.serial.withLock {
                     joint.state.value = element

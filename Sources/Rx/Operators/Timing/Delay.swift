@@ -19,7 +19,7 @@ extension ObservableType {
                 let dropped = joint.serial.withLock { joint.state.value.takeAll() }
                 withExtendedLifetime(dropped) {}
             }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 joint.delay(dueTime, scheduler) { $0.waiting.append((element, $1)) }
             }

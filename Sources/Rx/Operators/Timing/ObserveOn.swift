@@ -12,7 +12,7 @@ extension ObservableType {
         JointObservable(
             primary: asObservable(),
             makeJoint: { down in
-                ObserveOnJoint<Element>(scheduler: scheduler, down: down) { sink, address in
+                ObserveOnJoint<Element>(scheduler: scheduler, down: down) { address, sink in
                     sink.receive(address) { (joint: ObserveOnJoint<Element>, element: inout Element) in joint.enqueue(element) }
                 } turn: { $0.deliver() }
             },

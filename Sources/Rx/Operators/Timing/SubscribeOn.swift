@@ -26,10 +26,8 @@ private final class MovedSubscription: Sink {
     init(scheduler: any ImmediateSchedulerType, down: Sink) {
         self.scheduler = scheduler
         self.down = down
-        super.init(token: { sink, address in
-            if sink.isStopped { return }
-            let down = unsafeDowncast(sink, to: MovedSubscription.self).down
-            down.next(down, address)
+        super.init(token: { address, sink in
+            unsafeDowncast(sink, to: MovedSubscription.self).down.emit(at: address)
         })
     }
 

@@ -10,7 +10,7 @@ extension ObservableType {
             state: Timed(()),
             onClose: StatefulJoint<Timed<Void>>.endTimer,
             start: { $0.startTimer(0, after: duration, on: scheduler) { joint, _ in joint.complete() } }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: Joint, element: inout Element) in joint.forward(&element) }
         }
     }
@@ -27,7 +27,7 @@ extension ObservableType {
             start: {
                 $0.startTimer(0, after: duration, on: scheduler) { joint, _ in joint.serial.withLock { joint.state.value = true } }
             }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 joint.serial.lock()
                 if joint.state.value, !joint.isFinished { joint.down.emit(&element) }

@@ -21,7 +21,7 @@ extension ObservableType {
                 if isLast { joint.complete() }
             },
             onClose: StatefulJoint<State>.endTimer
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 guard let wait = joint.admit(element, dueTime, latest, scheduler) else { return }
                 joint.startTimer(wait.number, after: .rounded(seconds: wait.seconds), on: scheduler) { joint, _ in

@@ -31,7 +31,7 @@ extension ObservableType {
             },
             onClose: StatefulJoint<State>.endTimer,
             start: { $0.startTimer(0, after: dueTime, on: scheduler, expire) }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 joint.serial.lock()
                 let isInTime = !joint.state.value

@@ -45,7 +45,7 @@ extension ObservableType {
                 joint.forward(&first)
                 joint.startWindow(0, timeSpan, scheduler)
             }
-        ) { sink, address in
+        ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 joint.serial.lock()
                 joint.state.value.count += 1

@@ -11,7 +11,7 @@ extension ObservableType {
     /// As `enumerated()`, counted from another number: the overflow cannot be reached otherwise.
     @inlinable
     package func enumerated(from start: Int) -> Observable<(index: Int, element: Element)> {
-        link(state: start) { sink, address in
+        link(state: start) { address, sink in
             sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
                 let following = link.state.addingReportingOverflow(1)
                 if following.overflow { return link.fail(RxError.overflow) }

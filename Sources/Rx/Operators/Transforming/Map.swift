@@ -6,7 +6,7 @@ extension ObservableType {
     /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
     @inlinable
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
-        link { sink, address in
+        link(stage: TransformStage(transform)) { address, sink in
             sink.receive(address) { (link: Link, element: inout Element) in
                 do {
                     var result = try transform(element)
@@ -25,7 +25,7 @@ extension ObservableType {
     /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
     @inlinable
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
-        link { sink, address in
+        link { address, sink in
             sink.receive(address) { (link: Link, element: inout Element) in
                 do {
                     if var result = try transform(element) { link.forward(&result) }

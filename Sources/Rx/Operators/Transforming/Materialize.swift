@@ -14,7 +14,7 @@ extension ObservableType {
                 link.forward(&last)
                 link.complete()
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in
                     var event = Event.next(element)
                     link.forward(&event)
@@ -33,7 +33,7 @@ extension ObservableType where Element: EventConvertible {
     /// none per element.
     @inlinable
     public func dematerialize() -> Observable<Element.Element> {
-        link { sink, address in
+        link { address, sink in
             sink.receive(address) { (link: Link, element: inout Element) in
                 switch element.event {
                 case .next(var value): link.forward(&value)

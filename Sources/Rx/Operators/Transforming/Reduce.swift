@@ -37,7 +37,7 @@ extension ObservableType {
                     link.fail(error)
                 }
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (link: StatefulLink<Accumulate>, element: inout Element) in
                     do {
                         link.state = try accumulator(link.state, element)

@@ -8,7 +8,7 @@ extension ObservableType {
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
     ) -> Observable<Accumulate> {
-        link(state: seed) { sink, address in
+        link(state: seed) { address, sink in
             sink.receive(address) { (link: StatefulLink<Accumulate>, element: inout Element) in
                 do {
                     var result = try accumulator(link.state, element)
@@ -30,7 +30,7 @@ extension ObservableType {
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
     ) -> Observable<Accumulate> {
-        link(state: seed) { sink, address in
+        link(state: seed) { address, sink in
             sink.receive(address) { (link: StatefulLink<Accumulate>, element: inout Element) in
                 do {
                     try accumulator(&link.state, element)

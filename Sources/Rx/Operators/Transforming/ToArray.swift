@@ -15,7 +15,7 @@ extension ObservableType {
                 link.forward(&elements)
                 link.complete()
             },
-            { sink, address in
+            { address, sink in
                 sink.receive(address) { (link: StatefulLink<[Element]>, element: inout Element) in
                     link.state.append(element)
                 }

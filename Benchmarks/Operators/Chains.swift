@@ -1,0 +1,188 @@
+import Rx
+import RxBench
+
+/// Chains of stateless operators, and the loop one would write by hand in their place.
+///
+/// Twelve closures of distinct bodies: identical ones would be merged into one function.
+let chains: [Benchmark] = Closures.allCases.flatMap { closures in
+    [1, 6, 12].flatMap { depth in [handLoop(depth: depth, closures), chain(depth: depth, closures)] }
+} + [textChain]
+
+private let elements = 10_000
+
+/// Whether the closures of a chain capture something: then the compiler cannot melt them into the operators.
+private enum Closures: String, CaseIterable {
+    case plain, capturing
+}
+
+private func handLoopID(_ depth: Int, _ closures: Closures) -> String {
+    "operator/limit/hand-loop?depth=\(depth)&closures=\(closures.rawValue)"
+}
+
+private func chain(depth: Int, _ closures: Closures) -> Benchmark {
+    Benchmark(
+        "operator/chain/map-filter?depth=\(depth)&closures=\(closures.rawValue)",
+        decides: "Whether a chain of stateless operators costs more than the loop one would write in its place.",
+        tags: ["chain", "stateless", "bar"], operations: elements, relativeTo: handLoopID(depth, closures)
+    ) {
+        let sum = Sum()
+        let cell = sum.cell
+        let source = integers(elements)
+        let sequence: Observable<Int>
+        switch closures {
+        case .plain: sequence = plainChain(source, depth)
+        case .capturing: sequence = capturingChain(source, depth, opaque(1))
+        }
+        let hiddenSequence = hidden(sequence)
+        var total = 0
+        return Workload(check: { total == expectedSum(depth) }) {
+            _ = hiddenSequence.subscribe(onNext: { cell.pointee &+= $0 })
+            total = sum.take()
+            blackHole(total)
+        }
+    }
+}
+
+private func handLoop(depth: Int, _ closures: Closures) -> Benchmark {
+    Benchmark(
+        handLoopID(depth, closures), decides: "The limit: a loop over the same closures, without a library.",
+        tags: ["limit"], operations: elements
+    ) {
+        let k = opaque(1)
+        let (maps, filters) = switch closures {
+        case .plain: (plainMaps(), plainFilters())
+        case .capturing: (capturingMaps(k), capturingFilters(k))
+        }
+        let sum = Sum()
+        let cell = sum.cell
+        var total = 0
+        return Workload(check: { total == expectedSum(depth) }) {
+            switch depth {
+            case 1: loop(maps.0) { cell.pointee &+= $0 }
+            case 6: loop(maps.0, filters.0, maps.1, filters.1, maps.2, filters.2) { cell.pointee &+= $0 }
+            default:
+                loop(
+                    maps.0, filters.0, maps.1, filters.1, maps.2, filters.2,
+                    maps.3, filters.3, maps.4, filters.4, maps.5, filters.5
+                ) { cell.pointee &+= $0 }
+            }
+            total = sum.take()
+            blackHole(total)
+        }
+    }
+}
+
+/// What every chain and loop of a depth adds up to: the closures with `k` = 1 compute what the plain ones do.
+private func expectedSum(_ depth: Int) -> Int {
+    (0..<elements).reduce(0) { total, value in
+        var x = value &+ 1
+        if depth == 1 { return total &+ x }
+        x = (x ^ 5) &* 3
+        if depth == 6 { return total &+ x }
+        return total &+ (((x >> 1) | 64) &- 9)
+    }
+}
+
+// MARK: The chains
+
+private func plainChain(_ source: Observable<Int>, _ depth: Int) -> Observable<Int> {
+    if depth == 1 { return source.map { $0 &+ 1 } }
+    let six = source
+        .map { $0 &+ 1 }.filter { $0 >= 0 }.map { $0 ^ 5 }
+        .filter { $0 != -7 }.map { $0 &* 3 }.filter { $0 < 1 << 60 }
+    if depth == 6 { return six }
+    return six
+        .map { $0 >> 1 }.filter { ($0 | 7) > 0 }.map { $0 | 64 }
+        .filter { ($0 & 0xffff_ffff_ffff) >= 0 }.map { $0 &- 9 }.filter { ($0 ^ 3) != 1 << 50 }
+}
+
+private func capturingChain(_ source: Observable<Int>, _ depth: Int, _ k: Int) -> Observable<Int> {
+    if depth == 1 { return source.map { $0 &+ k } }
+    let six = source
+        .map { $0 &+ k }.filter { $0 >= -k }.map { $0 ^ (k &+ 4) }
+        .filter { $0 != -7 &- k }.map { $0 &* (k &+ 2) }.filter { $0 < k << 58 }
+    if depth == 6 { return six }
+    return six
+        .map { $0 >> k }.filter { ($0 | k) >= 0 }.map { $0 | k << 6 }
+        .filter { ($0 & (0xffff_ffff << k)) >= 0 }.map { $0 &- (k &+ 8) }.filter { ($0 ^ k) != 1 << 50 }
+}
+
+// MARK: The loops
+
+private typealias Map = (Int) throws -> Int
+private typealias Filter = (Int) throws -> Bool
+
+private func plainMaps() -> (Map, Map, Map, Map, Map, Map) {
+    ({ $0 &+ 1 }, { $0 ^ 5 }, { $0 &* 3 }, { $0 >> 1 }, { $0 | 64 }, { $0 &- 9 })
+}
+
+private func plainFilters() -> (Filter, Filter, Filter, Filter, Filter, Filter) {
+    ({ $0 >= 0 }, { $0 != -7 }, { $0 < 1 << 60 }, { ($0 | 7) > 0 }, { ($0 & 0xffff_ffff_ffff) >= 0 }, { ($0 ^ 3) != 1 << 50 })
+}
+
+private func capturingMaps(_ k: Int) -> (Map, Map, Map, Map, Map, Map) {
+    ({ $0 &+ k }, { $0 ^ (k &+ 4) }, { $0 &* (k &+ 2) }, { $0 >> k }, { $0 | k << 6 }, { $0 &- (k &+ 8) })
+}
+
+private func capturingFilters(_ k: Int) -> (Filter, Filter, Filter, Filter, Filter, Filter) {
+    ({ $0 >= -k }, { $0 != -7 &- k }, { $0 < k << 58 }, { ($0 | k) >= 0 }, { ($0 & (0xffff_ffff << k)) >= 0 }, { ($0 ^ k) != 1 << 50 })
+}
+
+@inline(never)
+private func loop(_ a: Map, _ receive: (Int) -> Void) {
+    for value in 0..<elements {
+        guard let x = try? a(value) else { return }
+        receive(x)
+    }
+}
+
+@inline(never)
+private func loop(_ a: Map, _ b: Filter, _ c: Map, _ d: Filter, _ e: Map, _ f: Filter, _ receive: (Int) -> Void) {
+    do {
+        for value in 0..<elements {
+            var x = try a(value)
+            guard try b(x) else { continue }
+            x = try c(x)
+            guard try d(x) else { continue }
+            x = try e(x)
+            guard try f(x) else { continue }
+            receive(x)
+        }
+    } catch {}
+}
+
+@inline(never)
+private func loop(
+    _ a: Map, _ b: Filter, _ c: Map, _ d: Filter, _ e: Map, _ f: Filter,
+    _ g: Map, _ h: Filter, _ i: Map, _ j: Filter, _ k: Map, _ l: Filter, _ receive: (Int) -> Void
+) {
+    do {
+        for value in 0..<elements {
+            var x = try a(value)
+            guard try b(x) else { continue }
+            x = try c(x)
+            guard try d(x) else { continue }
+            x = try e(x)
+            guard try f(x) else { continue }
+            x = try g(x)
+            guard try h(x) else { continue }
+            x = try i(x)
+            guard try j(x) else { continue }
+            x = try k(x)
+            guard try l(x) else { continue }
+            receive(x)
+        }
+    } catch {}
+}
+
+// MARK: Values with a lifetime of their own
+
+/// Strings do not travel in runs: this is what a link per operator costs.
+private let textChain = Benchmark.stream(
+    "operator/chain/text?depth=6", decides: "What a chain over values that must be retained costs.", tags: ["chain", "stateless"],
+    elements: 1_000, expecting: 1_000
+) {
+    let suffix = opaque("-suffix-that-is-longer-than-fifteen-bytes")
+    return integers(1_000).map { _ in suffix }
+        .filter { $0.utf8.count > 1 }.map { $0 }.filter { $0.utf8.count != 3 }.map { $0 }.filter { $0.utf8.count < 1_000 }
+}

@@ -1,0 +1,21 @@
+import Rx
+import RxBench
+
+/// Sending to many.
+let subjects: [Benchmark] = [1, 2, 10, 100].map { observers in
+    Benchmark(
+        "operator/subject/publish?observers=\(observers)",
+        decides: "How the cost of an event grows with its observers (bar: 15 ns with one).", tags: ["subject", "bar"], operations: 1_000
+    ) {
+        let subject = PublishSubject<Int>()
+        let sum = Sum()
+        let cell = sum.cell
+        let subscriptions = (0..<observers).map { _ in subject.subscribe(onNext: { cell.pointee &+= $0 }) }
+        var total = 0
+        return Workload(check: { total == observers * 499_500 }, tearDown: { subscriptions.forEach { $0.dispose() } }) {
+            for value in 0..<1_000 { subject.onNext(value) }
+            total = sum.take()
+            blackHole(total)
+        }
+    }
+}

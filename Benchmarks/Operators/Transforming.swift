@@ -1,0 +1,25 @@
+import Rx
+import RxBench
+
+/// Operators that make something else of each element.
+let transforming: [Benchmark] = [
+    .push("operator/map", decides: "The unit in which other operators are measured.", tags: ["stateless"], expecting: 1_000) { $0.map { $0 &+ 1 } },
+    .push("operator/compact-map", decides: "Whether an optional result costs more than map.", tags: ["stateless"], expecting: 500, relativeTo: "operator/map") {
+        $0.compactMap { $0 & 1 == 0 ? $0 : nil }
+    },
+    .push("operator/scan", decides: "Whether state per subscription costs more than map.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.scan(0) { $0 &+ $1 }
+    },
+    .stream("operator/reduce", decides: "What folding a sequence costs.", tags: ["stateful"], elements: 10_000, expecting: 1) {
+        integers(10_000).reduce(0) { $0 &+ $1 }
+    },
+    .push("operator/enumerated", decides: "Whether a checked counter costs more than map.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.enumerated()
+    },
+    .push("operator/materialize", decides: "What wrapping elements in events costs.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.materialize()
+    },
+    .stream("operator/to-array?elements=10000", decides: "What collecting a sequence costs.", tags: ["stateful"], elements: 10_000, expecting: 1) {
+        integers(10_000).toArray().asObservable()
+    },
+]

@@ -1,0 +1,30 @@
+/// A sequence that begins when it is told to, and then runs once for all its subscribers.
+public protocol ConnectableObservableType<Element>: ObservableType {
+    /// Starts the sequence.
+    ///
+    /// - Returns: the connection: dispose it to stop the sequence for everyone. While connected, the same connection.
+    func connect() -> any Disposable
+}
+
+/// A sequence that begins with `connect()`, and then runs once for all its subscribers.
+///
+///     let numbers = Observable.of(1, 2).publish()
+///     _ = numbers.subscribe(onNext: { print("a\($0)") })
+///     _ = numbers.subscribe(onNext: { print("b\($0)") })
+///     let connection = numbers.connect()  // a1, b1, a2, b2
+///
+/// Made by `publish`, `replay`, `replayAll` and `multicast`.
+public class ConnectableObservable<Element>: Observable<Element>, ConnectableObservableType, @unchecked Sendable {
+    // @unchecked: as `Observable`.
+
+    @inlinable
+    init() { super.init(kind: .observable) }
+
+    /// Subscribes to the source, once for all subscribers.
+    ///
+    /// Any thread may call it. Synchronous sources deliver before this returns.
+    ///
+    /// - Returns: the connection. It ends with the source, or when it is disposed; subscribers then hear nothing more
+    ///   from it. While it lasts, further calls return the same one.
+    public func connect() -> any Disposable { fatalError("A connectable observable overrides connect().") }
+}

@@ -1,0 +1,221 @@
+extension ObservableType {
+    /// This sequence, sent through `subject` to everyone who subscribes, from `connect()` on.
+    ///
+    /// The subject outlives the connection: once it has ended, later subscribers get what an ended subject sends.
+    @inlinable
+    public func multicast<Subject: SubjectType>(_ subject: Subject) -> ConnectableObservable<Subject.Element>
+    where Subject.Observer.Element == Element {
+        multicast { subject }
+    }
+
+    /// This sequence, sent from `connect()` on through a subject that `makeSubject` makes for each connection.
+    ///
+    ///     let numbers = source.multicast { ReplaySubject<Int>.create(bufferSize: 1) }
+    ///
+    /// - Parameter makeSubject: called for the first subscriber or connection, and again once a connection has ended;
+    ///   outside of locks, so that of two threads that need a subject at the same time one may make it in vain.
+    @inlinable
+    public func multicast<Subject: SubjectType>(
+        makeSubject: @escaping () -> Subject
+    ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
+        MulticastObservable(source: asObservable(), makeStage: {
+            let subject = makeSubject()
+            let observer = subject.asObserver()
+            return MulticastStage(
+                output: subject.asObservable(),
+                next: { address, sink in
+                    sink.receive(address) { (_: Multicast, element: inout Element) in observer.on(.next(element)) }
+                },
+                end: { error in observer.on(Event(end: error)) })
+        })
+    }
+
+    /// What `selector` makes of this sequence, with one subscription to it however often `selector` uses it.
+    ///
+    ///     let sums = numbers.multicast({ PublishSubject() }) { shared in Observable.zip(shared, shared.skip(1)) { $0 + $1 } }
+    ///
+    /// For each subscriber, a subject is made, its use assembled and subscribed to, and then the sequence connected. An error
+    /// that either function throws is the sequence's error.
+    @inlinable
+    public func multicast<Subject: SubjectType, Result>(
+        _ subjectSelector: @escaping () throws -> Subject,
+        selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>
+    ) -> Observable<Result> where Subject.Observer.Element == Element {
+        let forward = Input.forwarding(Result.self)
+        return Observable<Result>.joint(state: ConnectionSlot(), onClose: { $0.state.close() }, start: { joint in
+            do {
+                let connectable = self.multicast(try subjectSelector())
+                joint.subscribe(try selector(connectable), through: Input(next: forward, joint: joint))
+                if !joint.isStopped { joint.state.fill(connectable.connect()) }
+            } catch {
+                joint.fail(error)
+            }
+        })
+    }
+
+    /// This sequence, sent to everyone who subscribes, from `connect()` on.
+    @inlinable
+    public func publish() -> ConnectableObservable<Element> { multicast { PublishSubject() } }
+
+    /// This sequence, sent from `connect()` on; each subscriber first gets the last `bufferSize` elements.
+    @inlinable
+    public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
+        multicast { ReplaySubject.create(bufferSize: bufferSize) }
+    }
+
+    /// This sequence, sent from `connect()` on; each subscriber first gets all elements so far. They stay in memory.
+    @inlinable
+    public func replayAll() -> ConnectableObservable<Element> { multicast { ReplaySubject.createUnbounded() } }
+}
+
+/// A connection that may be made after it is no longer wanted.
+@usableFromInline
+final class ConnectionSlot: Sendable {
+    enum State { case empty, filled(any Disposable), closed }
+    private let state = Guarded(State.empty)
+
+    @usableFromInline init() {}
+
+    @usableFromInline
+    func fill(_ connection: any Disposable) {
+        let isLate = state.withLock { state in
+            if case .closed = state { return true }
+            state = .filled(connection)
+            return false
+        }
+        if isLate { connection.dispose() }
+    }
+
+    @usableFromInline
+    func close() {
+        let before = state.withLock { state in
+            defer { state = .closed }
+            return state
+        }
+        if case .filled(let connection) = before { connection.dispose() }
+    }
+}
+
+/// A subject as a connection sees it.
+@usableFromInline
+final class MulticastStage {
+    /// What subscribers subscribe to.
+    let output: ObservableBase
+    /// What a connection does with each element.
+    let next: Sink.Next
+    /// What it does with the end.
+    let end: ((any Error)?) -> Void
+
+    @usableFromInline
+    init(output: ObservableBase, next: @escaping Sink.Next, end: @escaping ((any Error)?) -> Void) {
+        self.output = output
+        self.next = next
+        self.end = end
+    }
+}
+
+/// The observable of `multicast`: the stage and the connection of the moment, chosen under a lock and used outside it.
+@usableFromInline
+final class MulticastObservable<Element>: ConnectableObservable<Element>, MulticastOwner, @unchecked Sendable {
+    // @unchecked: what changes is guarded by `lock`.
+    private let source: ObservableBase
+    private let makeStage: () -> MulticastStage
+
+    private let lock = OwnerLock()
+    @exclusivity(unchecked) private var stage: MulticastStage?
+    @exclusivity(unchecked) private var connection: Multicast?
+
+    @usableFromInline
+    init(source: ObservableBase, makeStage: @escaping () -> MulticastStage) {
+        self.source = source
+        self.makeStage = makeStage
+        super.init()
+    }
+
+    /// The stage of the moment. Made outside the lock, as `makeSubject` is user code; the first one to be put in place counts.
+    private func currentStage() -> MulticastStage {
+        if let stage = lock.withLock({ stage }) { return stage }
+        let made = makeStage()
+        return lock.withLock {
+            if let stage { return stage }
+            stage = made
+            return made
+        }
+    }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) { currentStage().output.attach(sink) }
+
+    @usableFromInline
+    override func connect() -> any Disposable {
+        while true {
+            let stage = currentStage()
+            let choice = lock.withLock { () -> (connection: Multicast, isNew: Bool)? in
+                if let connection { return (connection, false) }
+                // Retired by another thread since: its subscribers are not this connection's.
+                guard self.stage === stage else { return nil }
+                let made = Multicast(owner: self, stage: stage)
+                connection = made
+                return (made, true)
+            }
+            guard let choice else { continue }
+            if choice.isNew { source.subscribe(sink: choice.connection) }
+            return choice.connection
+        }
+    }
+
+    /// The connection has ended: the next one begins with a fresh stage.
+    func retire(_ ended: Multicast) {
+        let retired = lock.withLock { () -> MulticastStage? in
+            guard connection === ended else { return nil }
+            connection = nil
+            defer { stage = nil }
+            return stage
+        }
+        withExtendedLifetime(retired) {}
+    }
+}
+
+/// What a connection knows of the observable it was made by.
+protocol MulticastOwner: AnyObject {
+    func retire(_ ended: Multicast)
+}
+
+/// A connection: the sink that passes the source's events to the stage, and what `connect()` returns.
+@usableFromInline
+final class Multicast: Sink {
+    private let stage: MulticastStage
+    // Whoever stops the connection clears it, and that is one thread: else a connection that is kept would keep the source.
+    @exclusivity(unchecked) private var owner: (any MulticastOwner)?
+
+    init(owner: any MulticastOwner, stage: MulticastStage) {
+        self.owner = owner
+        self.stage = stage
+        super.init(token: stage.next, kind: .connection)
+    }
+
+    /// Retired first, so that whoever subscribes from inside what follows gets a new connection.
+    private func retire() {
+        let owner = owner
+        self.owner = nil
+        owner?.retire(self)
+    }
+
+    @usableFromInline
+    override func end(_ error: (any Error)?) {
+        let claim = stop()
+        guard claim.isWon else { return }
+        retire()
+        if error == nil { releaseUpstream(claim) }
+        stage.end(error)
+        if error != nil { releaseUpstream(claim) }
+    }
+
+    @usableFromInline
+    override func dispose() {
+        let claim = stop()
+        guard claim.isWon else { return }
+        retire()
+        releaseUpstream(claim)
+    }
+}

@@ -1,0 +1,188 @@
+extension ConnectableObservableType {
+    /// This sequence, connected while it has subscribers.
+    ///
+    ///     let shared = numbers.publish().refCount()
+    ///
+    /// The first subscriber subscribes and then connects, the last one to leave disconnects. A subscriber that ends at
+    /// once, as the sequence has ended before, does not connect. An error or completion disconnects before it is passed on,
+    /// so that who subscribes then connects anew; who does so while `connect()` still runs is connected when it has returned.
+    /// Any thread may subscribe and dispose; connections are made and ended one at a time, by one of these threads.
+    /// Two allocations per subscription.
+    @inlinable
+    public func refCount() -> Observable<Element> {
+        let connection = RefCount(source: asObservable(), connect: { self.connect() })
+        return SourceObservable { sink in
+            connection.subscribe(RefCountMember(down: sink, connection: connection) { address, sink in
+                sink.receive(address) { (member: RefCountMember, element: inout Element) in member.down.emit(&element) }
+            })
+        }
+    }
+}
+
+/// The subscribers of a connectable sequence, counted, and its connection.
+///
+/// What is to be done is decided under `lock`, by one *worker* at a time, and done outside it: ending a
+/// connection, subscribing those who wait, connecting. Who comes while a connection is being made joins it;
+/// who comes while one is being ended waits, as it would subscribe to what is going away. The worker
+/// sees to them before it rests, so nobody blocks, and two connections never overlap.
+@usableFromInline
+final class RefCount: @unchecked Sendable {
+    // @unchecked: everything that changes is guarded by `lock`.
+    private let source: ObservableBase
+    private let connect: () -> any Disposable
+
+    private let lock = OwnerLock()
+    /// Counts the ends of the source: members of earlier epochs are not counted any more.
+    @exclusivity(unchecked) private var epoch = 1
+    @exclusivity(unchecked) private var count = 0
+    @exclusivity(unchecked) private var waiting: [RefCountMember] = []
+    @exclusivity(unchecked) private var connection: (any Disposable)?
+    /// The epoch for which `connection` was made, or is being made.
+    @exclusivity(unchecked) private var connectionEpoch = 0
+    @exclusivity(unchecked) private var isConnecting = false
+    @exclusivity(unchecked) private var isWorking = false
+
+    @usableFromInline
+    init(source: ObservableBase, connect: @escaping () -> any Disposable) {
+        self.source = source
+        self.connect = connect
+    }
+
+    /// With the lock held: there is a connection that new members may join.
+    private var isConnected: Bool { connectionEpoch == epoch && (connection != nil || isConnecting) }
+
+    /// With the lock held: `true` if the caller has to `work()`, as nobody does.
+    private func claimWork() -> Bool {
+        defer { isWorking = true }
+        return !isWorking
+    }
+
+    // MARK: Members
+
+    @usableFromInline
+    func subscribe(_ member: RefCountMember) {
+        member.down.connect(member)
+        let (isJoined, works) = lock.withLock { () -> (Bool, Bool) in
+            if member.hasLeft { return (false, false) }
+            enter(member)
+            if isConnected { return (true, false) }
+            waiting.append(member)
+            return (false, claimWork())
+        }
+        if works { work() }
+        guard isJoined else { return }
+        source.subscribe(sink: member)
+        if lock.withLock({ recount(member) }) { work() }
+    }
+
+    private func enter(_ member: RefCountMember) {
+        member.epoch = epoch
+        count += 1
+    }
+
+    /// Counts a member again if the source has ended while it subscribed, and not for it: it is the next connection's.
+    private func recount(_ member: RefCountMember) -> Bool {
+        if member.hasLeft || member.epoch == epoch { return false }
+        enter(member)
+        return isConnected ? false : claimWork()
+    }
+
+    /// A member was disposed.
+    fileprivate func leave(_ member: RefCountMember) {
+        let works = lock.withLock { () -> Bool in
+            if member.hasLeft { return false }
+            member.hasLeft = true
+            guard member.epoch == epoch else { return false }
+            count -= 1
+            return count == 0 ? claimWork() : false
+        }
+        if works { work() }
+    }
+
+    /// A member has received the end: the connection, if it was the connection's end, is no longer joined.
+    fileprivate func end(_ member: RefCountMember) {
+        let works = lock.withLock { () -> Bool in
+            if member.hasLeft { return false }
+            member.hasLeft = true
+            guard member.epoch == epoch else { return false }
+            count -= 1
+            guard isConnected else { return false }
+            epoch += 1
+            count = 0
+            return claimWork()
+        }
+        if works { work() }
+    }
+
+    // MARK: Work
+
+    private enum Task { case disconnect(any Disposable), subscribe([RefCountMember]), connect, rest }
+
+    /// Decides, with the lock held, what is to be done next.
+    private func nextTask() -> Task {
+        if let connection, count == 0 || connectionEpoch != epoch {
+            self.connection = nil
+            return .disconnect(connection)
+        }
+        if !waiting.isEmpty {
+            defer { waiting = [] }
+            return .subscribe(waiting)
+        }
+        if connection == nil, count > 0 {
+            connectionEpoch = epoch
+            isConnecting = true
+            return .connect
+        }
+        isWorking = false
+        return .rest
+    }
+
+    private func work() {
+        while true {
+            switch lock.withLock({ nextTask() }) {
+            case .disconnect(let connection): connection.dispose()
+            case .subscribe(let members):
+                for member in members where !member.isStopped { source.subscribe(sink: member) }
+            case .connect:
+                let made = connect()
+                lock.withLock {
+                    connection = made
+                    isConnecting = false
+                }
+            case .rest: return
+            }
+        }
+    }
+}
+
+/// One subscriber of a counted connection: it passes on what it gets.
+@usableFromInline
+final class RefCountMember: Sink {
+    @usableFromInline let down: Sink
+    private let connection: RefCount
+
+    // Under the lock of `connection`.
+    /// The epoch it is counted in; 0 while it is not.
+    @exclusivity(unchecked) fileprivate var epoch = 0
+    @exclusivity(unchecked) fileprivate var hasLeft = false
+
+    @usableFromInline
+    init(down: Sink, connection: RefCount, next: @escaping Next) {
+        self.down = down
+        self.connection = connection
+        super.init(token: next)
+    }
+
+    @usableFromInline
+    override func end(_ error: (any Error)?) {
+        let claim = stop()
+        guard claim.isWon else { return }
+        connection.end(self)
+        if error == nil { releaseUpstream(claim) }
+        down.end(error)
+        if error != nil { releaseUpstream(claim) }
+    }
+
+    @usableFromInline
+    override func didDispose() { connection.leave(self) }
+}

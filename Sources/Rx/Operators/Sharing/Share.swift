@@ -1,0 +1,163 @@
+/// How long a shared sequence remembers.
+public enum SubjectLifetimeScope: Sendable {
+    /// While it is connected: once the last subscriber has left or the source has ended, the next subscriber begins anew.
+    case whileConnected
+    /// For good: subscribers after the end get what was remembered and the end, and a new connection goes on with the same memory.
+    case forever
+}
+
+extension ObservableType {
+    /// This sequence, subscribed to once for all subscribers, while there are any.
+    ///
+    ///     let shared = requests.share(replay: 1)
+    ///
+    /// The first subscriber connects, the last one to leave disconnects. Threads that subscribe first at the same time
+    /// connect once between them. With `whileConnected`, an error or completion ends the connection before it is passed
+    /// on, so that who subscribes then (`retry`) makes a new one. An element costs what the subject costs.
+    ///
+    /// - Parameters:
+    ///   - replay: how many of the latest elements each subscriber gets first.
+    ///   - scope: how long those are remembered.
+    @inlinable
+    public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
+        precondition(replay >= 0, "A replay of '\(replay)' elements is impossible. Use 0 or more.")
+        if scope == .forever {
+            return replay == 0 ? multicast(PublishSubject()).refCount() : multicast(ReplaySubject.create(bufferSize: replay)).refCount()
+        }
+        switch replay {
+        case 0:
+            return ShareObservable(source: asObservable(), makeObservers: { SubjectObservers() }) { address, sink in
+                sink.receive(address) { (connection: ShareConnection, element: inout Element) in connection.observers.send(&element) }
+            }
+        case 1:
+            return ShareObservable(
+                source: asObservable(), makeObservers: { RememberingObservers(LatestValue<Element>(nil)) },
+                next: ShareConnection.remembering(LatestValue<Element>.self))
+        default:
+            return ShareObservable(
+                source: asObservable(), makeObservers: { RememberingObservers(RecentValues<Element>(capacity: replay)) },
+                next: ShareConnection.remembering(RecentValues<Element>.self))
+        }
+    }
+}
+
+/// The observable of `share` with the scope `whileConnected`.
+///
+/// Who subscribes is counted into the connection of the moment, or makes one, under one lock; a connection that
+/// has ended or lost its last subscriber is taken out of its place under the same lock. So a connection begins
+/// and ends once, and nobody joins one that is being given up. Subscribing and disposing happen outside.
+@usableFromInline
+final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecked Sendable {
+    // @unchecked: `current`, and the members of each connection, are guarded by `lock`.
+    private let source: ObservableBase
+    private let makeObservers: () -> SubjectObservers
+    private let next: Sink.Next
+
+    private let lock = OwnerLock()
+    @exclusivity(unchecked) private var current: ShareConnection?
+
+    @usableFromInline
+    init(source: ObservableBase, makeObservers: @escaping () -> SubjectObservers, next: @escaping Sink.Next) {
+        self.source = source
+        self.makeObservers = makeObservers
+        self.next = next
+        super.init(kind: .observable)
+    }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) {
+        let (connection, isNew) = lock.withLock { () -> (ShareConnection, Bool) in
+            if let current {
+                current.members += 1
+                return (current, false)
+            }
+            let made = ShareConnection(owner: self, observers: makeObservers(), next: next)
+            current = made
+            return (made, true)
+        }
+        connection.admit(sink)
+        if isNew, !connection.isStopped { source.attach(connection) }
+    }
+
+    func retire(_ connection: ShareConnection) {
+        lock.withLock { if current === connection { current = nil } }
+    }
+
+    func leave(_ connection: ShareConnection) -> Bool {
+        lock.withLock {
+            connection.members -= 1
+            guard connection.members == 0 else { return false }
+            if current === connection { current = nil }
+            return true
+        }
+    }
+}
+
+/// What a connection knows of the observable it was made by.
+protocol ShareOwner: AnyObject {
+    /// Nobody joins the connection any more.
+    func retire(_ connection: ShareConnection)
+
+    /// One member less; `true` if that was the last.
+    func leave(_ connection: ShareConnection) -> Bool
+}
+
+/// The shared subscription: the source's sink, and its subscribers.
+@usableFromInline
+final class ShareConnection: Sink {
+    @usableFromInline let observers: SubjectObservers
+    private let owner: any ShareOwner
+    /// Who has subscribed and not left. Under the owner's lock.
+    @exclusivity(unchecked) fileprivate var members = 1
+
+    fileprivate init(owner: any ShareOwner, observers: SubjectObservers, next: @escaping Next) {
+        self.owner = owner
+        self.observers = observers
+        super.init(token: next, kind: .connection)
+    }
+
+    /// What a connection with a memory does with an element.
+    @inlinable @inline(__always)
+    static func remembering<Memory: SubjectMemory>(_ memory: Memory.Type) -> Next {
+        { address, sink in
+            sink.receive(address) { (connection: ShareConnection, element: inout Memory.Element) in
+                unsafeDowncast(connection.observers, to: RememberingObservers<Memory>.self).sendAndRemember(&element)
+            }
+        }
+    }
+
+    fileprivate func admit(_ sink: Sink) {
+        let key = observers.makeKey()
+        observers.subscribe(sink, key: key, subscription: ShareSubscription(connection: self, key: key), of: self)
+    }
+
+    fileprivate func leave(_ key: UInt) {
+        observers.remove(key)
+        if owner.leave(self) { dispose() }
+    }
+
+    @usableFromInline
+    override func end(_ error: (any Error)?) {
+        let claim = stop()
+        guard claim.isWon else { return }
+        // First, so that whoever subscribes from inside what follows makes a new connection.
+        owner.retire(self)
+        if error == nil { releaseUpstream(claim) }
+        observers.end(error)
+        if error != nil { releaseUpstream(claim) }
+    }
+}
+
+/// One subscriber's place in a shared subscription. It keeps the connection, to end it when it is the last to leave.
+final class ShareSubscription: DisposeBase {
+    private let connection: ShareConnection
+    private let key: UInt
+
+    fileprivate init(connection: ShareConnection, key: UInt) {
+        self.connection = connection
+        self.key = key
+        super.init(kind: .disposable)
+    }
+
+    override func dispose() { connection.leave(key) }
+}

@@ -1,0 +1,50 @@
+/// Sends the last value once it has completed, to those who are subscribed then and to those who subscribe later.
+///
+///     let result = AsyncSubject<Int>()
+///     let subscription = result.subscribe(onNext: { print($0) })
+///     result.onNext(1)
+///     result.onNext(2)
+///     result.onCompleted()  // 2
+///
+/// An error is passed on without a value. A value takes one uncontended lock pair, which is not held while
+/// observers are called, and allocates nothing; subscribing and disposing take O(s) for *s* observers. Any
+/// thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns.
+public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType, @unchecked Sendable {
+    // @unchecked: `observers` guards what changes.
+    public typealias SubjectObserverType = AsyncSubject<Element>
+
+    @usableFromInline let observers: RememberingObservers<FinalValue<Element>>
+
+    /// A subject without observers or values.
+    @inlinable
+    public init() {
+        observers = RememberingObservers(FinalValue())
+        super.init(kind: .subject)
+    }
+
+    /// Whether anybody is subscribed.
+    public var hasObservers: Bool { !observers.isEmpty }
+
+    /// Takes an event. After a stop event nothing is taken.
+    @inlinable
+    public func on(_ event: Event<Element>) {
+        switch event {
+        case .next(let element): observers.rememberOnly(element)
+        case .error(let error): observers.end(error)
+        case .completed: complete()
+        }
+    }
+
+    @usableFromInline
+    func complete() {
+        guard let last = observers.close(nil) else { return }
+        if var value = observers.lock.withLock({ observers.memory.value }) { last.deliver(&value) }
+        last.end(nil)
+    }
+
+    /// The subject as an observer.
+    public func asObserver() -> AsyncSubject<Element> { self }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+}

@@ -1,0 +1,60 @@
+/// Sends each event to everyone who is subscribed, and the latest value to everyone who subscribes.
+///
+///     let level = BehaviorSubject(value: 1)
+///     level.onNext(2)
+///     let subscription = level.subscribe(onNext: { print($0) })  // 2
+///     level.onNext(3)  // 3
+///
+/// After a stop event, subscribers get only that. An event takes one uncontended lock pair, which is not held
+/// while observers are called, and allocates nothing; subscribing and disposing take O(s) for *s* observers.
+/// Any thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns. An
+/// observer may send, subscribe and dispose from inside an event; what is sent while the latest value is
+/// being replayed to an observer reaches it after that.
+public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType, @unchecked Sendable {
+    // @unchecked: `observers` guards what changes.
+    public typealias SubjectObserverType = BehaviorSubject<Element>
+
+    @usableFromInline let observers: RememberingObservers<LatestValue<Element>>
+
+    /// A subject without observers whose latest value is `value`.
+    @inlinable
+    public init(value: Element) {
+        observers = RememberingObservers(LatestValue(value))
+        super.init(kind: .subject)
+    }
+
+    /// Whether anybody is subscribed.
+    public var hasObservers: Bool { !observers.isEmpty }
+
+    /// Whether `dispose()` was called.
+    public var isDisposed: Bool { observers.isDisposed }
+
+    /// The latest value, also after completion.
+    ///
+    /// - Throws: the error the subject has ended with, or `RxError.disposed` after `dispose()`.
+    public func value() throws -> Element {
+        let (ending, value) = observers.lock.withLock { (observers.ending, observers.memory.value) }
+        if case .ended(let error?) = ending { throw error }
+        guard let value else { throw RxError.disposed(object: self) }
+        return value
+    }
+
+    /// Sends an event. After a stop event, or after `dispose()`, nothing is sent or remembered.
+    @inlinable
+    public func on(_ event: Event<Element>) {
+        switch event {
+        case .next(var element): observers.sendAndRemember(&element)
+        case .error(let error): observers.end(error)
+        case .completed: observers.end(nil)
+        }
+    }
+
+    /// The subject as an observer.
+    public func asObserver() -> BehaviorSubject<Element> { self }
+
+    /// Forgets the value, and all observers without an event; who subscribes later gets `RxError.disposed`.
+    public func dispose() { observers.dispose() }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+}

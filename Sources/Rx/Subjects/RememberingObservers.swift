@@ -1,0 +1,170 @@
+/// The observers of a subject that remembers values for those who subscribe later.
+///
+/// A value is remembered and the snapshot of its observers taken under one lock; it is delivered outside.
+/// So a new observer gets each value once: remembered or sent, never both.
+///
+/// What was remembered is replayed outside the lock, too. While that runs, the new observer is not on the
+/// list yet but stands at a *gate*, where senders leave what they send meanwhile: on whichever thread, and
+/// also from inside the replay. When nothing waits at the gate any more, the observer moves to the list in
+/// the same critical section, and no event overtakes another.
+@usableFromInline
+final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unchecked Sendable {
+    // @unchecked: as `SubjectObservers`; `memory` and `gates` are guarded by `lock`.
+    @usableFromInline typealias Element = Memory.Element
+
+    @exclusivity(unchecked) @usableFromInline var memory: Memory
+    @exclusivity(unchecked) @usableFromInline var gates: [ReplayGate<Element>] = []
+
+    /// `admit`, formed where the type of the memory is concrete: through the vtable it is unspecialised code (1.4 µs a subscription in place of 0.7).
+    @usableFromInline let admitting: (RememberingObservers<Memory>, ReplayGate<Element>, any Disposable, AnyObject) -> Void
+
+    @inlinable
+    init(_ memory: Memory) {
+        self.memory = memory
+        admitting = { $0.admit($1, $2, of: $3) }
+        super.init()
+    }
+
+    override var isEmpty: Bool { lock.withLock { owned.count == 0 && gates.isEmpty } }
+
+    /// Remembers a value and delivers it to everyone who is subscribed at this moment. Nothing happens after the end.
+    // One lock pair more than `send`; the snapshot is retained under it, so replaced ones need not wait for readers.
+    @inlinable @inline(__always)
+    func sendAndRemember(_ element: inout Element) {
+        lock.lock()
+        guard isOpen else { return lock.unlock() }
+        let forgotten = memory.remember(element)
+        if !gates.isEmpty { leaveAtGates(element) }
+        let snapshot = owned
+        lock.unlock()
+        snapshot.deliver(&element)
+        // Here at the earliest: its deinitialiser may be user code.
+        withExtendedLifetime(forgotten) {}
+    }
+
+    /// Remembers a value without delivering it. Nothing happens after the end.
+    @inlinable @inline(__always)
+    func rememberOnly(_ element: Element) {
+        lock.lock()
+        guard isOpen else { return lock.unlock() }
+        let forgotten = memory.remember(element)
+        lock.unlock()
+        withExtendedLifetime(forgotten) {}
+    }
+
+    @usableFromInline @inline(never)
+    func leaveAtGates(_ element: Element) {
+        for gate in gates { gate.waiting.append(element) }
+    }
+
+    override func dispose() {
+        super.dispose()
+        let garbage = lock.withLock { () -> (Memory, [ReplayGate<Element>]) in
+            defer { gates = [] }
+            return (memory.forget(), gates)
+        }
+        withExtendedLifetime(garbage) {}
+    }
+
+    // MARK: Subscribing
+
+    @usableFromInline
+    override func subscribe(_ sink: Sink, key: UInt, subscription: any Disposable, of subject: AnyObject) {
+        admitting(self, ReplayGate<Element>(sink: sink, key: key), subscription, subject)
+    }
+
+    /// What becomes of a new observer.
+    @usableFromInline
+    enum Admission { case joined(Garbage), atGate(ContiguousArray<Element>), late(ContiguousArray<Element>, Ending) }
+
+    @inlinable
+    func admit(_ gate: ReplayGate<Element>, _ subscription: any Disposable, of subject: AnyObject) {
+        switch lock.withLock({ admission(of: gate) }) {
+        case .joined:
+            gate.sink.connect(subscription)
+        case .atGate(let remembered):
+            gate.sink.connect(subscription)
+            replay(remembered, through: gate, of: subject)
+        case .late(let remembered, let ending):
+            Self.replay(remembered, to: gate.sink)
+            refuse(gate.sink, ending, of: subject)
+        }
+    }
+
+    /// Decides, with the lock held, where a new observer stands. What it returns is let go of outside.
+    @inlinable
+    func admission(of gate: ReplayGate<Element>) -> Admission {
+        let remembered = memory.recall(ending)
+        guard isOpen else { return .late(remembered, ending) }
+        if remembered.isEmpty { return .joined(publish(owned.adding(gate.sink, key: gate.key))) }
+        gates.append(gate)
+        return .atGate(remembered)
+    }
+
+    override func remove(_ key: UInt) {
+        let gate = lock.withLock { takeGate(key) }
+        if gate == nil { super.remove(key) }
+    }
+
+    /// Takes a gate away. Call it with the lock held.
+    @inlinable
+    func takeGate(_ key: UInt) -> ReplayGate<Element>? {
+        for index in gates.indices where gates[index].key == key { return gates.remove(at: index) }
+        return nil
+    }
+
+    @inlinable
+    static func replay(_ values: ContiguousArray<Element>, to sink: Sink) {
+        for var value in values {
+            if sink.isStopped { return }
+            sink.emit(&value)
+        }
+    }
+
+    /// What follows a batch of the replay.
+    @usableFromInline
+    enum Step { case replay(ContiguousArray<Element>), join(Garbage), end(Ending), leave }
+
+    @inlinable
+    func replay(_ remembered: ContiguousArray<Element>, through gate: ReplayGate<Element>, of subject: AnyObject) {
+        var batch = remembered
+        while true {
+            Self.replay(batch, to: gate.sink)
+            switch lock.withLock({ nextStep(gate) }) {
+            case .replay(let waiting): batch = waiting
+            case .end(let ending): return refuse(gate.sink, ending, of: subject)
+            case .join, .leave: return
+            }
+        }
+    }
+
+    /// Decides, with the lock held, what follows. What it returns is let go of outside.
+    @inlinable
+    func nextStep(_ gate: ReplayGate<Element>) -> Step {
+        // The caller keeps the gate, so that nothing is deinitialised here.
+        guard takeGate(gate.key) != nil else { return .leave }
+        if !gate.waiting.isEmpty, !gate.sink.isStopped {
+            defer { gate.waiting = [] }
+            gates.append(gate)
+            return .replay(gate.waiting)
+        }
+        switch ending {
+        case .open: return gate.sink.isStopped ? .leave : .join(publish(owned.adding(gate.sink, key: gate.key)))
+        case .ended: return .end(ending)
+        case .disposed: return .leave
+        }
+    }
+}
+
+/// Where an observer stands while its replay runs: what is sent meanwhile waits here. Guarded by the subject's lock.
+@usableFromInline
+final class ReplayGate<Element> {
+    @usableFromInline let sink: Sink
+    @usableFromInline let key: UInt
+    @exclusivity(unchecked) @usableFromInline var waiting: ContiguousArray<Element> = []
+
+    init(sink: Sink, key: UInt) {
+        self.sink = sink
+        self.key = key
+    }
+}

@@ -1,0 +1,59 @@
+/// Sends each event to everyone who is subscribed, and the most recent values to everyone who subscribes.
+///
+///     let news = ReplaySubject<String>.create(bufferSize: 2)
+///     ["a", "b", "c"].forEach(news.onNext)
+///     let subscription = news.subscribe(onNext: { print($0) })  // b, c
+///
+/// After a stop event, subscribers get the remembered values and then that event. An event takes one
+/// uncontended lock pair, which is not held while observers are called, and allocates nothing once the buffer
+/// is full; subscribing takes O(s + n) for *s* observers and *n* remembered values. Any thread may subscribe
+/// and dispose; events are to be sent one at a time, by one thread or in turns. An observer may send, subscribe
+/// and dispose from inside an event; what is sent while the values are being replayed to an observer reaches
+/// it after them.
+public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverType, Disposable, @unchecked Sendable {
+    // @unchecked: `observers` guards what changes.
+    public typealias SubjectObserverType = ReplaySubject<Element>
+
+    @usableFromInline final let observers: RememberingObservers<RecentValues<Element>>
+
+    @inlinable
+    init(capacity: Int) {
+        observers = RememberingObservers(RecentValues(capacity: capacity))
+        super.init(kind: .subject)
+    }
+
+    /// A subject that remembers the last `bufferSize` values.
+    ///
+    /// - Parameter bufferSize: 0 or more; 0 remembers nothing.
+    @inlinable
+    public static func create(bufferSize: Int) -> ReplaySubject<Element> {
+        precondition(bufferSize >= 0, "A replay buffer of size '\(bufferSize)' is impossible. Use 0 or more, or createUnbounded().")
+        return ReplaySubject(capacity: bufferSize)
+    }
+
+    /// A subject that remembers every value. Its memory grows with each.
+    @inlinable
+    public static func createUnbounded() -> ReplaySubject<Element> { ReplaySubject(capacity: .max) }
+
+    /// Whether anybody is subscribed.
+    public final var hasObservers: Bool { !observers.isEmpty }
+
+    /// Sends an event. After a stop event, or after `dispose()`, nothing is sent or remembered.
+    @inlinable
+    public final func on(_ event: Event<Element>) {
+        switch event {
+        case .next(var element): observers.sendAndRemember(&element)
+        case .error(let error): observers.end(error)
+        case .completed: observers.end(nil)
+        }
+    }
+
+    /// The subject as an observer.
+    public final func asObserver() -> ReplaySubject<Element> { self }
+
+    /// Forgets the values, and all observers without an event; who subscribes later gets `RxError.disposed`.
+    public final func dispose() { observers.dispose() }
+
+    @usableFromInline
+    final override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import RxBench
+import RxBenchReport
+
+struct CompareCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compare", abstract: "Shows what changed between two stored results.",
+        discussion: """
+            A result is named by the path of its file, the beginning of its commit's hash (four characters or more),
+            'latest' or 'previous'; the last two are those of this machine.
+
+            Examples:
+              rxbench compare previous latest
+              rxbench compare a1b2c3 latest --margin 3
+              rxbench compare main.json branch.json --exact-only     for CI: time never decides
+
+            Exact metrics must be equal. Times are compared by the interval of the ratio of process medians, widened by
+            how far the control loop moved between the runs; where the interval crosses the margin, the verdict is
+            'inconclusive' (exit code 4).
+            """)
+
+    @Argument(help: "The first result.")
+    var before: String
+    @Argument(help: "The second result.")
+    var after: String
+    @Option(help: ArgumentHelp("The difference of a time that does not matter, in per cent.", valueName: "percent"))
+    var margin = 5.0
+    @Flag(help: "Compare exact metrics alone.")
+    var exactOnly = false
+    @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
+    var allowDifferent = false
+    @Flag(help: "Show unchanged exact metrics too.")
+    var all = false
+    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    var output = "results"
+    @Flag(help: "Write JSON.")
+    var json = false
+    @Flag(help: "Write a Markdown table.")
+    var markdown = false
+
+    func validate() throws {
+        if !(margin >= 0 && margin < 1000) { throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.") }
+    }
+
+    func run() throws {
+        let store = ResultStore(folder: output)
+        let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
+        let first = try load(before, store, machine)
+        let second = try load(after, store, machine)
+        let obstacles = ResultComparison.obstacles(first.result, second.result)
+        if let obstacle = obstacles.first, !allowDifferent {
+            let rest = obstacles.count > 1 ? ", and \(obstacles.dropFirst().joined(separator: ", and "))" : ""
+            throw CommandFailure(
+                code: .notComparable,
+                message: "The results are not comparable: \(obstacle)\(rest). Add '--allow-different' to compare them all the same.")
+        }
+        for obstacle in obstacles { Console.warn("\(obstacle); differences may not be the code's.") }
+        Console.note("Comparing '\(first.path)' with '\(second.path)'.")
+        let rules = ResultComparison.Rules(margin: margin / 100, isExactOnly: exactOnly)
+        try show(ResultComparison(first.result, second.result, rules: rules))
+    }
+
+    private func show(_ comparison: ResultComparison) throws {
+        let report = ComparisonReport(comparison)
+        let outcome = Self.outcome(comparison)
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+            Console.print(String(decoding: try encoder.encode(comparison), as: UTF8.self))
+        } else {
+            let table = report.table(isComplete: all)
+            if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
+            for note in report.notes { Console.print("note: \(note)") }
+            Console.print("The control loop moved by \(Figures.change(ratio: comparison.drift)).")
+        }
+        Console.verdict(report.verdict, outcome: outcome, toErrors: json)
+        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+    }
+
+    private func load(_ text: String, _ store: ResultStore, _ machine: String) throws(CommandFailure) -> (path: String, result: RunResult) {
+        do {
+            return try store.result(named: text, machine: machine)
+        } catch {
+            if case .newer = error { throw CommandFailure(code: .notComparable, message: error.description) }
+            throw CommandFailure(code: .usage, message: error.description)
+        }
+    }
+
+    static func outcome(_ comparison: ResultComparison) -> Outcome {
+        let verdicts = Set(comparison.rows.map(\.verdict))
+        if verdicts.contains(.regressed) || verdicts.contains(.slower) { return .regression }
+        if verdicts.contains(.failed) { return .failed }
+        return verdicts.contains(.inconclusive) ? .inconclusive : .fine
+    }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import Foundation
+import RxBench
+import RxBenchReport
+
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Measures benchmarks, shows a table and stores the result.",
+        discussion: """
+            Examples:
+              rxbench run                            everything, about two minutes
+              rxbench run subject --processes 31     more processes, narrower intervals
+              rxbench run --quick --no-store         a first look
+
+            Counts come from separate processes that read no clock. Time comes from several short processes for each
+            benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval
+            of that median reaches. A '~' marks a count that differed between iterations.
+            """)
+
+    @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
+    var filters: [String] = []
+    @Option(help: ArgumentHelp("How long the whole run may take, in seconds. (default: 110)", valueName: "seconds"))
+    var time: Double?
+    @Option(help: ArgumentHelp("How many processes measure the time of each benchmark. (default: 15)", valueName: "count"))
+    var processes: Int?
+    @Flag(help: "A first look: 15 seconds, three processes; too few for 'compare' to judge times.")
+    var quick = false
+    @Option(help: ArgumentHelp("Fixes the order of the processes. (default: random)", valueName: "number"))
+    var seed: UInt32?
+    @Option(help: ArgumentHelp("A process that takes longer has failed, in seconds.", valueName: "seconds"))
+    var timeout = 60.0
+    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    var output = "results"
+    @Flag(help: "Do not store the result.")
+    var noStore = false
+    @Flag(help: "Write the result as JSON to standard output instead of tables.")
+    var json = false
+    @Flag(help: "Write Markdown tables.")
+    var markdown = false
+
+    func validate() throws {
+        if let time, !(time > 0 && time <= 86_400) { throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.") }
+        if let processes, !(1...1000).contains(processes) { throw ValidationError("'--processes \(processes)' is not between 1 and 1000.") }
+        if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.") }
+    }
+
+    func run() throws {
+        let selected = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog)
+        let environment = Environment.current(isTracing: SubjectProbes.isTracing)
+        let store = ResultStore(folder: output)
+        if !noStore { try refuse { () throws(FileError) in try store.prepare(machine: environment.machine) } }
+        for warning in Self.warnings(environment) { Console.warn(warning) }
+        let result = try measure(selected, environment)
+        let report = RunReport(result)
+        let outcome = Self.outcome(report)
+        let path = noStore ? nil : try refuse { () throws(FileError) in try store.store(result) }
+        if json {
+            Console.print(result.encoded())
+        } else {
+            Console.print(report.text(markdown: markdown) + "\n")
+        }
+        if let path { Console.note("Stored in '\(path)'.") }
+        Console.verdict(report.verdict, outcome: outcome, toErrors: json)
+        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+    }
+
+    private func measure(_ selected: [Benchmark], _ environment: RxBench.Environment) throws -> RunResult {
+        let defaults = RunOptions()
+        let options = RunOptions(
+            totalSeconds: time ?? (quick ? 15 : defaults.totalSeconds), processes: processes ?? (quick ? 3 : defaults.processes),
+            seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)), timeoutSeconds: timeout)
+        Console.note("Measuring \(selected.count) benchmark\(selected.count == 1 ? "" : "s"), seed \(options.seed).")
+        guard let executable = Bundle.main.executablePath else {
+            throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
+        }
+        Interruption.install()
+        let date = Date()
+        let commit = Commit.current(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
+        let line = ProgressLine()
+        let start = MonotonicClock.nanoseconds
+        let measurements: Runner.Measurements
+        do {
+            measurements = try Runner(executable: executable, options: options, progress: line.show).run(selected)
+            line.finish()
+        } catch {
+            line.finish()
+            Console.note("Interrupted: the workers have ended and nothing was stored.")
+            throw ExitCode(128 + error.signal)
+        }
+        let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+        let information = RunInformation(
+            date: date.formatted(.iso8601), arguments: StoredArguments.withoutPaths(RxBenchMain.current.arguments), seed: options.seed,
+            processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10)
+        return RunResult(
+            run: information, environment: environment, commit: commit, control: measurements.control, benchmarks: measurements.results)
+    }
+
+    private func refuse<Value>(_ body: () throws(FileError) -> Value) throws(CommandFailure) -> Value {
+        do { return try body() } catch {
+            throw CommandFailure(
+                code: .usage, message: "\(error.description) Choose another folder with '--output', or run with '--no-store'.")
+        }
+    }
+
+    static func outcome(_ report: RunReport) -> Outcome {
+        if !report.leaking.isEmpty || !report.forbidden.isEmpty { return .regression }
+        return report.failures.isEmpty ? .fine : .failed
+    }
+
+    /// What spoils the measurement.
+    static func warnings(_ environment: RxBench.Environment) -> [String] {
+        var warnings: [String] = []
+        if environment.configuration == "debug" {
+            warnings.append("this is a debug build; its times say nothing. Build with '-c release'.")
+        }
+        if environment.isTracing { warnings.append("resource tracing is on; subscribing and disposing cost more than without it.") }
+        if let load = environment.loadAverage.value, load > Double(environment.cores) / 2 {
+            warnings.append("the machine is busy (load \(load) on \(environment.cores) cores); times will be noisy.")
+        }
+        return warnings
+    }
+}
+
+/// The tool's arguments as they may be stored: a folder's path may name a user.
+enum StoredArguments {
+    static func withoutPaths(_ arguments: [String]) -> [String] {
+        var kept: [String] = []
+        var isValue = false
+        for argument in arguments {
+            if !isValue, !argument.hasPrefix("--output") { kept.append(argument) }
+            isValue = argument == "--output"
+        }
+        return kept
+    }
+}

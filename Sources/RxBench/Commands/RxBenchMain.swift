@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import RxBench
+import Synchronization
+
+/// The whole command line tool, for any suites.
+///
+/// ```swift
+/// import RxBenchCommands
+///
+/// RxBenchMain.run([mySuite])
+/// ```
+public enum RxBenchMain {
+    /// Runs the tool with the arguments of the process and exits with its code.
+    ///
+    /// - Parameters:
+    ///   - suites: What can be measured.
+    ///   - probes: Further exact metrics, beside allocations and live resources; made in each worker process. A probe of
+    ///     ``RxBench/Metric/liveResources`` replaces the built-in one.
+    public static func run(_ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }) -> Never {
+        exit(code(of: Array(CommandLine.arguments.dropFirst()), suites, { SubjectProbes.all(replacedBy: probes()) }))
+    }
+
+    private static func code(of arguments: [String], _ suites: [Suite], _ probes: @escaping @Sendable () -> [any MetricProbe]) -> Int32 {
+        do {
+            let catalog = try Catalog(suites)
+            if arguments.first == Worker.verb {
+                // Not `exit`: it runs destructors while threads of the benchmark may still use what they destroy.
+                _exit(Worker.run(Array(arguments.dropFirst()), catalog: catalog, probes: probes))
+            }
+            context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments) }
+            var command = try RootCommand.parseAsRoot(arguments)
+            try command.run()
+            return 0
+        } catch let failure as CommandFailure {
+            Console.complain(failure.message)
+            return failure.code.rawValue
+        } catch let error as CatalogError {
+            Console.complain(error.description)
+            return Outcome.usage.rawValue
+        } catch let code as ExitCode {
+            return code.rawValue
+        } catch {
+            RootCommand.exit(withError: error)
+        }
+    }
+
+    /// Argument-parser creates commands from their types, so that what they work on cannot be handed to them.
+    private static let context = Mutex<CommandContext?>(nil)
+
+    static var current: CommandContext {
+        guard let context = context.withLock({ $0 }) else { preconditionFailure("A command ran outside RxBenchMain.run.") }
+        return context
+    }
+}
+
+/// What the verbs work on.
+struct CommandContext: Sendable {
+    let catalog: Catalog
+    let arguments: [String]
+}
+
+/// How the tool ends.
+enum Outcome: Int32 {
+    case fine = 0
+    case regression = 1
+    case failed = 3
+    case inconclusive = 4
+    case notComparable = 5
+    case usage = 64
+}
+
+/// Ends a command with one sentence on standard error.
+struct CommandFailure: Error {
+    let code: Outcome
+    let message: String
+}
+
+struct RootCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rxbench",
+        abstract: "Measures benchmarks exactly (allocations) and statistically (time), stores results and compares them.",
+        discussion: """
+            Examples:
+              rxbench list                         what can be measured, and which decision it informs
+              rxbench run                          measure everything, show a table, store the result
+              rxbench run merge tag:stateless      measure what contains 'merge' or carries the tag
+              rxbench run 'operator/*?depth=12'    a star stands for any characters
+              rxbench compare previous latest      what changed between the last two results
+              rxbench compare a1b2c3 latest        what changed since a commit
+
+            Exit codes: 0 fine, 1 regression, leak or forbidden outcome, 3 a benchmark itself failed, 4 inconclusive,
+            5 not comparable, 64 wrong usage.
+            """,
+        subcommands: [RunCommand.self, ListCommand.self, CompareCommand.self])
+}

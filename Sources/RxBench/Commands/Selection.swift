@@ -1,0 +1,22 @@
+import RxBench
+
+/// Which benchmarks a command is about.
+enum Selection {
+    /// What `filters` select, in the order of the suites.
+    static func benchmarks(_ filters: [String], in catalog: Catalog) throws(CommandFailure) -> [Benchmark] {
+        let all = catalog.benchmarks
+        guard let idle = filters.first(where: { BenchmarkFilter.select([$0], from: all).isEmpty }) else {
+            return BenchmarkFilter.select(filters, from: all)
+        }
+        throw CommandFailure(code: .usage, message: "No benchmark matches '\(idle)'. \(suggestion(for: idle, in: all))")
+    }
+
+    private static func suggestion(for filter: String, in benchmarks: [Benchmark]) -> String {
+        if filter.hasPrefix("tag:") {
+            let tags = Set(benchmarks.flatMap(\.tags)).sorted()
+            return tags.isEmpty ? "No benchmark has a tag." : "The tags are \(tags.joined(separator: ", "))."
+        }
+        let nearest = BenchmarkFilter.nearest(to: filter, in: benchmarks).map { "'\($0)'" }
+        return nearest.isEmpty ? "Run 'rxbench list' to see all IDs." : "The nearest: \(nearest.joined(separator: ", "))."
+    }
+}

@@ -1,0 +1,48 @@
+/// One thing to measure: a stable ID, the decision it informs, and how to set the work up.
+///
+/// ```swift
+/// Benchmark("array/append?count=1000", decides: "Whether to reserve capacity.", operations: 1_000) {
+///     let count = opaque(1_000)
+///     return Workload { var array: [Int] = []; for n in 0..<count { array.append(n) }; blackHole(array) }
+/// }
+/// ```
+public struct Benchmark: Sendable {
+    /// The stable name, under which results of different commits are matched.
+    public let id: BenchmarkID
+    /// The decision that this benchmark's figures inform, in one sentence.
+    public let decides: String
+    /// Words to select by, as in `rxbench run tag:stateless`.
+    public let tags: [String]
+    /// How many operations (events, subscriptions, rounds) one iteration performs; times are reported per operation.
+    public let operations: Int
+    /// The benchmark that this one is measured against, batch by batch in the same process, or `nil`.
+    public let baseline: BenchmarkID?
+    /// Builds the work; called once per process, outside the measurement.
+    public let setUp: @Sendable () throws -> Workload
+
+    /// Defines a benchmark.
+    ///
+    /// - Parameters:
+    ///   - id: The stable name in the form `prefix/name?parameter=value`. A text that is no ID stops the program with the reason.
+    ///   - decides: One sentence: the decision that the figures inform.
+    ///   - tags: Words to select by.
+    ///   - operations: Operations per iteration, at least 1.
+    ///   - relativeTo: The ID of a benchmark of the same run to report a ratio against. Both are then measured in turns in one process.
+    ///   - setUp: Builds the work, outside the measurement. Called on the main thread of a worker process.
+    public init(
+        _ id: String, decides: String, tags: [String] = [], operations: Int = 1, relativeTo baseline: String? = nil,
+        setUp: @escaping @Sendable () throws -> Workload
+    ) {
+        precondition(operations > 0, "'\(id)' performs \(operations) operations an iteration; it must be at least 1.")
+        self.id = Self.checked(id)
+        self.decides = decides
+        self.tags = tags
+        self.operations = operations
+        self.baseline = baseline.map(Self.checked)
+        self.setUp = setUp
+    }
+
+    private static func checked(_ text: String) -> BenchmarkID {
+        do { return try BenchmarkID(text) } catch { preconditionFailure(error.description) }
+    }
+}

@@ -1,0 +1,65 @@
+/// Selects benchmarks: a glob (`operator/*?depth=12`), a part of an ID (`merge`), or `tag:stateless`.
+public struct BenchmarkFilter: Sendable {
+    /// The filter as written.
+    public let text: String
+
+    /// A filter; every text is one.
+    public init(_ text: String) { self.text = text }
+
+    /// Whether the filter selects `benchmark`.
+    public func selects(_ benchmark: Benchmark) -> Bool {
+        if text.hasPrefix("tag:") { return benchmark.tags.contains(String(text.dropFirst(4))) }
+        let id = benchmark.id.text
+        // A question mark parts path and parameters in an ID, so that only the star is a wildcard.
+        return text.contains("*") ? Self.matches(Array(text.utf8), Array(id.utf8)) : id.contains(text)
+    }
+
+    /// The benchmarks that any of `filters` selects, or all of them when there is no filter.
+    public static func select(_ filters: [String], from benchmarks: [Benchmark]) -> [Benchmark] {
+        guard !filters.isEmpty else { return benchmarks }
+        let filters = filters.map(BenchmarkFilter.init)
+        return benchmarks.filter { benchmark in filters.contains { $0.selects(benchmark) } }
+    }
+
+    /// Up to `count` IDs that resemble `text`, the nearest first.
+    public static func nearest(to text: String, in benchmarks: [Benchmark], count: Int = 3) -> [String] {
+        let wanted = pairs(text)
+        let scored = benchmarks.map { benchmark in
+            (id: benchmark.id.text, score: similarity(wanted, pairs(benchmark.id.text)))
+        }
+        return scored.filter { $0.score > 0 }.sorted { ($1.score, $0.id) < ($0.score, $1.id) }.prefix(count).map(\.id)
+    }
+
+    /// The classic linear-time matcher: on a mismatch, lets the last star swallow one more byte.
+    private static func matches(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
+        var patternIndex = 0
+        var textIndex = 0
+        var star: (pattern: Int, text: Int)?
+        while textIndex < text.count {
+            if patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
+                star = (patternIndex, textIndex)
+                patternIndex += 1
+            } else if patternIndex < pattern.count, pattern[patternIndex] == text[textIndex] {
+                patternIndex += 1
+                textIndex += 1
+            } else if let last = star {
+                star = (last.pattern, last.text + 1)
+                patternIndex = last.pattern + 1
+                textIndex = last.text + 1
+            } else {
+                return false
+            }
+        }
+        return pattern[patternIndex...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
+
+    private static func pairs(_ text: String) -> Set<String> {
+        let characters = Array(text.lowercased())
+        return Set(zip(characters, characters.dropFirst()).map { "\($0)\($1)" })
+    }
+
+    /// Dice's coefficient of letter pairs: 0 (nothing in common) to 1 (same pairs). Dice, "Measures of the Amount of Ecologic Association" (1945).
+    private static func similarity(_ left: Set<String>, _ right: Set<String>) -> Double {
+        left.isEmpty || right.isEmpty ? 0 : 2 * Double(left.intersection(right).count) / Double(left.count + right.count)
+    }
+}

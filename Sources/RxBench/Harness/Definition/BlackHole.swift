@@ -1,0 +1,24 @@
+import CPlatform
+
+/// Makes `value` count as used, so that the optimiser cannot remove the work that produced it.
+///
+/// ```swift
+/// Workload { blackHole(numbers.reduce(0, +)) }
+/// ```
+/// Costs no call: the value is written to the stack and an empty assembly statement claims to read it.
+@inlinable @inline(__always)
+public func blackHole<Value>(_ value: Value) {
+    withUnsafePointer(to: value) { platform_use(UnsafeRawPointer($0)) }
+}
+
+/// Returns `value`, which the optimiser from here on takes for unknown.
+///
+/// ```swift
+/// let limit = opaque(100_000)   // a loop up to `limit` is not folded into its result
+/// ```
+@inlinable @inline(__always)
+public func opaque<Value>(_ value: Value) -> Value {
+    var copy = value
+    withUnsafeMutablePointer(to: &copy) { platform_use(UnsafeRawPointer($0)) }
+    return copy
+}

@@ -1,0 +1,64 @@
+/// A named list of benchmarks.
+///
+/// ```swift
+/// RxBenchMain.run([Suite("Parsing", [smallFile, largeFile])])
+/// ```
+public struct Suite: Sendable {
+    /// What the list is called in `rxbench list`.
+    public let name: String
+    /// The benchmarks, in the order in which reports show them.
+    public let benchmarks: [Benchmark]
+
+    /// A suite of `benchmarks`. Duplicate IDs are refused when suites are put together in a ``Catalog``.
+    public init(_ name: String, _ benchmarks: [Benchmark]) {
+        self.name = name
+        self.benchmarks = benchmarks
+    }
+}
+
+/// All suites of a tool, checked: no ID appears twice and every baseline exists.
+public struct Catalog: Sendable {
+    /// The suites, as given.
+    public let suites: [Suite]
+    private let byID: [BenchmarkID: Benchmark]
+
+    /// Checks and indexes `suites`. O(*n*) in the number of benchmarks.
+    ///
+    /// - Throws: ``CatalogError`` for an ID that appears twice or a baseline that does not exist.
+    public init(_ suites: [Suite]) throws(CatalogError) {
+        var byID: [BenchmarkID: Benchmark] = [:]
+        for benchmark in suites.flatMap(\.benchmarks) {
+            guard byID.updateValue(benchmark, forKey: benchmark.id) == nil else { throw .duplicate(benchmark.id) }
+        }
+        for benchmark in suites.flatMap(\.benchmarks) {
+            guard let baseline = benchmark.baseline else { continue }
+            guard byID[baseline] != nil, baseline != benchmark.id else { throw .unknownBaseline(baseline, of: benchmark.id) }
+        }
+        self.suites = suites
+        self.byID = byID
+    }
+
+    /// Every benchmark, suite after suite.
+    public var benchmarks: [Benchmark] { suites.flatMap(\.benchmarks) }
+
+    /// The benchmark named `id`, or `nil`. O(1).
+    public subscript(id: BenchmarkID) -> Benchmark? { byID[id] }
+}
+
+/// Why suites cannot be put together.
+public enum CatalogError: Error, Equatable, CustomStringConvertible {
+    /// Two benchmarks share an ID.
+    case duplicate(BenchmarkID)
+    /// A benchmark is relative to one that does not exist, or to itself.
+    case unknownBaseline(BenchmarkID, of: BenchmarkID)
+
+    /// One sentence with the remedy.
+    public var description: String {
+        switch self {
+        case .duplicate(let id):
+            "Two benchmarks are called '\(id)'. Rename one of them: results are matched by ID."
+        case .unknownBaseline(let baseline, let id):
+            "'\(id)' is relative to '\(baseline)', which is no other benchmark of these suites. Correct 'relativeTo:' or add the benchmark."
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// Counts what an iteration does: every probe has iterations of its own, and no clock is read.
+enum ExactPass {
+    /// Iterations for each probe: enough to see whether they agree.
+    static let repetitions = 5
+    /// After this long, fewer repetitions do.
+    static let patienceNanoseconds: UInt64 = 1_500_000_000
+
+    static func run(_ benchmark: Benchmark, probes: [any MetricProbe]) throws(PreparedWorkload.Refusal) -> WorkerReply {
+        let workload = try PreparedWorkload(benchmark)
+        defer { workload.tearDown() }
+        // A second unmeasured iteration: caches and lazily made globals are filled by then.
+        try workload.perform()
+        var reply = WorkerReply()
+        let deadline = MonotonicClock.nanoseconds + patienceNanoseconds
+        for probe in probes {
+            let rows = try measure(workload, with: probe, until: deadline)
+            for (index, definition) in probe.metrics.enumerated() {
+                reply.exact.append(ExactSeries(definition: definition, readings: rows.map { $0[index] }))
+            }
+        }
+        return reply
+    }
+
+    private static func measure(
+        _ workload: PreparedWorkload, with probe: any MetricProbe, until deadline: UInt64
+    ) throws(PreparedWorkload.Refusal) -> [[MetricReading]] {
+        var rows: [[MetricReading]] = []
+        rows.reserveCapacity(repetitions)
+        while rows.count < repetitions, rows.count < 2 || MonotonicClock.nanoseconds < deadline {
+            probe.start()
+            try workload.perform()
+            rows.append(probe.stop())
+            precondition(rows.last?.count == probe.metrics.count, "A probe returned another number of readings than it has metrics.")
+        }
+        return rows
+    }
+}

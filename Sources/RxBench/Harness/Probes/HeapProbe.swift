@@ -1,0 +1,74 @@
+/// Counts allocations, their bytes and deallocations of all threads, exactly, through jemalloc.
+///
+/// Bytes are those of size classes: 20 bytes asked for are 32 given. Growing a block in place counts as nothing.
+public final class HeapProbe: MetricProbe {
+    /// Allocations, allocated bytes, deallocations.
+    public let metrics = [
+        MetricDefinition(name: Metric.allocations, unit: "count/iteration"),
+        MetricDefinition(name: Metric.allocatedBytes, unit: "bytes/iteration"),
+        MetricDefinition(name: Metric.deallocations, unit: "count/iteration"),
+    ]
+
+    /// The environment in which a process must be started for counts to be exact.
+    public static let environment = ["MALLOC_CONF": "tcache:false"]
+
+    #if Jemalloc
+        private let jemalloc: Jemalloc?
+        private var before = Jemalloc.Totals()
+    #endif
+    private let obstacle: String?
+
+    /// A probe of this process; its readings are unavailable, with the reason, when counts would not be exact.
+    public init() {
+        #if Jemalloc
+            let jemalloc = Jemalloc()
+            self.jemalloc = jemalloc
+            obstacle = Self.obstacle(to: jemalloc)
+        #else
+            obstacle = "built without the Jemalloc trait; build with '--traits default' or '--traits Jemalloc'"
+        #endif
+    }
+
+    /// The allocator's name and version, or why its statistics cannot be read in this process.
+    public static var allocatorVersion: Reading<String> {
+        #if Jemalloc
+            guard let jemalloc = Jemalloc(), let version = Jemalloc.version else { return .unavailable("jemalloc was built without statistics") }
+            return jemalloc.servesThisProcess || !Jemalloc.isUncached
+                ? .value(version) : .unavailable("the process does not allocate through jemalloc")
+        #else
+            return .unavailable("built without the Jemalloc trait")
+        #endif
+    }
+
+    /// Remembers the totals.
+    public func start() {
+        #if Jemalloc
+            if obstacle == nil, let jemalloc { before = jemalloc.totals() }
+        #endif
+    }
+
+    /// Allocations, allocated bytes and deallocations since `start`.
+    public func stop() -> [MetricReading] {
+        if let obstacle { return metrics.map { _ in .unavailable(obstacle) } }
+        #if Jemalloc
+            if let after = jemalloc?.totals() {
+                return [
+                    .value(Double(after.allocations - before.allocations)), .value(Double(after.allocatedBytes - before.allocatedBytes)),
+                    .value(Double(after.deallocations - before.deallocations)),
+                ]
+            }
+        #endif
+        return []
+    }
+
+    #if Jemalloc
+        private static func obstacle(to jemalloc: Jemalloc?) -> String? {
+            guard let jemalloc else { return "jemalloc was built without statistics" }
+            guard Jemalloc.isUncached else { return "jemalloc caches per thread in this process; start it with MALLOC_CONF=tcache:false" }
+            guard jemalloc.servesThisProcess else {
+                return "the process does not allocate through jemalloc; a sanitizer or another allocator is in front"
+            }
+            return nil
+        }
+    #endif
+}

@@ -1,0 +1,63 @@
+/// Reads one or more exact metrics around an iteration.
+///
+/// Each probe runs in iterations of its own, in the exact pass, so that probes do not disturb each other or the clock.
+/// The runner calls `start`, one iteration, then `stop`, all on one thread.
+public protocol MetricProbe: AnyObject {
+    /// What this probe reads, in the order of the readings that `stop` returns.
+    var metrics: [MetricDefinition] { get }
+    /// Remembers the state before an iteration. Must not allocate after its last reading.
+    func start()
+    /// The readings of the iteration since `start`, one for each of ``metrics``.
+    func stop() -> [MetricReading]
+}
+
+/// The name and unit of a metric.
+public struct MetricDefinition: Codable, Sendable, Hashable {
+    /// A stable name in camel case: `allocations`.
+    public let name: String
+    /// The unit of one iteration's reading: `count`, `bytes`.
+    public let unit: String
+
+    /// A metric called `name`, read in `unit`.
+    public init(name: String, unit: String) {
+        self.name = name
+        self.unit = unit
+    }
+}
+
+/// A figure, or the reason why there is none. Never 0 for a figure that could not be read.
+public enum MetricReading: Sendable, Equatable, Codable {
+    /// The figure, in the metric's unit.
+    case value(Double)
+    /// Why the figure cannot be had, as the end of a sentence without a full stop.
+    case unavailable(String)
+}
+
+/// Reads how much a running total changed over an iteration, such as the number of live resources.
+///
+/// ```swift
+/// TotalProbe(MetricDefinition(name: "liveResources", unit: "count")) { .value(Double(Resources.total)) }
+/// ```
+public final class TotalProbe: MetricProbe {
+    /// The one metric of this probe.
+    public let metrics: [MetricDefinition]
+    private let read: () -> MetricReading
+    private var before = MetricReading.value(0)
+
+    /// A probe of the metric `definition`, whose running total `read` returns.
+    public init(_ definition: MetricDefinition, read: @escaping () -> MetricReading) {
+        metrics = [definition]
+        self.read = read
+    }
+
+    /// Remembers the total.
+    public func start() { before = read() }
+
+    /// How much the total rose since `start`; negative when it fell.
+    public func stop() -> [MetricReading] {
+        switch (before, read()) {
+        case (.value(let before), .value(let after)): [.value(after - before)]
+        case (.unavailable(let reason), _), (_, .unavailable(let reason)): [.unavailable(reason)]
+        }
+    }
+}

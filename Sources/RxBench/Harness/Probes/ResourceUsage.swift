@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What the operating system has counted for this process.
+struct ResourceUsage: Codable, Sendable, Equatable {
+    var voluntarySwitches = 0
+    var involuntarySwitches = 0
+    var minorFaults = 0
+    var majorFaults = 0
+    var peakResidentBytes = 0
+
+    /// The counts since the process began; `nil` when the system refuses.
+    static func now() -> ResourceUsage? {
+        var usage = rusage()
+        // RUSAGE_SELF is 0 everywhere, and of another type on each system.
+        guard getrusage(0, &usage) == 0 else { return nil }
+        #if canImport(Darwin)
+            let residentUnit = 1
+        #else
+            let residentUnit = 1024
+        #endif
+        return ResourceUsage(
+            voluntarySwitches: Int(usage.ru_nvcsw), involuntarySwitches: Int(usage.ru_nivcsw), minorFaults: Int(usage.ru_minflt),
+            majorFaults: Int(usage.ru_majflt), peakResidentBytes: Int(usage.ru_maxrss) * residentUnit)
+    }
+
+    /// Counts since `start`; the peak is that of the whole process.
+    func since(_ start: ResourceUsage) -> ResourceUsage {
+        ResourceUsage(
+            voluntarySwitches: voluntarySwitches - start.voluntarySwitches,
+            involuntarySwitches: involuntarySwitches - start.involuntarySwitches, minorFaults: minorFaults - start.minorFaults,
+            majorFaults: majorFaults - start.majorFaults, peakResidentBytes: peakResidentBytes)
+    }
+}

@@ -1,0 +1,127 @@
+import RxBenchStatistics
+
+/// One figure of one benchmark, with its unit, its uncertainty and the raw samples behind it.
+public struct Metric: Codable, Sendable, Equatable {
+    /// How a metric was obtained, and so how two of them are compared.
+    public enum Kind: String, Codable, Sendable {
+        /// Counted; equal work gives an equal figure. Compared by equality.
+        case exact
+        /// Estimated from several processes. Compared by interval.
+        case sampled
+    }
+
+    /// Nanoseconds per operation.
+    public static let time = "time"
+    /// Time per operation as a multiple of the baseline's.
+    public static let ratioToBaseline = "ratioToBaseline"
+    /// Allocations of all threads in one iteration.
+    public static let allocations = "allocations"
+    /// Bytes of these allocations, in size classes.
+    public static let allocatedBytes = "allocatedBytes"
+    /// Deallocations of all threads in one iteration.
+    public static let deallocations = "deallocations"
+    /// How many live resources an iteration left behind.
+    public static let liveResources = "liveResources"
+    /// The largest resident size of a worker process.
+    public static let peakResident = "peakResidentBytes"
+
+    /// A stable name in camel case.
+    public let name: String
+    /// The unit of the value.
+    public let unit: String
+    /// Counted or estimated.
+    public let kind: Kind
+    /// The figure, or the reason why there is none. For an exact metric that differed between iterations, their median.
+    public let reading: Reading<Double>
+    /// Whether all iterations of an exact metric agreed; `nil` for a sampled one.
+    public let isStable: Bool?
+    /// Where the median of process medians lies; `nil` for an exact metric and for fewer than two processes.
+    public let interval: Interval?
+    /// Quantiles over all samples, named by probability: `0.5`.
+    public let quantiles: [String: Double]?
+    /// One value for each process (sampled) or iteration (exact), in the order of measurement.
+    public let values: [Double]
+    /// For time: raw samples of each process, evenly thinned, in the order of measurement.
+    public let samples: [[Double]]?
+
+    /// A range that holds the figure, with its confidence from 0 to 1.
+    public struct Interval: Codable, Sendable, Equatable {
+        /// The lower end.
+        public let low: Double
+        /// The upper end.
+        public let high: Double
+        /// The probability that the range holds the figure.
+        public let confidence: Double
+
+        /// A range with its confidence.
+        public init(low: Double, high: Double, confidence: Double) {
+            self.low = low
+            self.high = high
+            self.confidence = confidence
+        }
+    }
+
+    /// A metric that was counted in several iterations.
+    public static func exact(_ definition: MetricDefinition, _ values: [Double]) -> Metric {
+        let isStable = values.allSatisfy { $0 == values.first }
+        return Metric(
+            name: definition.name, unit: definition.unit, kind: .exact, reading: middle(values), isStable: isStable, interval: nil,
+            quantiles: nil, values: values, samples: nil)
+    }
+
+    /// A metric that was estimated once in each of several processes.
+    public static func sampled(_ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil) -> Metric {
+        let interval = MedianInterval.estimate(of: values).map { Interval(low: $0.low, high: $0.high, confidence: $0.confidence) }
+        let sorted = (all ?? values).sorted()
+        var quantiles: [String: Double] = [:]
+        for probability in [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1] { quantiles["\(probability)"] = Quantiles.quantile(probability, ofSorted: sorted) }
+        return Metric(
+            name: definition.name, unit: definition.unit, kind: .sampled, reading: middle(values), isStable: nil, interval: interval,
+            quantiles: quantiles, values: values, samples: samples)
+    }
+
+    /// A metric that could not be read.
+    public static func unavailable(_ definition: MetricDefinition, _ kind: Kind, because reason: String) -> Metric {
+        Metric(
+            name: definition.name, unit: definition.unit, kind: kind, reading: .unavailable(reason), isStable: nil, interval: nil,
+            quantiles: nil, values: [], samples: nil)
+    }
+
+    private static func middle(_ values: [Double]) -> Reading<Double> {
+        Quantiles.median(of: values).map(Reading.value) ?? .unavailable("nothing was measured")
+    }
+}
+
+extension Metric {
+    private enum CodingKeys: CodingKey {
+        case name, unit, kind, value, unavailable, isStable, interval, quantiles, values, samples
+    }
+
+    /// Decodes a metric whose value may be null with a reason.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        unit = try container.decode(String.self, forKey: .unit)
+        kind = try container.decode(Kind.self, forKey: .kind)
+        reading = try Reading(from: decoder)
+        isStable = try container.decodeIfPresent(Bool.self, forKey: .isStable)
+        interval = try container.decodeIfPresent(Interval.self, forKey: .interval)
+        quantiles = try container.decodeIfPresent([String: Double].self, forKey: .quantiles)
+        values = try container.decode([Double].self, forKey: .values)
+        samples = try container.decodeIfPresent([[Double]].self, forKey: .samples)
+    }
+
+    /// Encodes the metric; a missing value is null, with its reason.
+    public func encode(to encoder: any Encoder) throws {
+        try reading.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(unit, forKey: .unit)
+        try container.encode(kind, forKey: .kind)
+        try container.encodeIfPresent(isStable, forKey: .isStable)
+        try container.encodeIfPresent(interval, forKey: .interval)
+        try container.encodeIfPresent(quantiles, forKey: .quantiles)
+        try container.encode(values, forKey: .values)
+        try container.encodeIfPresent(samples, forKey: .samples)
+    }
+}

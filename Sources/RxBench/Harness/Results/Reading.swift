@@ -1,0 +1,35 @@
+/// A value, or the reason why there is none: `{"value": null, "unavailable": "not in a git repository"}` in JSON.
+public enum Reading<Value: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
+    /// What was read.
+    case value(Value)
+    /// Why nothing could be read, as the end of a sentence without a full stop.
+    case unavailable(String)
+
+    private enum CodingKeys: CodingKey { case value, unavailable }
+
+    /// The value, or `nil` when it is unavailable.
+    public var value: Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+
+    /// Decodes the object form.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let value = try container.decodeIfPresent(Value.self, forKey: .value) {
+            self = .value(value)
+        } else {
+            self = .unavailable(try container.decode(String.self, forKey: .unavailable))
+        }
+    }
+
+    /// Encodes the object form; a missing value is null, with its reason.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .value(let value): try container.encode(value, forKey: .value)
+        case .unavailable(let reason):
+            try container.encodeNil(forKey: .value)
+            try container.encode(reason, forKey: .unavailable)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// The folder of stored results: `<folder>/<machine>/<date>-<sha12>.json`.
+public struct ResultStore: Sendable {
+    /// The folder, as given.
+    public let folder: String
+
+    /// A store in `folder`, which need not exist yet.
+    public init(folder: String) { self.folder = folder }
+
+    /// A stored file, described by its name alone.
+    public struct Entry: Sendable, Equatable {
+        /// The machine's folder.
+        public let machine: String
+        /// The file's name without its ending: `20260315T120000Z-0123456789ab-dirty`.
+        public let stem: String
+        /// The path of the file.
+        public let path: String
+        /// When the run began, in the sortable form of the file's name.
+        public var date: String { String(stem.prefix { $0 != "-" }) }
+        /// The first characters of the commit's hash, or `nocommit`.
+        public var commit: String { stem.split(separator: "-").dropFirst().first.map(String.init) ?? "" }
+        /// Whether the code differed from the commit.
+        public var isDirty: Bool { stem.contains("-dirty") }
+    }
+
+    /// Every stored result, oldest first. O(*n* log *n*) in the number of files; reads no file.
+    public var entries: [Entry] {
+        names(in: folder).flatMap { machine in
+            names(in: "\(folder)/\(machine)").compactMap { name -> Entry? in
+                // Names begin with the date; the schema and hidden partial files do not.
+                guard name.hasSuffix(".json"), name.first?.isNumber == true else { return nil }
+                return Entry(machine: machine, stem: String(name.dropLast(5)), path: "\(folder)/\(machine)/\(name)")
+            }
+        }.sorted { ($0.date, $0.stem) < ($1.date, $1.stem) }
+    }
+
+    /// Makes the folder of `machine` and checks that files can be made in it, before a long run begins.
+    public func prepare(machine: String) throws(FileError) {
+        let path = "\(folder)/\(machine)"
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        guard access(path, W_OK | X_OK) == 0 else { throw FileError(path: path, code: errno) }
+    }
+
+    /// Stores `result` atomically and returns its path.
+    public func store(_ result: RunResult) throws(FileError) -> String {
+        try prepare(machine: result.environment.machine)
+        let stem = "\(folder)/\(result.environment.machine)/\(Self.stem(of: result))"
+        // Two runs of a commit may begin within one second; neither may replace the other.
+        var path = "\(stem).json"
+        var number = 2
+        while access(path, F_OK) == 0 {
+            path = "\(stem)-\(number).json"
+            number += 1
+        }
+        try AtomicFile.write(result.encoded(), to: path)
+        return path
+    }
+
+    /// Reads the result that `text` names: a path, the beginning of a commit's hash, `latest` or `previous` (of `machine`).
+    public func result(named text: String, machine: String) throws(ResultError) -> (path: String, result: RunResult) {
+        let path = try path(named: text, machine: machine)
+        guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
+        return (path, try RunResult.decoded(from: Array(data), name: path))
+    }
+
+    private func path(named text: String, machine: String) throws(ResultError) -> String {
+        if text == "latest" || text == "previous" {
+            let own = entries.filter { $0.machine == machine }
+            let back = text == "latest" ? 1 : 2
+            guard own.count >= back else { throw .tooFew(text, stored: own.count) }
+            return own[own.count - back].path
+        }
+        if text.contains("/") || text.hasSuffix(".json") { return text }
+        guard text.count >= 4, text.allSatisfy(\.isHexDigit) else { throw .unknownCommit(text) }
+        let wanted = text.lowercased().prefix(12)
+        let found = entries.filter { $0.commit.hasPrefix(wanted) }
+        let commits = Set(found.map(\.commit)).sorted()
+        guard commits.count <= 1 else { throw .ambiguousCommit(text, commits) }
+        // The newest result of this machine, else the newest of any; a clean one goes before a dirty one.
+        let ranked = found.filter { $0.machine == machine }
+        let candidates = ranked.isEmpty ? found : ranked
+        guard let best = candidates.last(where: { !$0.isDirty }) ?? candidates.last else { throw .unknownCommit(text) }
+        return best.path
+    }
+
+    static func stem(of result: RunResult) -> String {
+        let date = result.run.date.filter { $0 != "-" && $0 != ":" }
+        guard let commit = result.commit.value else { return "\(date)-nocommit" }
+        return "\(date)-\(commit.sha.prefix(12))\(commit.isDirty ? "-dirty" : "")"
+    }
+
+    private func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+}

@@ -1,0 +1,98 @@
+/// Everything that one run measured: the content of a result file.
+public struct RunResult: Codable, Sendable, Equatable {
+    /// The version of the format that this build writes and the newest that it reads.
+    public static let currentSchemaVersion = 1
+
+    /// The version of the format.
+    public let schemaVersion: Int
+    /// How the run was made.
+    public let run: RunInformation
+    /// Where the run was made.
+    public let environment: Environment
+    /// What was measured: the commit of the working folder.
+    public let commit: Reading<Commit>
+    /// A fixed arithmetic loop, measured in every process: how much the machine itself moved.
+    public let control: Metric
+    /// The benchmarks, in the order of the suites.
+    public let benchmarks: [BenchmarkResult]
+
+    /// A result in the current format.
+    public init(run: RunInformation, environment: Environment, commit: Reading<Commit>, control: Metric, benchmarks: [BenchmarkResult]) {
+        schemaVersion = Self.currentSchemaVersion
+        self.run = run
+        self.environment = environment
+        self.commit = commit
+        self.control = control
+        self.benchmarks = benchmarks
+    }
+
+    /// The benchmark called `id`, or `nil`. O(*n*) in the number of benchmarks.
+    public func benchmark(_ id: String) -> BenchmarkResult? { benchmarks.first { $0.id == id } }
+}
+
+/// How a run was made.
+public struct RunInformation: Codable, Sendable, Equatable {
+    /// When the run began, ISO 8601 in UTC.
+    public let date: String
+    /// The arguments of the tool.
+    public let arguments: [String]
+    /// What fixed the order of the processes.
+    public let seed: UInt64
+    /// How many processes measured the time of each benchmark.
+    public let processes: Int
+    /// How long the run took.
+    public let durationSeconds: Double
+
+    /// Describes a run.
+    public init(date: String, arguments: [String], seed: UInt64, processes: Int, durationSeconds: Double) {
+        self.date = date
+        self.arguments = arguments
+        self.seed = seed
+        self.processes = processes
+        self.durationSeconds = durationSeconds
+    }
+}
+
+/// What was measured of one benchmark.
+public struct BenchmarkResult: Codable, Sendable, Equatable {
+    /// The benchmark's stable name.
+    public let id: String
+    /// The decision that it informs.
+    public let decides: String
+    /// Words to select by.
+    public let tags: [String]
+    /// Operations per iteration.
+    public let operations: Int
+    /// The benchmark that ratios are taken to, if there is one.
+    public let baseline: String?
+    /// Why the benchmark could not be measured, in one sentence; `nil` when it was.
+    public let failure: String?
+    /// The figures; empty after a failure.
+    public let metrics: [Metric]
+    /// Recorded durations of all processes together, ascending; `nil` for a benchmark that records none.
+    public let latencies: [LatencyBucket]?
+    /// Counted outcomes of all processes together; `nil` for a benchmark that counts none.
+    public let outcomes: [RaceOutcome]?
+
+    /// A result of `benchmark`.
+    public init(
+        _ benchmark: Benchmark, failure: String? = nil, metrics: [Metric] = [], latencies: [LatencyBucket]? = nil,
+        outcomes: [RaceOutcome]? = nil
+    ) {
+        id = benchmark.id.text
+        decides = benchmark.decides
+        tags = benchmark.tags
+        operations = benchmark.operations
+        baseline = benchmark.baseline?.text
+        self.failure = failure
+        self.metrics = metrics
+        self.latencies = latencies
+        self.outcomes = outcomes
+    }
+
+    /// The metric called `name`, or `nil`.
+    public func metric(_ name: String) -> Metric? { metrics.first { $0.name == name } }
+
+    /// Whether an outcome was seen that must not occur.
+    public var hasForbiddenOutcome: Bool { outcomes?.contains { $0.expectation == .forbidden && $0.count > 0 } ?? false }
+}

@@ -1,0 +1,86 @@
+import RxBenchStatistics
+
+/// The replies of one benchmark's processes, and the result that they come to.
+struct CollectedReplies {
+    let benchmark: Benchmark
+    private(set) var failure: String?
+    private(set) var exact: [ExactSeries] = []
+    private(set) var time: [TimeSeries] = []
+
+    init(_ benchmark: Benchmark) { self.benchmark = benchmark }
+
+    mutating func add(_ reply: WorkerReply) {
+        if failure == nil { failure = reply.failure }
+        exact += reply.exact
+        if let series = reply.time { time.append(series) }
+    }
+
+    func result() -> BenchmarkResult {
+        // A forbidden outcome seen before a failure is still worth reporting.
+        guard failure == nil else { return BenchmarkResult(benchmark, failure: failure, outcomes: outcomes) }
+        let metrics = timeMetrics + latencyMetrics + exactMetrics + usageMetrics
+        return BenchmarkResult(benchmark, metrics: metrics, latencies: latencies, outcomes: outcomes)
+    }
+
+    private var timeMetrics: [Metric] {
+        let definition = MetricDefinition(name: Metric.time, unit: "ns/operation")
+        guard !time.isEmpty else { return [.unavailable(definition, .sampled, because: "no process measured it")] }
+        let medians = time.map { $0.median.rounded(toSignificantDigits: 6) }
+        let metric = Metric.sampled(definition, medians, samples: time.map(\.samples), all: time.flatMap(\.samples))
+        let ratios = time.compactMap(\.ratio).map { $0.rounded(toSignificantDigits: 6) }
+        guard benchmark.baseline != nil else { return [metric] }
+        return [metric, .sampled(MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio"), ratios)]
+    }
+
+    private var exactMetrics: [Metric] {
+        exact.map { series in
+            var values: [Double] = []
+            for reading in series.readings {
+                switch reading {
+                case .value(let value): values.append(value)
+                case .unavailable(let reason): return .unavailable(series.definition, .exact, because: reason)
+                }
+            }
+            return .exact(series.definition, values)
+        }
+    }
+
+    private var usageMetrics: [Metric] {
+        let measured = time.compactMap { series in series.usage.map { (usage: $0, iterations: Double(max(series.iterations, 1))) } }
+        func perIteration(_ name: String, _ count: (ResourceUsage) -> Int) -> Metric {
+            sampled(MetricDefinition(name: name, unit: "count/iteration"), measured.map { Double(count($0.usage)) / $0.iterations })
+        }
+        return [
+            perIteration("voluntarySwitches") { $0.voluntarySwitches },
+            perIteration("involuntarySwitches") { $0.involuntarySwitches },
+            perIteration("minorFaults") { $0.minorFaults },
+            perIteration("majorFaults") { $0.majorFaults },
+            sampled(MetricDefinition(name: Metric.peakResident, unit: "bytes"), measured.map { Double($0.usage.peakResidentBytes) }),
+        ]
+    }
+
+    private func sampled(_ definition: MetricDefinition, _ values: [Double]) -> Metric {
+        guard !values.isEmpty else { return .unavailable(definition, .sampled, because: "the system does not report resource usage") }
+        return .sampled(definition, values.map { $0 == $0.rounded() ? $0 : $0.rounded(toSignificantDigits: 4) })
+    }
+
+    /// Percentiles are taken within each process; the interval is over processes.
+    private var latencyMetrics: [Metric] {
+        let perProcess = time.compactMap(\.latencies).map(LatencyDistribution.init)
+        guard !perProcess.isEmpty else { return [] }
+        return LatencyDistribution.reported.map { name, probability in
+            .sampled(
+                MetricDefinition(name: name, unit: "ns"), perProcess.compactMap { $0.quantile(probability).map { Double($0) } })
+        }
+    }
+
+    private var latencies: [LatencyBucket]? {
+        let all = time.compactMap(\.latencies)
+        return all.isEmpty ? nil : LatencyDistribution(all.flatMap { $0 }).buckets
+    }
+
+    private var outcomes: [RaceOutcome]? {
+        let all = time.compactMap(\.outcomes)
+        return all.isEmpty ? nil : all.reduce([]) { $0.merged(with: $1) }
+    }
+}

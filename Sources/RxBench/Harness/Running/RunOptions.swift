@@ -1,0 +1,32 @@
+/// How thorough a run is.
+public struct RunOptions: Sendable, Equatable {
+    /// How long the whole run may take, in seconds; few benchmarks take less.
+    public var totalSeconds: Double
+    /// How many processes measure the time of each benchmark.
+    public var processes: Int
+    /// Fixes the order in which processes run.
+    public var seed: UInt64
+    /// A worker that takes longer is killed, and its benchmark has failed.
+    public var timeoutSeconds: Double
+
+    /// Options with their defaults. Of fifteen processes, the 95 % interval of the median leaves out the three extremes at either end, so
+    /// that a neighbour's burst of work does not widen it; nine leave out one.
+    public init(totalSeconds: Double = 110, processes: Int = 15, seed: UInt64 = 1, timeoutSeconds: Double = 60) {
+        self.totalSeconds = totalSeconds
+        self.processes = processes
+        self.seed = seed
+        self.timeoutSeconds = timeoutSeconds
+    }
+}
+
+/// How far a run has come.
+public struct RunProgress: Sendable, Equatable {
+    /// What is being measured.
+    public let id: String
+    /// Processes that have ended.
+    public let completed: Int
+    /// Processes that the run needs.
+    public let total: Int
+    /// An estimate of the time left, in seconds.
+    public let remainingSeconds: Double
+}

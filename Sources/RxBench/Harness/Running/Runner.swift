@@ -1,0 +1,85 @@
+import Foundation
+import RxBenchStatistics
+
+/// Measures benchmarks: first every benchmark's exact pass, then rounds of time processes in random order.
+public struct Runner {
+    private let options: RunOptions
+    private let launcher: any WorkerLauncher
+    private let progress: (RunProgress) -> Void
+    /// Raw samples stored for each process: enough to see a distribution, few enough for a file of a few hundred kilobytes.
+    private static let sampleLimit = 16
+
+    /// A runner that starts `executable` (the running tool) again as its workers.
+    ///
+    /// - Parameter progress: Called on the caller's thread before each process.
+    public init(executable: String, options: RunOptions, progress: @escaping (RunProgress) -> Void = { _ in }) {
+        self.init(launcher: ProcessLauncher(executable: executable, timeoutSeconds: options.timeoutSeconds), options: options, progress: progress)
+    }
+
+    init(launcher: any WorkerLauncher, options: RunOptions, progress: @escaping (RunProgress) -> Void = { _ in }) {
+        self.launcher = launcher
+        self.options = options
+        self.progress = progress
+    }
+
+    /// What was measured.
+    public struct Measurements: Sendable {
+        /// One result for each benchmark, in the order given; failures are among them.
+        public let results: [BenchmarkResult]
+        /// The control loop over all processes.
+        public let control: Metric
+    }
+
+    /// Measures `benchmarks`. A benchmark that fails does not stop the others.
+    ///
+    /// - Throws: ``Interrupted`` when a signal arrived; nothing is left running then.
+    public func run(_ benchmarks: [Benchmark]) throws(Interrupted) -> Measurements {
+        var session = Session(benchmarks, options: options)
+        for index in benchmarks.indices { try measure(index, .exact, &session) }
+        var generator = SeededGenerator(seed: options.seed)
+        for _ in 0..<options.processes {
+            for index in benchmarks.indices.shuffled(using: &generator) { try measure(index, .time, &session) }
+        }
+        return Measurements(results: session.collected.map { $0.result() }, control: session.control)
+    }
+
+    private func measure(_ index: Int, _ pass: WorkerRequest.Pass, _ session: inout Session) throws(Interrupted) {
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        let benchmark = session.collected[index].benchmark
+        let start = MonotonicClock.nanoseconds
+        let slice = session.budget.slice(now: start, remaining: session.total - session.completed)
+        progress(session.progress(benchmark, slice: slice))
+        defer { session.completed += 1 }
+        // A benchmark that has failed is not run again: a crash rarely happens once, and a hang costs its whole timeout.
+        guard session.collected[index].failure == nil else { return }
+        let request = WorkerRequest(pass: pass, id: benchmark.id.text, budgetNanoseconds: slice, sampleLimit: Self.sampleLimit)
+        session.collected[index].add(try launcher.reply(to: request))
+        if pass == .time { session.budget.record(MonotonicClock.nanoseconds - start, slice: slice) }
+    }
+
+    /// The state of one run.
+    private struct Session {
+        var collected: [CollectedReplies]
+        var budget: TimeBudget
+        var completed = 0
+        let total: Int
+
+        init(_ benchmarks: [Benchmark], options: RunOptions) {
+            collected = benchmarks.map(CollectedReplies.init)
+            total = benchmarks.count * (options.processes + 1)
+            budget = TimeBudget(now: MonotonicClock.nanoseconds, totalSeconds: options.totalSeconds)
+        }
+
+        func progress(_ benchmark: Benchmark, slice: UInt64) -> RunProgress {
+            let each = Double(slice) + budget.overheadNanoseconds
+            return RunProgress(
+                id: benchmark.id.text, completed: completed, total: total, remainingSeconds: Double(total - completed) * each / 1e9)
+        }
+
+        var control: Metric {
+            let definition = MetricDefinition(name: "control", unit: "ns/step")
+            let values = collected.flatMap { $0.time.map(\.control) }.map { $0.rounded(toSignificantDigits: 4) }
+            return values.isEmpty ? .unavailable(definition, .sampled, because: "no process measured it") : .sampled(definition, values)
+        }
+    }
+}

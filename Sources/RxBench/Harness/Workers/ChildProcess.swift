@@ -1,0 +1,134 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A program that runs beside this one in a process group of its own, with what it writes collected.
+final class ChildProcess {
+    /// How a program ended.
+    enum Ending: Equatable {
+        case exited(Int32)
+        case killed(signal: Int32)
+        case timedOut
+    }
+
+    struct Result {
+        let ending: Ending
+        /// Everything written to standard output.
+        let output: [UInt8]
+        /// The last kilobytes written to standard error.
+        let complaints: String
+    }
+
+    /// The program could not be started; `code` is the system's error number.
+    struct StartError: Error, CustomStringConvertible {
+        let executable: String
+        let code: Int32
+        var description: String { "'\(executable)' cannot be started: \(String(cString: strerror(code)))." }
+    }
+
+    private let identifier: pid_t
+    private let output: Pipe
+    private let complaints: Pipe
+
+    /// Starts `executable`. `environment` is laid over this process's own.
+    init(executable: String, arguments: [String], environment: [String: String] = [:]) throws {
+        output = try Pipe(for: executable)
+        complaints = try Pipe(for: executable)
+        identifier = try Spawn.start(
+            executable, arguments, environment, output: output.writeEnd, errors: complaints.writeEnd)
+        output.closeWriteEnd()
+        complaints.closeWriteEnd()
+        Interruption.watch(identifier)
+    }
+
+    /// Collects what the program writes until it ends; kills its whole group when that takes longer than `timeoutSeconds`.
+    func wait(timeoutSeconds: Double) throws -> Result {
+        let deadline = MonotonicClock.nanoseconds + UInt64(timeoutSeconds * 1e9)
+        var collected: [UInt8] = []
+        var tail: [UInt8] = []
+        var isLate = false
+        while output.isOpen || complaints.isOpen {
+            let now = MonotonicClock.nanoseconds
+            guard now < deadline else {
+                isLate = true
+                break
+            }
+            Pipe.waitForData(output, complaints, milliseconds: Int32(clamping: (deadline - now) / 1_000_000 + 1))
+            collected += output.drain()
+            tail += complaints.drain()
+            if tail.count > 16_384 { tail.removeFirst(tail.count - 8_192) }
+        }
+        if isLate { kill(-identifier, SIGKILL) }
+        let ending = reap()
+        Interruption.forget(identifier)
+        return Result(ending: isLate ? .timedOut : ending, output: collected, complaints: String(decoding: tail, as: UTF8.self))
+    }
+
+    private func reap() -> Ending {
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        let signal = status & 0x7f
+        return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
+    }
+
+    /// The path of an executable in `PATH`, or `nil`.
+    static func find(_ name: String) -> String? {
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+}
+
+/// The two ends of a pipe; both close on exec, so that no other child keeps them open.
+private final class Pipe {
+    private(set) var writeEnd: Int32
+    private var readEnd: Int32
+    private(set) var isOpen = true
+
+    init(for executable: String) throws {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw ChildProcess.StartError(executable: executable, code: errno) }
+        readEnd = ends[0]
+        writeEnd = ends[1]
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(readEnd, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit {
+        closeWriteEnd()
+        close(readEnd)
+    }
+
+    func closeWriteEnd() {
+        if writeEnd >= 0 { close(writeEnd) }
+        writeEnd = -1
+    }
+
+    /// Everything that can be read without waiting; notices the end.
+    func drain() -> [UInt8] {
+        var collected: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while isOpen {
+            let count = read(readEnd, &buffer, buffer.count)
+            if count > 0 {
+                collected += buffer[..<count]
+            } else if count == 0 {
+                isOpen = false
+            } else if errno != EINTR {
+                if errno != EAGAIN { isOpen = false }
+                break
+            }
+        }
+        return collected
+    }
+
+    static func waitForData(_ first: Pipe, _ second: Pipe, milliseconds: Int32) {
+        var descriptors = [first, second].filter(\.isOpen).map { pollfd(fd: $0.readEnd, events: Int16(POLLIN), revents: 0) }
+        poll(&descriptors, nfds_t(descriptors.count), milliseconds)
+    }
+}

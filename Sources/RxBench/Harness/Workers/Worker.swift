@@ -1,0 +1,37 @@
+import Foundation
+
+/// The inside of a worker process: reads a request from its arguments, measures, writes the reply to standard output.
+public enum Worker {
+    /// The first argument that makes the tool a worker.
+    public static let verb = "__worker"
+
+    /// Measures what `arguments` (those behind the verb) ask for and writes the reply. Returns the exit code.
+    ///
+    /// Whatever the benchmark itself prints goes to standard error, so that it cannot garble the reply.
+    public static func run(_ arguments: [String], catalog: Catalog, probes: () -> [any MetricProbe]) -> Int32 {
+        guard let text = arguments.first, let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8)) else { return 64 }
+        let replies = dup(1)
+        dup2(2, 1)
+        let reply = measure(request, catalog: catalog, probes: probes)
+        guard let bytes = try? JSONEncoder().encode(reply) else { return 70 }
+        FileHandle(fileDescriptor: replies, closeOnDealloc: true).write(bytes)
+        return 0
+    }
+
+    static func measure(_ request: WorkerRequest, catalog: Catalog, probes: () -> [any MetricProbe]) -> WorkerReply {
+        guard let id = try? BenchmarkID(request.id), let benchmark = catalog[id] else {
+            return WorkerReply(failure: "No benchmark is called '\(request.id)'.")
+        }
+        do throws(PreparedWorkload.Refusal) {
+            switch request.pass {
+            case .exact: return try ExactPass.run(benchmark, probes: [HeapProbe()] + probes())
+            case .time:
+                return try TimePass.run(
+                    benchmark, baseline: benchmark.baseline.flatMap { catalog[$0] }, budgetNanoseconds: request.budgetNanoseconds,
+                    sampleLimit: request.sampleLimit)
+            }
+        } catch {
+            return WorkerReply(failure: error.description)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// What a worker process is asked to measure.
+struct WorkerRequest: Codable, Sendable, Equatable {
+    enum Pass: String, Codable {
+        /// Counts, one probe at a time.
+        case exact
+        /// The clock, with nothing else attached.
+        case time
+    }
+
+    let pass: Pass
+    let id: String
+    /// How long the time pass may measure, warm-up included.
+    let budgetNanoseconds: UInt64
+    /// How many raw samples the reply may hold for each series.
+    let sampleLimit: Int
+}
+
+/// What a worker process found.
+struct WorkerReply: Codable, Sendable, Equatable {
+    /// Why nothing could be measured, in one sentence.
+    var failure: String?
+    var exact: [ExactSeries] = []
+    var time: TimeSeries?
+}
+
+/// The readings of one exact metric, one for each iteration.
+struct ExactSeries: Codable, Sendable, Equatable {
+    let definition: MetricDefinition
+    let readings: [MetricReading]
+}
+
+/// What one process measured with the clock.
+struct TimeSeries: Codable, Sendable, Equatable {
+    /// Nanoseconds per operation: the median over this process's batches.
+    var median: Double
+    /// The median of the ratios of neighbouring batches to the baseline's, when there is one.
+    var ratio: Double?
+    /// Nanoseconds per operation of single batches, thinned.
+    var samples: [Double]
+    /// Nanoseconds of one step of the control loop.
+    var control: Double
+    var iterations: Int
+    var usage: ResourceUsage?
+    var latencies: [LatencyBucket]?
+    var outcomes: [RaceOutcome]?
+}

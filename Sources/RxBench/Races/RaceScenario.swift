@@ -1,0 +1,65 @@
+import RxBench
+
+/// A race to run many times: shared state, two to four actors that touch it at once, and a final check that grades what came out.
+///
+/// ```swift
+/// RaceScenario("race/dispose/next", decides: "Whether dispose may be called during an event.", makeState: { Shared() },
+///     actors: [{ $0.dispose() }, { $0.next() }],
+///     finish: { $0.isConsistent ? .acceptable("stopped") : .forbidden("event after dispose") }).benchmark
+/// ```
+/// Each actor runs on a thread of its own; `makeState` and `finish` run on the first actor's thread.
+public struct RaceScenario<State: Sendable>: Sendable {
+    /// The stable name, as of a ``Benchmark``.
+    public let id: String
+    /// The decision that the outcomes inform, in one sentence.
+    public let decides: String
+    /// Words to select by.
+    public let tags: [String]
+    /// Rounds per iteration, at least 1.
+    public let rounds: Int
+    /// Makes the state of one round.
+    public let makeState: @Sendable () -> State
+    /// What each thread does with the state, two to four of them.
+    public let actors: [@Sendable (State) -> Void]
+    /// Grades the round after all actors have returned.
+    public let finish: @Sendable (State) -> RaceGrade
+
+    /// Defines a race.
+    public init(
+        _ id: String, decides: String, tags: [String] = [], rounds: Int = 1_000, makeState: @escaping @Sendable () -> State,
+        actors: [@Sendable (State) -> Void], finish: @escaping @Sendable (State) -> RaceGrade
+    ) {
+        precondition((2...4).contains(actors.count), "'\(id)' has \(actors.count) actors; a race has two to four.")
+        precondition(rounds > 0, "'\(id)' has \(rounds) rounds an iteration; it must be at least 1.")
+        self.id = id
+        self.decides = decides
+        self.tags = tags
+        self.rounds = rounds
+        self.makeState = makeState
+        self.actors = actors
+        self.finish = finish
+    }
+
+    /// The race as a benchmark: it reports how often each outcome was seen, and the time per round.
+    public var benchmark: Benchmark {
+        Benchmark(id, decides: decides, tags: tags + ["race"], operations: rounds) {
+            let stress = RaceStress(self)
+            return .outcomes(tearDown: { stress.stop() }, iteration: { stress.run(rounds: rounds, into: $0) })
+        }
+    }
+}
+
+/// What a round came to.
+public struct RaceGrade: Sendable, Hashable {
+    /// What was observed, in a few words.
+    public let label: String
+    /// How it is graded.
+    public let expectation: Expectation
+
+    /// Correct.
+    public static func acceptable(_ label: String) -> Self { Self(label: label, expectation: .acceptable) }
+    /// Correct, and worth knowing how often it happens.
+    public static func interesting(_ label: String) -> Self { Self(label: label, expectation: .interesting) }
+    /// A defect.
+    public static func forbidden(_ label: String) -> Self { Self(label: label, expectation: .forbidden) }
+}

@@ -1,0 +1,70 @@
+import RxBench
+
+/// A comparison as a table and a verdict.
+public struct ComparisonReport: Sendable {
+    private let comparison: ResultComparison
+
+    /// A report of `comparison`.
+    public init(_ comparison: ResultComparison) { self.comparison = comparison }
+
+    /// The table. Exact metrics that are equal, and metrics that neither run could read, are left out unless `isComplete`; a note names the latter.
+    public func table(isComplete: Bool) -> TextTable {
+        var table = TextTable([
+            ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right), ("[low high]", .right),
+            ("verdict", .left),
+        ])
+        for row in comparison.rows where isComplete || !Self.isRoutine(row) { table.add(cells(row)) }
+        return table
+    }
+
+    private static func isRoutine(_ row: ResultComparison.Row) -> Bool {
+        row.verdict == .unchanged || (row.verdict == .incomparable && !row.metric.isEmpty && row.before == nil && row.after == nil)
+    }
+
+    /// The notes of rows that have one, each once.
+    public var notes: [String] {
+        var seen: [String: [String]] = [:]
+        for row in comparison.rows {
+            guard let note = row.note else { continue }
+            seen[note, default: []].append(row.metric.isEmpty ? row.id : "\(row.id) \(row.metric)")
+        }
+        return seen.sorted { $0.key < $1.key }.map { note, places in
+            places.count > 3 ? "\(places.count) rows: \(note)" : "\(places.joined(separator: ", ")): \(note)"
+        }
+    }
+
+    /// The comparison in one sentence; the gravest finding comes first.
+    public var verdict: String {
+        func count(_ verdicts: ResultComparison.Verdict...) -> Int { comparison.rows.count { verdicts.contains($0.verdict) } }
+        let worse = count(.regressed, .slower)
+        let clauses = [
+            (worse, "worse"), (count(.failed), "failed"), (count(.improved, .faster), "better"), (count(.inconclusive), "inconclusive"),
+            (count(.unchanged, .same), "unchanged"), (count(.incomparable), "not comparable"), (count(.added), "added"), (count(.removed), "removed"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let head = worse > 0 ? "Regression" : count(.failed) > 0 ? "Failed" : count(.inconclusive) > 0 ? "No regression shown" : "No regression"
+        return clauses.isEmpty ? "Nothing to compare." : "\(head): \(clauses.joined(separator: ", "))."
+    }
+
+    private func cells(_ row: ResultComparison.Row) -> [String] {
+        [
+            row.id, row.metric, row.before.map { figure($0, row) } ?? "", row.after.map { figure($0, row) } ?? "", change(row),
+            row.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "", row.verdict.rawValue,
+        ]
+    }
+
+    private func figure(_ value: Double, _ row: ResultComparison.Row) -> String {
+        switch row.unit {
+        case "ns/operation": Figures.time(nanoseconds: value)
+        case "bytes/iteration": Figures.bytes(value)
+        case "ratio": "\(Figures.threeDigits(value)) ×"
+        default: Figures.count(value)
+        }
+    }
+
+    private func change(_ row: ResultComparison.Row) -> String {
+        if let ratio = row.ratio { return Figures.change(ratio: ratio) }
+        guard let before = row.before, let after = row.after, before != after else { return "" }
+        let difference = after - before
+        return difference > 0 ? "+\(figure(difference, row))" : "−\(figure(-difference, row))"
+    }
+}

@@ -1,0 +1,69 @@
+import RxBench
+
+/// Numbers as reports show them: three significant digits and a unit.
+public enum Figures {
+    /// `value` with three significant digits, without exponent: `0.000140`, `2.13`, `1230`.
+    public static func threeDigits(_ value: Double) -> String {
+        guard value.isFinite else { return "\(value)" }
+        guard value != 0 else { return "0" }
+        var lead = value.magnitude
+        var exponent = 0
+        while lead >= 10 { lead /= 10; exponent += 1 }
+        while lead < 1 { lead *= 10; exponent -= 1 }
+        // 9.996 has three digits only as 10.0.
+        if (lead * 100).rounded() >= 1000 { exponent += 1 }
+        return fixed(value, decimals: max(0, 2 - exponent))
+    }
+
+    /// Nanoseconds in the unit that suits them: `2.13 ns`, `41.0 µs`, `1.20 s`.
+    public static func time(nanoseconds: Double) -> String {
+        let units: [(Double, String)] = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")]
+        for (size, unit) in units where nanoseconds.magnitude >= size { return "\(threeDigits(nanoseconds / size)) \(unit)" }
+        return "\(threeDigits(nanoseconds)) ns"
+    }
+
+    /// Bytes in the unit that suits them: `32 B`, `1.50 KiB`.
+    public static func bytes(_ value: Double) -> String {
+        let units: [(Double, String)] = [(1_073_741_824, "GiB"), (1_048_576, "MiB"), (1024, "KiB")]
+        for (size, unit) in units where value.magnitude >= size { return "\(threeDigits(value / size)) \(unit)" }
+        return "\(count(value)) B"
+    }
+
+    /// A count: whole numbers as they are, others with three significant digits.
+    public static func count(_ value: Double) -> String {
+        value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : threeDigits(value)
+    }
+
+    /// The larger distance from the estimate to an end of its interval, in per cent: `±1.2 %`.
+    public static func spread(_ value: Double, _ interval: Metric.Interval?) -> String {
+        guard let interval, value != 0 else { return "" }
+        let distance = max(value - interval.low, interval.high - value) / value.magnitude * 100
+        return "±\(distance < 10 ? fixed(distance, decimals: 1) : fixed(distance, decimals: 0)) %"
+    }
+
+    /// A ratio as a signed change: `+12.3 %`.
+    public static func change(ratio: Double) -> String {
+        let percent = (ratio - 1) * 100
+        let text = fixed(percent.magnitude, decimals: percent.magnitude < 100 ? 1 : 0)
+        return "\(percent < 0 && text.contains(where: { $0 != "0" && $0 != "." }) ? "−" : "+")\(text) %"
+    }
+
+    /// Seconds as a person says them: `45 s`, `2 min 05 s`.
+    public static func duration(seconds: Double) -> String {
+        let whole = Int(max(0, seconds).rounded())
+        guard whole >= 60 else { return "\(whole) s" }
+        let rest = whole % 60
+        return "\(whole / 60) min \(rest < 10 ? "0" : "")\(rest) s"
+    }
+
+    static func fixed(_ value: Double, decimals: Int) -> String {
+        var scale = 1.0
+        for _ in 0..<decimals { scale *= 10 }
+        let scaled = (value.magnitude * scale).rounded()
+        guard scaled < 9e15 else { return "\(value)" }
+        let digits = "\(Int(scaled))"
+        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        let sign = value < 0 && scaled != 0 ? "-" : ""
+        return decimals == 0 ? sign + padded : "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
+    }
+}

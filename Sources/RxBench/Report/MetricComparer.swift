@@ -1,0 +1,83 @@
+import RxBench
+import RxBenchStatistics
+
+/// Compares the metrics of one benchmark.
+struct MetricComparer {
+    let rules: ResultComparison.Rules
+    let drift: Double
+    /// For each benchmark, after correction for their number (Bonferroni).
+    let significance: Double
+
+    /// Exact metrics of which more is worse. Deallocations follow allocations, so that they say nothing new.
+    private static let exactNames = [Metric.allocations, Metric.allocatedBytes, Metric.liveResources]
+    private static let sampledNames = [Metric.time, Metric.ratioToBaseline]
+
+    func rows(_ before: BenchmarkResult, _ after: BenchmarkResult) -> [ResultComparison.Row] {
+        if let failure = after.failure { return [ResultComparison.whole(after.id, .failed, note: failure)] }
+        if before.failure != nil { return [ResultComparison.whole(after.id, .incomparable, note: "It had failed in the first run.")] }
+        if before.operations != after.operations {
+            let note = "It performs \(after.operations) operations an iteration instead of \(before.operations)."
+            return [ResultComparison.whole(after.id, .incomparable, note: note)]
+        }
+        let sampledNames = rules.isExactOnly ? [] : Self.sampledNames
+        return sampledNames.compactMap { name in pair(name, before, after).map { sampled($0, $1, after.id) } }
+            + Self.exactNames.compactMap { name in pair(name, before, after).map { exact($0, $1, after.id) } }
+    }
+
+    private func pair(_ name: String, _ before: BenchmarkResult, _ after: BenchmarkResult) -> (Metric, Metric)? {
+        guard let old = before.metric(name), let new = after.metric(name) else { return nil }
+        return (old, new)
+    }
+
+    private func exact(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
+        guard let old = before.reading.value, let new = after.reading.value else { return incomparable(before, after, id) }
+        if before.isStable == true, after.isStable == true {
+            return row(before, after, id, new == old ? .unchanged : new < old ? .improved : .regressed)
+        }
+        // Counts that vary between iterations are decided by their ranges.
+        let note = "It varies between iterations."
+        guard let oldLow = before.values.min(), let oldHigh = before.values.max(), let newLow = after.values.min(),
+            let newHigh = after.values.max()
+        else { return row(before, after, id, .inconclusive, note: note) }
+        if newLow > oldHigh { return row(before, after, id, .regressed, note: note) }
+        if newHigh < oldLow { return row(before, after, id, .improved, note: note) }
+        return row(before, after, id, .same, note: note)
+    }
+
+    private func sampled(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
+        guard before.reading.value != nil, after.reading.value != nil else { return incomparable(before, after, id) }
+        // A ratio to a baseline of the same process does not drift with the machine.
+        let comparison = ProcessComparison.compare(
+            baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin,
+            drift: after.name == Metric.ratioToBaseline ? 1 : drift)
+        guard let comparison else { return row(before, after, id, .inconclusive, note: "A value is not positive.") }
+        let verdict: ResultComparison.Verdict =
+            switch comparison.verdict {
+            case .faster: .faster
+            case .slower: .slower
+            case .same: .same
+            case .inconclusive: .inconclusive
+            }
+        let interval = Metric.Interval(low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
+        let isTooSmall = interval.confidence < 1 - significance
+        return row(
+            before, after, id, verdict, ratio: comparison.ratio, interval: interval,
+            note: isTooSmall ? "Too few processes; run with more '--processes'." : nil)
+    }
+
+    private func incomparable(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
+        for metric in [after, before] {
+            if case .unavailable(let reason) = metric.reading { return row(before, after, id, .incomparable, note: "Unavailable: \(reason).") }
+        }
+        return row(before, after, id, .incomparable)
+    }
+
+    private func row(
+        _ before: Metric, _ after: Metric, _ id: String, _ verdict: ResultComparison.Verdict, ratio: Double? = nil,
+        interval: Metric.Interval? = nil, note: String? = nil
+    ) -> ResultComparison.Row {
+        ResultComparison.Row(
+            id: id, metric: after.name, unit: after.unit, before: before.reading.value, after: after.reading.value, ratio: ratio,
+            interval: interval, verdict: verdict, note: note)
+    }
+}

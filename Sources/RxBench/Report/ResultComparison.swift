@@ -1,0 +1,113 @@
+import RxBench
+import RxBenchStatistics
+
+/// Two runs, metric by metric: exact metrics by equality, sampled ones by the interval of the ratio of process medians.
+public struct ResultComparison: Sendable, Equatable, Encodable {
+    /// What became of a metric.
+    public enum Verdict: String, Sendable, Encodable {
+        /// An exact metric is equal.
+        case unchanged
+        /// An exact metric is lower.
+        case improved
+        /// An exact metric is higher.
+        case regressed
+        /// A sampled metric differs less than the margin.
+        case same
+        /// A sampled metric is lower by more than the margin.
+        case faster
+        /// A sampled metric is higher by more than the margin.
+        case slower
+        /// The data cannot decide.
+        case inconclusive
+        /// One side has no figure.
+        case incomparable
+        /// The benchmark failed in the second run.
+        case failed
+        /// The benchmark is in the second run only.
+        case added
+        /// The benchmark is in the first run only.
+        case removed
+    }
+
+    /// One metric of one benchmark.
+    public struct Row: Sendable, Equatable, Encodable {
+        /// The benchmark.
+        public let id: String
+        /// The metric.
+        public let metric: String
+        /// The metric's unit.
+        public let unit: String
+        /// The first run's figure.
+        public let before: Double?
+        /// The second run's figure.
+        public let after: Double?
+        /// The estimated ratio of a sampled metric.
+        public let ratio: Double?
+        /// Where that ratio lies.
+        public let interval: Metric.Interval?
+        /// What became of the metric.
+        public let verdict: Verdict
+        /// Why, where the verdict alone does not say it.
+        public let note: String?
+    }
+
+    /// What decides.
+    public struct Rules: Sendable, Equatable, Encodable {
+        /// The probability of calling any of equal benchmarks different; divided by their number for each.
+        public var significance: Double
+        /// The relative difference of a sampled metric that does not matter.
+        public var margin: Double
+        /// Compare exact metrics alone.
+        public var isExactOnly: Bool
+
+        /// Rules with their defaults.
+        public init(significance: Double = 0.05, margin: Double = 0.05, isExactOnly: Bool = false) {
+            self.significance = significance
+            self.margin = margin
+            self.isExactOnly = isExactOnly
+        }
+    }
+
+    /// All metrics, in the order of the second run.
+    public let rows: [Row]
+    /// The rules that were applied.
+    public let rules: Rules
+    /// How much the control loop, which never changes, moved between the runs.
+    public let drift: Double
+
+    /// Compares `before` with `after`.
+    public init(_ before: RunResult, _ after: RunResult, rules: Rules = Rules()) {
+        let drift = Self.drift(before.control, after.control)
+        let shared = after.benchmarks.count { before.benchmark($0.id) != nil }
+        let comparer = MetricComparer(rules: rules, drift: drift, significance: rules.significance / Double(max(shared, 1)))
+        var rows = after.benchmarks.flatMap { benchmark in
+            guard let old = before.benchmark(benchmark.id) else { return [Self.whole(benchmark.id, .added)] }
+            return comparer.rows(old, benchmark)
+        }
+        rows += before.benchmarks.filter { after.benchmark($0.id) == nil }.map { Self.whole($0.id, .removed) }
+        self.rows = rows
+        self.rules = rules
+        self.drift = drift
+    }
+
+    /// Why the runs must not be compared, one clause each; empty when they may be.
+    public static func obstacles(_ before: RunResult, _ after: RunResult) -> [String] {
+        func differ(_ what: String, _ a: String, _ b: String) -> String? { a == b ? nil : "\(what) differs ('\(a)' and '\(b)')" }
+        let first = before.environment
+        let second = after.environment
+        return [
+            differ("the format version", "\(before.schemaVersion)", "\(after.schemaVersion)"),
+            differ("the machine", first.machine, second.machine), differ("the configuration", first.configuration, second.configuration),
+            differ("tracing", first.isTracing ? "on" : "off", second.isTracing ? "on" : "off"),
+        ].compactMap { $0 }
+    }
+
+    static func whole(_ id: String, _ verdict: Verdict, note: String? = nil) -> Row {
+        Row(id: id, metric: "", unit: "", before: nil, after: nil, ratio: nil, interval: nil, verdict: verdict, note: note)
+    }
+
+    private static func drift(_ before: Metric, _ after: Metric) -> Double {
+        guard let old = before.reading.value, let new = after.reading.value, old > 0, new > 0 else { return 1 }
+        return new / old
+    }
+}

@@ -1,0 +1,129 @@
+import RxBench
+import RxBenchStatistics
+
+/// One run as tables and a verdict.
+public struct RunReport: Sendable {
+    private let result: RunResult
+
+    /// A report of `result`.
+    public init(_ result: RunResult) { self.result = result }
+
+    /// All tables that have rows, and notes, parted by empty lines; without the verdict.
+    public func text(markdown: Bool = false) -> String {
+        var parts = [figures, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
+        let notes = failures + unavailable + detectable
+        if !notes.isEmpty { parts.append(notes.joined(separator: "\n")) }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// Time and allocations of every benchmark that was measured.
+    public var figures: TextTable {
+        var table = TextTable([
+            ("benchmark", .left), ("time/op", .right), ("", .right), ("vs baseline", .right), ("allocs/op", .right), ("bytes/op", .right),
+            ("live", .right),
+        ])
+        for benchmark in result.benchmarks where benchmark.failure == nil {
+            let time = benchmark.metric(Metric.time)
+            let ratio = benchmark.metric(Metric.ratioToBaseline)
+            table.add([
+                benchmark.id, time?.reading.value.map { Figures.time(nanoseconds: $0) } ?? Self.missing,
+                time?.reading.value.map { Figures.spread($0, time?.interval) } ?? "",
+                ratio?.reading.value.map { "\(Figures.threeDigits($0)) × \(Figures.spread($0, ratio?.interval))" } ?? "",
+                perOperation(benchmark, Metric.allocations, Figures.count), perOperation(benchmark, Metric.allocatedBytes, Figures.bytes),
+                total(benchmark, Metric.liveResources),
+            ])
+        }
+        return table
+    }
+
+    /// Percentiles of every benchmark that records durations.
+    public var latencies: TextTable {
+        let titles = ["p50", "p90", "p99", "p99.9", "max"]
+        var table = TextTable([("latency", .left)] + titles.map { ($0, .right) } + [("samples", .right)])
+        for benchmark in result.benchmarks {
+            guard let buckets = benchmark.latencies else { continue }
+            let cells = LatencyDistribution.reported.map { name, _ in
+                benchmark.metric(name)?.reading.value.map { Figures.time(nanoseconds: $0) } ?? Self.missing
+            }
+            table.add([benchmark.id] + cells + ["\(LatencyDistribution(buckets).count)"])
+        }
+        return table
+    }
+
+    /// Every outcome of every race.
+    public var outcomes: TextTable {
+        var table = TextTable([("race", .left), ("outcome", .left), ("grade", .left), ("rounds", .right), ("share", .right)])
+        for benchmark in result.benchmarks {
+            let outcomes = benchmark.outcomes ?? []
+            let rounds = outcomes.reduce(0) { $0 + $1.count }
+            for outcome in outcomes {
+                let share = "\(Figures.threeDigits(Double(outcome.count) / Double(max(rounds, 1)) * 100)) %"
+                table.add([benchmark.id, outcome.label, outcome.expectation.rawValue, "\(outcome.count)", share])
+            }
+        }
+        return table
+    }
+
+    /// One line for each benchmark that failed.
+    public var failures: [String] {
+        result.benchmarks.compactMap { benchmark in benchmark.failure.map { "failed: \(benchmark.id): \($0)" } }
+    }
+
+    /// One line for each reason why a metric that is shown could not be read.
+    public var unavailable: [String] {
+        var names: [String: [String]] = [:]
+        for metric in result.benchmarks.flatMap(\.metrics) {
+            guard case .unavailable(let reason) = metric.reading else { continue }
+            if names[reason]?.contains(metric.name) != true { names[reason, default: []].append(metric.name) }
+        }
+        return names.sorted { $0.key < $1.key }.map { reason, names in "unavailable: \(names.joined(separator: ", ")): \(reason)." }
+    }
+
+    /// One line: how small a change of time this run could have shown; none when there were too few processes.
+    public var detectable: [String] {
+        let effects = result.benchmarks.compactMap { benchmark in
+            benchmark.metric(Metric.time).flatMap { DetectableEffect.relative(ofProcessMedians: $0.values) }
+        }
+        guard let middle = Quantiles.median(of: effects), let worst = effects.max() else { return [] }
+        func percent(_ effect: Double) -> String { "\(Figures.threeDigits(effect * 100)) %" }
+        return [
+            "detectable: a change of time of \(percent(middle)) (median benchmark; worst \(percent(worst))) against an equal run,"
+                + " 1 % false alarms, 80 % power, drift between runs not counted."
+        ]
+    }
+
+    /// IDs of benchmarks whose live resources rose in every measured iteration.
+    public var leaking: [String] {
+        result.benchmarks.filter { benchmark in
+            guard let values = benchmark.metric(Metric.liveResources)?.values, !values.isEmpty else { return false }
+            return values.allSatisfy { $0 > 0 }
+        }.map(\.id)
+    }
+
+    /// IDs of benchmarks that saw a forbidden outcome.
+    public var forbidden: [String] { result.benchmarks.filter(\.hasForbiddenOutcome).map(\.id) }
+
+    /// The run in one sentence.
+    public var verdict: String {
+        let failed = result.benchmarks.count { $0.failure != nil }
+        var clauses = [Self.counted(result.benchmarks.count - failed, "benchmark") + " measured"]
+        if failed > 0 { clauses.append("\(failed) failed") }
+        if !leaking.isEmpty { clauses.append("\(leaking.count) leaking (\(leaking.joined(separator: ", ")))") }
+        if !forbidden.isEmpty { clauses.append("\(forbidden.count) with forbidden outcomes (\(forbidden.joined(separator: ", ")))") }
+        return clauses.joined(separator: ", ") + " in \(Figures.duration(seconds: result.run.durationSeconds))."
+    }
+
+    static let missing = "n/a"
+
+    static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    private func perOperation(_ benchmark: BenchmarkResult, _ name: String, _ format: (Double) -> String) -> String {
+        guard let metric = benchmark.metric(name), let value = metric.reading.value else { return Self.missing }
+        // A tilde marks a count that differed between iterations.
+        return (metric.isStable == false ? "~" : "") + format(value / Double(benchmark.operations))
+    }
+
+    private func total(_ benchmark: BenchmarkResult, _ name: String) -> String {
+        benchmark.metric(name)?.reading.value.map(Figures.count) ?? Self.missing
+    }
+}

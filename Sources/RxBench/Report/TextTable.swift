@@ -1,0 +1,49 @@
+/// Rows of cells, as aligned text or as Markdown.
+public struct TextTable: Sendable, Equatable {
+    /// On which side of its column a cell stands.
+    public enum Alignment: Sendable {
+        /// Words.
+        case left
+        /// Numbers.
+        case right
+    }
+
+    /// The title and alignment of each column.
+    public let columns: [(title: String, alignment: Alignment)]
+    /// The cells, row by row, as many in each row as there are columns.
+    public private(set) var rows: [[String]] = []
+
+    /// A table without rows.
+    public init(_ columns: [(title: String, alignment: Alignment)]) { self.columns = columns }
+
+    /// Adds a row.
+    public mutating func add(_ cells: [String]) {
+        precondition(cells.count == columns.count, "A row has \(cells.count) cells for \(columns.count) columns.")
+        rows.append(cells)
+    }
+
+    /// Aligned text with two spaces between columns; no line ends in a space.
+    public var text: String {
+        let widths = columns.indices.map { index in ([columns[index].title] + rows.map { $0[index] }).map(\.count).max() ?? 0 }
+        return ([columns.map(\.title)] + rows).map { cells in
+            let line = cells.indices.map { index in
+                let padding = String(repeating: " ", count: widths[index] - cells[index].count)
+                return columns[index].alignment == .left ? cells[index] + padding : padding + cells[index]
+            }.joined(separator: "  ")
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }.joined(separator: "\n")
+    }
+
+    /// The same table in GitHub's Markdown.
+    public var markdown: String {
+        func line(_ cells: [String]) -> String { "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |" }
+        let rule = columns.map { $0.alignment == .left ? ":---" : "---:" }
+        return ([line(columns.map(\.title)), line(rule)] + rows.map(line)).joined(separator: "\n")
+    }
+
+    /// Equal titles, alignments and rows.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.rows == right.rows && left.columns.map(\.title) == right.columns.map(\.title)
+            && left.columns.map(\.alignment) == right.columns.map(\.alignment)
+    }
+}

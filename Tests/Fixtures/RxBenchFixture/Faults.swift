@@ -1,0 +1,118 @@
+import Foundation
+import RxBench
+import RxBenchRaces
+import Synchronization
+
+/// Resources that a fixture has taken and not given back.
+enum Ledger {
+    static let live = Atomic<Int>(0)
+}
+
+struct PlantedError: Error, CustomStringConvertible {
+    let description = "planted"
+}
+
+private func allocate(_ count: Int, bytes: Int) {
+    for _ in 0..<count {
+        let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
+        blackHole(block)
+        block.deallocate()
+    }
+}
+
+let measured = Suite(
+    "Measured",
+    [
+        Benchmark("fixture/loop/short", decides: "Nothing: clean.", tags: ["clean"], operations: 1_000) {
+            Workload { for n in 0..<1_000 { blackHole(n) } }
+        },
+        Benchmark("fixture/loop/long", decides: "Nothing: ten times the work.", operations: 1_000, relativeTo: "fixture/loop/short") {
+            Workload { for n in 0..<10_000 { blackHole(n) } }
+        },
+        Benchmark("fixture/heap/exact", decides: "Nothing: a thousand blocks of 32 bytes.", tags: ["clean"], operations: 1_000) {
+            Workload { allocate(1_000, bytes: 32) }
+        },
+        // FIXTURE_EXTRA plants one more allocation, the regression that a comparison must find.
+        Benchmark("fixture/heap/extra", decides: "Nothing: a regression on demand.") {
+            let count = ProcessInfo.processInfo.environment["FIXTURE_EXTRA"] == nil ? 3 : 4
+            return Workload { allocate(count, bytes: 32) }
+        },
+        Benchmark("fixture/heap/threads", decides: "Nothing: another thread allocates.") {
+            Workload {
+                let thread = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    allocate(50, bytes: 32)
+                    thread.signal()
+                }
+                thread.wait()
+            }
+        },
+        Benchmark("fixture/latency/known", decides: "Nothing: a known distribution.", tags: ["clean"], operations: 100) {
+            Workload.latencies { recorder in for n in 1...100 { recorder.record(nanoseconds: UInt64(n)) } }
+        },
+        Benchmark("fixture/print/noise", decides: "Nothing: prints to standard output.", tags: ["clean"]) {
+            Workload { print("noise") }
+        },
+    ])
+
+let failing = Suite(
+    "Failing",
+    [
+        Benchmark("fixture/fail/set-up", decides: "Nothing.", tags: ["fault"]) { throw PlantedError() },
+        Benchmark("fixture/fail/iteration", decides: "Nothing.", tags: ["fault"]) { Workload { throw PlantedError() } },
+        Benchmark("fixture/fail/check", decides: "Nothing.", tags: ["fault"]) { Workload(check: { false }) {} },
+        Benchmark("fixture/fail/exit", decides: "Nothing.", tags: ["fault"]) { Workload { exit(7) } },
+        Benchmark("fixture/fail/crash", decides: "Nothing.", tags: ["fault"]) { Workload { abort() } },
+        Benchmark("fixture/fail/silent", decides: "Nothing.", tags: ["fault"]) { Workload.latencies { _ in } },
+        Benchmark("fixture/hang/forever", decides: "Nothing.") { Workload { while true { blackHole(0) } } },
+        Benchmark("fixture/hang/terminate", decides: "Nothing: asks the tool to end.") {
+            Workload {
+                kill(getppid(), SIGTERM)
+                while true { blackHole(0) }
+            }
+        },
+        Benchmark("fixture/leak/planted", decides: "Nothing: keeps what it takes.") {
+            Workload { Ledger.live.add(1, ordering: .relaxed) }
+        },
+        Benchmark("fixture/leak/clean", decides: "Nothing: gives back what it takes.", tags: ["clean"]) {
+            Workload {
+                Ledger.live.add(1, ordering: .relaxed)
+                Ledger.live.subtract(1, ordering: .relaxed)
+            }
+        },
+    ])
+
+private final class Counter: Sendable {
+    let value = Atomic<Int>(0)
+}
+
+private func race(_ id: String, tags: [String], increment: @escaping @Sendable (Counter) -> Void) -> Benchmark {
+    RaceScenario(
+        id, decides: "Nothing: two increments.", tags: tags, rounds: 500, makeState: { Counter() }, actors: [increment, increment],
+        finish: { $0.value.load(ordering: .relaxed) == 2 ? .acceptable("both counted") : .forbidden("lost update") }
+    ).benchmark
+}
+
+let racing = Suite(
+    "Racing",
+    [
+        race("fixture/race/load-then-store", tags: ["fault"]) { counter in
+            let seen = counter.value.load(ordering: .relaxed)
+            counter.value.store(seen + 1, ordering: .relaxed)
+        },
+        race("fixture/race/add", tags: ["clean"]) { $0.value.add(1, ordering: .relaxed) },
+    ])
+
+/// Writes a file over and over, half the time all `a`, half the time all `b`, until a thread kills the process after `spins` steps.
+func writeAndDie(path: String, spins: Int) -> Never {
+    do { try AtomicFile.write([UInt8](repeating: UInt8(ascii: "a"), count: 300_000), to: path) } catch { exit(1) }
+    Thread.detachNewThread {
+        for step in 0..<spins { blackHole(step) }
+        kill(getpid(), SIGKILL)
+    }
+    while true {
+        for letter in [UInt8(ascii: "b"), UInt8(ascii: "a")] {
+            do { try AtomicFile.write([UInt8](repeating: letter, count: 300_000), to: path) } catch { exit(1) }
+        }
+    }
+}

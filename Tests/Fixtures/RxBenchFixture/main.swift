@@ -1,0 +1,22 @@
+import Foundation
+import RxBench
+import RxBenchCommands
+import RxBenchRaces
+import Synchronization
+
+// The tool with planted faults and their clean twins, for the tests of the command line.
+
+if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "write-and-die" {
+    writeAndDie(path: CommandLine.arguments[2], spins: Int(CommandLine.arguments[3]) ?? 0)
+}
+
+// FIXTURE_MANY=70 makes a run of the size of the real suites, to see what it costs.
+let many = Suite("Many", (0..<(Int(ProcessInfo.processInfo.environment["FIXTURE_MANY"] ?? "") ?? 0)).map { index in
+    Benchmark("fixture/many/loop?index=\(index)", decides: "Nothing: one of many.", tags: ["many"], operations: 100_000) {
+        Workload { for n in 0..<100_000 { blackHole(n &* index) } }
+    }
+})
+
+RxBenchMain.run([measured, failing, racing, many], probes: { [TotalProbe(MetricDefinition(name: Metric.liveResources, unit: "count/iteration")) {
+    .value(Double(Ledger.live.load(ordering: .relaxed)))
+}] })

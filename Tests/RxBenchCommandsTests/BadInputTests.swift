@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+
+@testable import RxBench
+
+@Suite("rxbench with bad input", .serialized) struct BadInputTests {
+    @Test func `a filter that selects nothing names the nearest IDs`() throws {
+        let result = try Tool.fixture("run", "fixture/loop/shorts")
+        #expect(result.code == 64)
+        #expect(
+            result.sentence == """
+                Error: No benchmark matches 'fixture/loop/shorts'. The nearest: 'fixture/loop/short', 'fixture/loop/long', 'fixture/leak/clean'.
+                """)
+        #expect(result.output == "")
+    }
+
+    @Test func `an unknown tag names the tags`() throws {
+        let result = try Tool.fixture("list", "tag:fast")
+        #expect(result.code == 64)
+        #expect(result.sentence == "Error: No benchmark matches 'tag:fast'. The tags are clean, fault, race.")
+    }
+
+    @Test func `an unknown commit`() throws {
+        let folder = try TemporaryFolder()
+        let result = try Tool.fixture("compare", "a1b2c3", "latest", "--output", folder.path)
+        #expect(result.code == 64)
+        #expect(
+            result.sentence == """
+                Error: No result for commit 'a1b2c3'. Run 'rxbench run' on it, or 'rxbench list --results' to see what is stored.
+                """)
+    }
+
+    @Test func `latest without results`() throws {
+        let folder = try TemporaryFolder()
+        let result = try Tool.fixture("compare", "latest", "latest", "--output", folder.path)
+        #expect(result.code == 64)
+        #expect(
+            result.sentence == "Error: 'latest' needs more results of this machine than the 0 that are stored. Run 'rxbench run' first.")
+    }
+
+    @Test(arguments: [
+        ("broken.json", "{\"schemaVersion\":", 64 as Int32, "is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."),
+        ("foreign.json", "{\"a\":1}", 64, "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."),
+        ("half.json", "{\"schemaVersion\":1}", 64, "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."),
+        ("newer.json", "{\"schemaVersion\":2}", 5, "has format version 2; this build reads up to 1. Build a newer rxbench to read it."),
+    ]) func `a file that is no result`(name: String, content: String, code: Int32, sentence: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(content, to: name)
+        let result = try Tool.fixture("compare", file, file)
+        #expect(result.code == code)
+        #expect(result.sentence == "Error: '\(file)' \(sentence)")
+    }
+
+    @Test func `a path without a file`() throws {
+        let result = try Tool.fixture("compare", "./nowhere.json", "./nowhere.json")
+        #expect(result.code == 64)
+        #expect(
+            result.sentence == "Error: No file can be read at './nowhere.json'. Run 'rxbench list --results' to see what is stored.")
+    }
+
+    @Test func `a folder that cannot be written is refused before measuring`() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("", to: "file.txt")
+        let result = try Tool.fixture("run", "fixture/loop/short", "--output", file)
+        #expect(result.code == 64)
+        #expect(result.sentence.hasPrefix("Error: '\(file)/"))
+        #expect(
+            result.sentence.hasSuffix("' cannot be written: Not a directory. Choose another folder with '--output', or run with '--no-store'."))
+        #expect(folder.files == ["file.txt"])
+    }
+
+    @Test(arguments: [
+        (["run", "--time=-3"], "'--time -3.0' is not between 0 and 86400 seconds."),
+        (["run", "--processes", "0"], "'--processes 0' is not between 1 and 1000."),
+        (["compare", "a", "b", "--margin=-1"], "'--margin -1.0' is not between 0 and 1000 per cent."),
+    ]) func `an option out of its range`(arguments: [String], sentence: String) throws {
+        let result = try Tool.run("RxBenchFixture", arguments, [:])
+        #expect(result.code == 64)
+        #expect(result.sentence.split(separator: "\n").first.map(String.init) == "Error: \(sentence)")
+    }
+
+    @Test func `an unknown verb`() throws {
+        #expect(try Tool.fixture("rum").code == 64)
+    }
+}
+
+@Suite("rxbench list", .serialized) struct ListCommandTests {
+    @Test func `shows IDs, tags and decisions, and the number in the last line`() throws {
+        let result = try Tool.fixture("list", "fixture/heap")
+        #expect(result.code == 0)
+        #expect(
+            result.output == """
+                Measured              tags   decides
+                fixture/heap/exact    clean  Nothing: a thousand blocks of 32 bytes.
+                fixture/heap/extra           Nothing: a regression on demand.
+                fixture/heap/threads         Nothing: another thread allocates.
+
+                3 benchmarks.
+
+                """)
+    }
+
+    @Test func `JSON holds what the table shows`() throws {
+        let result = try Tool.fixture("list", "fixture/loop/long", "--json")
+        let list = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+        #expect(list.first?["id"] as? String == "fixture/loop/long")
+        #expect(list.first?["baseline"] as? String == "fixture/loop/short")
+    }
+
+    @Test func `stored results without any`() throws {
+        let folder = try TemporaryFolder()
+        let result = try Tool.fixture("list", "--results", "--output", folder.path)
+        #expect(result.output == "0 stored results in '\(folder.path)'.\n")
+    }
+
+    @Test func `a reader that has gone away is no error`() throws {
+        let fixture = Tool.path("RxBenchFixture")
+        let child = try ChildProcess(executable: "/bin/sh", arguments: ["-c", "trap '' PIPE; '\(fixture)' list | true; '\(fixture)' list >&-"])
+        let result = try child.wait(timeoutSeconds: 60)
+        #expect(result.ending == .exited(0))
+        #expect(result.complaints == "")
+    }
+
+    @Test func `the product lists its suites`() throws {
+        #expect(try Tool.rxbench("list").code == 0)
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import RxBench
+
+@Suite("rxbench compare", .serialized) struct CompareCommandTests {
+    private func store(_ folder: TemporaryFolder, _ name: String, extra: Bool = false, filter: String = "fixture/heap/extra") throws -> String {
+        let result = try Tool.run(
+            "RxBenchFixture", ["run", filter, "--json", "--no-store", "--time", "1", "--processes", "2"], extra ? ["FIXTURE_EXTRA": "1"] : [:])
+        #expect(result.code == 0)
+        return try folder.write(result.output, to: name)
+    }
+
+    @Test func `one added allocation is a regression, one removed an improvement, none neither`() throws {
+        let folder = try TemporaryFolder()
+        let three = try store(folder, "three.json")
+        let again = try store(folder, "again.json")
+        let four = try store(folder, "four.json", extra: true)
+
+        let worse = try Tool.fixture("compare", three, four, "--exact-only")
+        #expect(worse.code == 1)
+        #expect(
+            worse.output.hasPrefix(
+                """
+                benchmark           metric          before  after  change  [low high]  verdict
+                fixture/heap/extra  allocations          3      4      +1              regressed
+                fixture/heap/extra  allocatedBytes    96 B  128 B   +32 B              regressed
+
+                """))
+        #expect(worse.verdict == "Regression: 2 worse, 1 unchanged.")
+
+        let better = try Tool.fixture("compare", four, three, "--exact-only")
+        #expect(better.code == 0)
+        #expect(better.verdict == "No regression: 2 better, 1 unchanged.")
+
+        let equal = try Tool.fixture("compare", three, again, "--exact-only")
+        #expect(equal.code == 0)
+        #expect(equal.verdict == "No regression: 3 unchanged.")
+    }
+
+    @Test func `times of two processes are inconclusive, exit code 4`() throws {
+        let folder = try TemporaryFolder()
+        let file = try store(folder, "one.json")
+        let result = try Tool.fixture("compare", file, file)
+        #expect(result.code == 4)
+        #expect(result.verdict == "No regression shown: 1 inconclusive, 3 unchanged.")
+    }
+
+    @Test(arguments: [
+        ("\"configuration\":\"debug\"", "\"configuration\":\"release\"", "the configuration differs"),
+        ("\"configuration\":\"release\"", "\"configuration\":\"debug\"", "the configuration differs"),
+        ("\"isTracing\":true", "\"isTracing\":false", "tracing differs ('on' and 'off')"),
+        ("\"machine\":\"", "\"machine\":\"other-", "the machine differs"),
+    ]) func `results that must not be compared are refused`(original: String, planted: String, reason: String) throws {
+        let folder = try TemporaryFolder()
+        let file = try store(folder, "one.json", filter: "fixture/loop/short")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        guard text.contains(original) else { return }
+        let other = try folder.write(text.replacingOccurrences(of: original, with: planted), to: "other.json")
+        let refused = try Tool.fixture("compare", file, other)
+        #expect(refused.code == 5)
+        #expect(refused.sentence.hasPrefix("Error: The results are not comparable: \(reason)"))
+        #expect(refused.sentence.hasSuffix("Add '--allow-different' to compare them all the same."))
+        #expect(refused.output == "")
+        #expect(try Tool.fixture("compare", file, other, "--allow-different", "--exact-only").code == 0)
+    }
+
+    @Test func `latest, previous and commits name stored results`() throws {
+        let folder = try TemporaryFolder()
+        for seed in ["1", "2"] {
+            _ = try Tool.fixture("run", "fixture/heap/extra", "--output", folder.path, "--time", "1", "--processes", "1", "--seed", seed)
+        }
+        #expect(ResultStore(folder: folder.path).entries.count == 2)
+        let latest = try Tool.fixture("compare", "previous", "latest", "--exact-only", "--output", folder.path)
+        #expect(latest.code == 0)
+        #expect(latest.verdict == "No regression: 3 unchanged.")
+        let stored = try #require(ResultStore(folder: folder.path).entries.last)
+        let commit = try Tool.fixture("compare", String(stored.commit.prefix(6)), "latest", "--exact-only", "--output", folder.path)
+        #expect(stored.commit == "nocommit" || commit.code == 0)
+    }
+
+    @Test func `JSON holds the rows`() throws {
+        let folder = try TemporaryFolder()
+        let file = try store(folder, "one.json")
+        let result = try Tool.fixture("compare", file, file, "--json", "--exact-only")
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        #expect((object["rows"] as? [Any])?.count == 3)
+        #expect(result.sentence.hasSuffix("No regression: 3 unchanged."))
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@testable import RxBench
+
+@Suite("rxbench run", .serialized) struct RunCommandTests {
+    private func measure(_ arguments: String...) throws -> RunResult {
+        let result = try Tool.run("RxBenchFixture", ["run", "--json", "--no-store", "--time", "1", "--processes", "2"] + arguments, [:])
+        return try RunResult.decoded(from: Array(result.output.utf8), name: "output")
+    }
+
+    @Test func `a thousand blocks of 32 bytes read exactly 1000 and 32000`() throws {
+        let benchmark = try #require(try measure("fixture/heap/exact").benchmarks.first)
+        #expect(benchmark.metric(Metric.allocations)?.reading == .value(1_000))
+        #expect(benchmark.metric(Metric.allocations)?.values == [1_000, 1_000, 1_000, 1_000, 1_000])
+        #expect(benchmark.metric(Metric.allocatedBytes)?.reading == .value(32_000))
+        #expect(benchmark.metric(Metric.deallocations)?.reading == .value(1_000))
+    }
+
+    @Test func `an iteration without allocations reads exactly 0`() throws {
+        let benchmark = try #require(try measure("fixture/loop/short").benchmarks.first)
+        #expect(benchmark.metric(Metric.allocations)?.values == [0, 0, 0, 0, 0])
+        #expect(benchmark.metric(Metric.allocatedBytes)?.values == [0, 0, 0, 0, 0])
+    }
+
+    @Test func `allocations of other threads are counted`() throws {
+        let benchmark = try #require(try measure("fixture/heap/threads").benchmarks.first)
+        #expect(try #require(benchmark.metric(Metric.allocations)?.reading.value) >= 50)
+    }
+
+    @Test func `a latency benchmark reports the distribution that it recorded`() throws {
+        let benchmark = try #require(try measure("fixture/latency/known").benchmarks.first)
+        #expect(benchmark.metric("latencyP50")?.reading == .value(50))
+        #expect(benchmark.metric("latencyP99")?.reading == .value(99))
+        #expect(benchmark.metric("latencyMaximum")?.reading == .value(100))
+        #expect(benchmark.latencies?.count == 100)
+    }
+
+    @Test func `ten times the work is about ten times the baseline`() throws {
+        let benchmark = try #require(try measure("fixture/loop/long").benchmarks.first)
+        let ratio = try #require(benchmark.metric(Metric.ratioToBaseline)?.reading.value)
+        #expect((5...20).contains(ratio))
+    }
+
+    @Test func `what a benchmark prints does not garble the reply`() throws {
+        #expect(try measure("fixture/print/noise").benchmarks.first?.failure == nil)
+    }
+
+    @Test func `failures are in table and JSON and the others continue`() throws {
+        let result = try measure("tag:fault", "fixture/loop/short")
+        func failure(_ id: String) -> String? { result.benchmark(id)?.failure }
+        #expect(failure("fixture/loop/short") == nil)
+        #expect(failure("fixture/fail/set-up") == "Its set-up threw 'planted'.")
+        #expect(failure("fixture/fail/iteration") == "An iteration threw 'planted'.")
+        #expect(failure("fixture/fail/check") == "Its check found a wrong result after the first iteration.")
+        #expect(failure("fixture/fail/exit") == "Its process exited with code 7.")
+        #expect(failure("fixture/fail/crash") == "Its process crashed with signal 6.")
+        #expect(failure("fixture/fail/silent") == "Its iterations recorded no latency.")
+    }
+
+    @Test func `a failing benchmark ends with exit code 3 and its reason`() throws {
+        let result = try Tool.fixture("run", "fixture/fail/check", "fixture/loop/short", "--no-store", "--quick", "--time", "1")
+        #expect(result.code == 3)
+        #expect(result.output.contains("failed: fixture/fail/check: Its check found a wrong result after the first iteration.\n"))
+        #expect(result.verdict.hasPrefix("1 benchmark measured, 1 failed in "))
+    }
+
+    @Test func `a benchmark that hangs is ended and has failed`() throws {
+        let result = try Tool.fixture("run", "fixture/hang/forever", "--no-store", "--timeout", "1", "--processes", "1")
+        #expect(result.code == 3)
+        #expect(result.output.contains("failed: fixture/hang/forever: It did not finish within 1 s.\n"))
+    }
+
+    @Test func `a forbidden outcome ends with exit code 1, its clean twin with 0`() throws {
+        let faulty = try Tool.fixture("run", "fixture/race/load-then-store", "--no-store", "--time", "4", "--processes", "9")
+        #expect(faulty.code == 1)
+        #expect(faulty.output.contains("lost update"))
+        #expect(faulty.verdict.contains("1 with forbidden outcomes (fixture/race/load-then-store)"))
+        let clean = try Tool.fixture("run", "fixture/race/add", "--no-store", "--time", "2", "--processes", "3")
+        #expect(clean.code == 0)
+    }
+
+    @Test func `a leak ends with exit code 1, its clean twin with 0`() throws {
+        let faulty = try Tool.fixture("run", "fixture/leak/planted", "--no-store", "--time", "1", "--processes", "1")
+        #expect(faulty.code == 1)
+        #expect(faulty.verdict.contains("1 leaking (fixture/leak/planted)"))
+        let clean = try Tool.fixture("run", "fixture/leak/clean", "--no-store", "--time", "1", "--processes", "1")
+        #expect(clean.code == 0)
+    }
+
+    @Test func `a terminated run kills its workers, stores nothing and says so`() throws {
+        let folder = try TemporaryFolder()
+        let result = try Tool.fixture("run", "fixture/hang/terminate", "--output", folder.path)
+        #expect(result.code == 128 + 15)
+        #expect(result.sentence.hasSuffix("Interrupted: the workers have ended and nothing was stored."))
+        #expect(result.output == "")
+        #expect(folder.files == [])
+    }
+
+    @Test func `the arguments stored name no folder`() throws {
+        let folder = try TemporaryFolder()
+        let result = try Tool.fixture("run", "fixture/loop/short", "--output", folder.path, "--time", "1", "--processes", "1", "--seed", "5")
+        #expect(result.code == 0)
+        let file = try #require(folder.files.first { $0.hasSuffix(".json") })
+        let text = try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
+        #expect(!text.contains(folder.path))
+        let stored = try RunResult.decoded(from: Array(text.utf8), name: file)
+        #expect(stored.run.seed == 5)
+        #expect(stored.run.arguments == ["run", "fixture/loop/short", "--time", "1", "--processes", "1", "--seed", "5"])
+    }
+
+    @Test func `a debug build warns`() throws {
+        let result = try Tool.fixture("run", "fixture/loop/short", "--no-store", "--time", "1", "--processes", "1")
+        #if DEBUG
+            #expect(result.errors.contains("Warning: this is a debug build; its times say nothing. Build with '-c release'.\n"))
+        #else
+            #expect(!result.errors.contains("debug build"))
+        #endif
+    }
+}

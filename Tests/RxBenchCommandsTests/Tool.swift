@@ -1,0 +1,67 @@
+import Foundation
+
+@testable import RxBench
+
+/// The built executables, which lie beside the tests.
+enum Tool {
+    struct Result {
+        let code: Int32
+        let output: String
+        let errors: String
+        /// The errors without warnings about the build and the machine, which differ from run to run.
+        var sentence: String {
+            errors.split(separator: "\n").filter { !$0.hasPrefix("Warning: ") }.joined(separator: "\n")
+        }
+        /// The last line of the output.
+        var verdict: String { output.split(separator: "\n").last.map(String.init) ?? "" }
+    }
+
+    static func fixture(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
+        try run("RxBenchFixture", arguments, environment)
+    }
+
+    static func rxbench(_ arguments: String...) throws -> Result { try run("rxbench", arguments, [:]) }
+
+    static func run(_ name: String, _ arguments: [String], _ environment: [String: String]) throws -> Result {
+        let child = try ChildProcess(executable: path(name), arguments: arguments, environment: environment)
+        let result = try child.wait(timeoutSeconds: 120)
+        let code: Int32 =
+            switch result.ending {
+            case .exited(let code): code
+            case .killed(let signal): -signal
+            case .timedOut: -1000
+            }
+        return Result(code: code, output: String(decoding: result.output, as: UTF8.self), errors: result.complaints)
+    }
+
+    static func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    private static var folder: URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+        let url = bundle.bundleURL
+        return url.pathExtension == "xctest" ? url.deletingLastPathComponent() : url
+    }
+}
+
+/// A folder that is gone after the test.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appending(path: "rxbench-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ text: String, to name: String) throws -> String {
+        let file = "\(path)/\(name)"
+        try FileManager.default.createDirectory(
+            atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try text.write(toFile: file, atomically: false, encoding: .utf8)
+        return file
+    }
+
+    /// Every file below the folder.
+    var files: [String] { (FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []).filter { $0.contains(".") }.sorted() }
+}

@@ -1,0 +1,78 @@
+import RxBench
+import Synchronization
+import Testing
+
+@testable import RxBenchRaces
+
+private final class Counter: Sendable {
+    let value = Atomic<Int>(0)
+}
+
+private func increments(_ increment: @escaping @Sendable (Counter) -> Void, actors: Int = 2) -> RaceScenario<Counter> {
+    RaceScenario(
+        "race/counter/increment", decides: "Nothing: a test.", makeState: { Counter() },
+        actors: Array(repeating: increment, count: actors),
+        finish: { $0.value.load(ordering: .relaxed) == actors ? .acceptable("both counted") : .forbidden("lost update") })
+}
+
+private let loadThenStore: @Sendable (Counter) -> Void = { counter in
+    let seen = counter.value.load(ordering: .relaxed)
+    counter.value.store(seen + 1, ordering: .relaxed)
+}
+
+private let add: @Sendable (Counter) -> Void = { $0.value.add(1, ordering: .relaxed) }
+
+@Suite("Race stress") struct RaceStressTests {
+    @Test func `load-then-store loses an update, which is found`() {
+        let stress = RaceStress(increments(loadThenStore))
+        defer { stress.stop() }
+        let recorder = OutcomeRecorder()
+        var rounds = 0
+        // Bounded: a machine with one core needs a preemption between two instructions.
+        while !recorder.outcomes.contains(where: { $0.expectation == .forbidden }), rounds < 5_000_000 {
+            stress.run(rounds: 1_000, into: recorder)
+            rounds += 1_000
+        }
+        #expect(recorder.outcomes.first?.label == "lost update")
+        #expect(recorder.outcomes.map(\.count).reduce(0, +) == UInt64(rounds))
+    }
+
+    @Test(arguments: [2, 3, 4]) func `atomic increments are never reported`(actors: Int) {
+        let stress = RaceStress(increments(add, actors: actors))
+        defer { stress.stop() }
+        let recorder = OutcomeRecorder()
+        stress.run(rounds: 2_000, into: recorder)
+        stress.run(rounds: 1_000, into: recorder)
+        #expect(recorder.outcomes == [RaceOutcome(label: "both counted", expectation: .acceptable, count: 3_000)])
+    }
+
+    @Test func `the state of each round dies before the next begins`() {
+        final class Tracked: Sendable {
+            let live: AtomicBox
+            init(_ live: AtomicBox) { self.live = live; live.value.add(1, ordering: .relaxed) }
+            deinit { live.value.subtract(1, ordering: .relaxed) }
+        }
+        let live = AtomicBox()
+        let scenario = RaceScenario(
+            "race/state/lifetime", decides: "Nothing: a test.", makeState: { Tracked(live) },
+            actors: [{ _ in }, { _ in }],
+            finish: { _ in .acceptable("\(live.value.load(ordering: .relaxed)) live") })
+        let stress = RaceStress(scenario)
+        defer { stress.stop() }
+        let recorder = OutcomeRecorder()
+        stress.run(rounds: 500, into: recorder)
+        #expect(recorder.outcomes == [RaceOutcome(label: "1 live", expectation: .acceptable, count: 500)])
+        #expect(live.value.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `delays depend on round and actor alone and sweep widths`() {
+        #expect(RaceDelay.steps(round: 5, actor: 0) == RaceDelay.steps(round: 5, actor: 0))
+        let widest = (0..<600).map { RaceDelay.steps(round: $0, actor: 1) }.max() ?? 0
+        #expect((513...1023).contains(widest))
+        #expect((0..<600).filter { $0 % 6 == 0 }.allSatisfy { RaceDelay.steps(round: $0, actor: 0) == 0 })
+    }
+}
+
+private final class AtomicBox: Sendable {
+    let value = Atomic<Int>(0)
+}

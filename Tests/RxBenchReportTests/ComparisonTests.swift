@@ -1,0 +1,142 @@
+@testable import RxBench
+import Testing
+
+@testable import RxBenchReport
+
+private let time = MetricDefinition(name: Metric.time, unit: "ns/operation")
+private let allocations = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
+
+private func benchmark(_ id: String = "test/one/plain", operations: Int = 10) -> Benchmark {
+    Benchmark(id, decides: "Nothing.", operations: operations) { Workload {} }
+}
+
+private func run(_ benchmarks: [BenchmarkResult], control: Double = 1, tracing: Bool = false, configuration: String = "release") -> RunResult {
+    RunResult(
+        run: RunInformation(date: "2026-03-15T12:00:00Z", arguments: [], seed: 1, processes: 9, durationSeconds: 61),
+        environment: Environment(
+            machine: "linux-test-2c", operatingSystem: "Test", kernel: "Linux", architecture: "x86_64", processor: .value("Test"), cores: 2,
+            memoryBytes: 1, swiftVersion: .value("6.3.1"), configuration: configuration, isTracing: tracing, jemalloc: .value("5"),
+            loadAverage: .value(0)),
+        commit: .unavailable("test"), control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [control]), benchmarks: benchmarks)
+}
+
+private let nine: [Double] = [100, 101, 102, 103, 104, 105, 106, 107, 108]
+
+private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkResult {
+    BenchmarkResult(benchmark(), metrics: [.sampled(time, values), .exact(allocations, counts)])
+}
+
+@Suite("Result comparison") struct ResultComparisonTests {
+    private func verdicts(_ before: BenchmarkResult, _ after: BenchmarkResult, control: Double = 1) -> [ResultComparison.Verdict] {
+        ResultComparison(run([before]), run([after], control: control)).rows.map(\.verdict)
+    }
+
+    @Test func `a run compared with itself is unchanged`() {
+        #expect(verdicts(timed(nine), timed(nine)) == [.same, .unchanged])
+    }
+
+    @Test func `a planted slowdown and a planted allocation are found`() {
+        #expect(verdicts(timed(nine), timed(nine.map { $0 * 1.5 }, counts: [6, 6])) == [.slower, .regressed])
+        #expect(verdicts(timed(nine.map { $0 * 1.5 }, counts: [6, 6]), timed(nine)) == [.faster, .improved])
+    }
+
+    @Test func `a slowdown that the control loop shares is inconclusive`() {
+        #expect(verdicts(timed(nine), timed(nine.map { $0 * 1.5 }), control: 1.5) == [.inconclusive, .unchanged])
+    }
+
+    @Test func `counts that vary are decided by their ranges`() {
+        #expect(verdicts(timed(nine, counts: [5, 7]), timed(nine, counts: [6, 8])) == [.same, .same])
+        #expect(verdicts(timed(nine, counts: [5, 7]), timed(nine, counts: [8, 9])) == [.same, .regressed])
+    }
+
+    @Test func `an unavailable count is incomparable, not equal`() {
+        let missing = BenchmarkResult(benchmark(), metrics: [.sampled(time, nine), .unavailable(allocations, .exact, because: "planted reason")])
+        let comparison = ResultComparison(run([timed(nine)]), run([missing]))
+        #expect(comparison.rows.map(\.verdict) == [.same, .incomparable])
+        #expect(ComparisonReport(comparison).notes == ["test/one/plain allocations: Unavailable: planted reason."])
+    }
+
+    @Test func `failed, added and removed benchmarks have a row`() {
+        let failed = BenchmarkResult(benchmark(), failure: "Planted.")
+        #expect(verdicts(timed(nine), failed) == [.failed])
+        #expect(ResultComparison(run([]), run([timed(nine)])).rows.map(\.verdict) == [.added])
+        #expect(ResultComparison(run([timed(nine)]), run([])).rows.map(\.verdict) == [.removed])
+    }
+
+    @Test func `another number of operations is incomparable`() {
+        let other = BenchmarkResult(benchmark(operations: 20), metrics: [.sampled(time, nine)])
+        #expect(verdicts(timed(nine), other) == [.incomparable])
+    }
+
+    @Test func `what must not be compared is named`() {
+        #expect(ResultComparison.obstacles(run([]), run([])) == [])
+        #expect(
+            ResultComparison.obstacles(run([]), run([], tracing: true, configuration: "debug")) == [
+                "the configuration differs ('release' and 'debug')", "tracing differs ('off' and 'on')",
+            ])
+    }
+
+    @Test func `the table shows changes, ratios and intervals`() {
+        let comparison = ResultComparison(run([timed(nine)]), run([timed(nine.map { $0 * 1.5 }, counts: [6, 6])]))
+        #expect(
+            ComparisonReport(comparison).table(isComplete: false).text == """
+                benchmark       metric       before   after   change         [low high]  verdict
+                test/one/plain  time         104 ns  156 ns  +50.0 %  [+45.7 % +54.4 %]  slower
+                test/one/plain  allocations       5       6       +1                     regressed
+                """)
+        #expect(ComparisonReport(comparison).verdict == "Regression: 2 worse.")
+    }
+}
+
+@Suite("Run report") struct RunReportTests {
+    @Test func `figures, failures, missing metrics and the verdict`() {
+        let result = run([
+            BenchmarkResult(
+                benchmark(),
+                metrics: [
+                    .sampled(time, nine), .exact(allocations, [5, 5]),
+                    .unavailable(MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact, because: "planted reason"),
+                ]),
+            BenchmarkResult(benchmark("test/one/other"), failure: "Planted."),
+        ])
+        let report = RunReport(result)
+        #expect(
+            report.text() == """
+                benchmark       time/op          vs baseline  allocs/op  bytes/op  live
+                test/one/plain   104 ns  ±2.9 %                   0.500       n/a   n/a
+
+                failed: test/one/other: Planted.
+                unavailable: liveResources: planted reason.
+                detectable: a change of time of 4.70 % (median benchmark; worst 4.70 %) against an equal run, 1 % false alarms, 80 % power, \
+                drift between runs not counted.
+                """)
+        #expect(report.verdict == "1 benchmark measured, 1 failed in 1 min 01 s.")
+    }
+
+    @Test func `outcomes with their share, latencies with their percentiles`() {
+        let result = run([
+            BenchmarkResult(
+                benchmark(), latencies: [LatencyBucket(nanoseconds: 1000, count: 4)],
+                outcomes: [
+                    RaceOutcome(label: "lost update", expectation: .forbidden, count: 1),
+                    RaceOutcome(label: "both counted", expectation: .acceptable, count: 3),
+                ])
+        ])
+        let report = RunReport(result)
+        #expect(
+            report.outcomes.text == """
+                race            outcome       grade       rounds   share
+                test/one/plain  lost update   forbidden        1  25.0 %
+                test/one/plain  both counted  acceptable       3  75.0 %
+                """)
+        #expect(report.latencies.rows == [["test/one/plain", "n/a", "n/a", "n/a", "n/a", "n/a", "4"]])
+        #expect(report.forbidden == ["test/one/plain"])
+    }
+
+    @Test func `a leak rises in every iteration; a cache that fills once is none`() {
+        let live = MetricDefinition(name: Metric.liveResources, unit: "count/iteration")
+        let leaking = BenchmarkResult(benchmark(), metrics: [.exact(live, [1, 1, 2])])
+        let filling = BenchmarkResult(benchmark("test/one/other"), metrics: [.exact(live, [1, 0, 0])])
+        #expect(RunReport(run([leaking, filling])).leaking == ["test/one/plain"])
+    }
+}

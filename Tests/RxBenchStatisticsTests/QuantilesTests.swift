@@ -1,0 +1,58 @@
+import Testing
+
+@testable import RxBenchStatistics
+
+@Suite("Quantiles") struct QuantilesTests {
+    @Test func `quantiles interpolate between order statistics`() {
+        #expect(Quantiles.quantile(0.25, of: [4, 1, 3, 2]) == 1.75)
+        #expect(Quantiles.quantile(0, of: [4, 1, 3, 2]) == 1)
+        #expect(Quantiles.quantile(1, of: [4, 1, 3, 2]) == 4)
+        #expect(Quantiles.median(of: [9, 1, 5]) == 5)
+        #expect(Quantiles.median(of: [7]) == 7)
+    }
+
+    @Test func `an empty sample has no quantile`() {
+        #expect(Quantiles.median(of: []) == nil)
+        #expect(Quantiles.medianAbsoluteDeviation(of: []) == nil)
+    }
+
+    @Test func `an outlier does not move the median absolute deviation`() {
+        #expect(Quantiles.medianAbsoluteDeviation(of: [1, 2, 3, 4, 5]) == 1)
+        #expect(Quantiles.medianAbsoluteDeviation(of: [1, 2, 3, 4, 5000]) == 1)
+    }
+}
+
+@Suite("Interval of the median") struct MedianIntervalTests {
+    @Test func `nine values give the second smallest to the second largest at 96 per cent`() {
+        let interval = MedianInterval.estimate(of: [9, 8, 7, 6, 5, 4, 3, 2, 1])
+        #expect(interval == ConfidenceInterval(low: 2, high: 8, confidence: 0.9609375))
+    }
+
+    @Test func `a small sample states the smaller confidence that it has`() {
+        #expect(MedianInterval.estimate(of: [3, 1, 2]) == ConfidenceInterval(low: 1, high: 3, confidence: 0.75))
+        #expect(MedianInterval.estimate(of: [1]) == nil)
+    }
+
+    @Test func `coverage is at least what is demanded over random samples`() {
+        var generator = SeededGenerator(seed: 7)
+        var held = 0
+        for _ in 0..<2_000 {
+            let sample = (0..<9).map { _ in Double.random(in: 0..<1, using: &generator) }
+            if let interval = MedianInterval.estimate(of: sample), interval.low <= 0.5, 0.5 <= interval.high { held += 1 }
+        }
+        #expect((1_880...1_960).contains(held))
+    }
+}
+
+@Suite("Detectable effect") struct DetectableEffectTests {
+    @Test func `twice the spread doubles the effect`() throws {
+        let narrow = try #require(DetectableEffect.relative(ofProcessMedians: [98, 99, 100, 101, 102]))
+        let wide = try #require(DetectableEffect.relative(ofProcessMedians: [96, 98, 100, 102, 104]))
+        #expect((narrow * 10_000).rounded() == 328)
+        #expect((wide / narrow * 1_000).rounded() == 2_000)
+    }
+
+    @Test func `two processes cannot tell`() {
+        #expect(DetectableEffect.relative(ofProcessMedians: [1, 2]) == nil)
+    }
+}

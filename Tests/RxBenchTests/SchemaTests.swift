@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import RxBench
+
+@Suite("Result schema") struct SchemaTests {
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    private let validator: SchemaValidator
+
+    init() throws {
+        validator = try SchemaValidator(Data(contentsOf: Self.repository.appending(path: "results/schema/result-v1.schema.json")))
+    }
+
+    @Test func `every stored result is valid and decodes`() throws {
+        let store = ResultStore(folder: Self.repository.appending(path: "results").path)
+        for entry in store.entries {
+            let data = try Data(contentsOf: URL(fileURLWithPath: entry.path))
+            #expect(try validator.problems(in: data) == [], "\(entry.stem)")
+            #expect(throws: Never.self) { try RunResult.decoded(from: Array(data), name: entry.stem) }
+        }
+    }
+
+    @Test func `a result with every kind of content is valid`() throws {
+        #expect(try validator.problems(in: Data(Samples.complete.encoded())) == [])
+    }
+
+    @Test func `a metric without value and without reason is found`() throws {
+        let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
+        let planted = text.replacingOccurrences(of: "\"unavailable\":\"planted reason\",", with: "")
+        #expect(planted != text)
+        #expect(try validator.problems(in: Data(planted.utf8)) != [])
+    }
+
+    @Test func `a member that the schema does not know is found`() throws {
+        let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
+        let planted = text.replacingOccurrences(of: "\"schemaVersion\":1", with: "\"schemaVersion\":1,\"surprise\":2")
+        #expect(try validator.problems(in: Data(planted.utf8)) == ["$.surprise is unknown"])
+    }
+
+    @Test func `a keyword that the validator does not check is refused`() throws {
+        let validator = try SchemaValidator(Data(#"{"uniqueItems": true}"#.utf8))
+        #expect(throws: SchemaValidator.UnsupportedKeyword.self) { try validator.problems(in: Data("[]".utf8)) }
+    }
+}

@@ -1,0 +1,34 @@
+@testable import RxBench
+
+/// Results made up for tests.
+enum Samples {
+    static let environment = Environment(
+        machine: "linux-x86_64-test-2c", operatingSystem: "Test 1", kernel: "Linux 1", architecture: "x86_64", processor: .value("Test"),
+        cores: 2, memoryBytes: 1024, swiftVersion: .value("6.3.1"), configuration: "release", isTracing: false, jemalloc: .value("5.3.0"),
+        loadAverage: .unavailable("no reason"))
+    static let commit = Commit(sha: "0123456789abcdef0123456789abcdef01234567", isDirty: false)
+    static let time = MetricDefinition(name: Metric.time, unit: "ns/operation")
+    static let allocations = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
+
+    static func benchmark(_ id: String = "test/one/plain", relativeTo: String? = nil) -> Benchmark {
+        Benchmark(id, decides: "Nothing.", tags: ["test"], operations: 10, relativeTo: relativeTo) { Workload {} }
+    }
+
+    static func result(_ benchmarks: [BenchmarkResult], commit: Commit? = commit, date: String = "2026-03-15T12:00:00Z") -> RunResult {
+        RunResult(
+            run: RunInformation(date: date, arguments: ["run"], seed: 7, processes: 3, durationSeconds: 1.5), environment: environment,
+            commit: commit.map(Reading.value) ?? .unavailable("not in a git repository with a commit"),
+            control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [1, 1, 1]), benchmarks: benchmarks)
+    }
+
+    static let complete = result([
+        BenchmarkResult(
+            benchmark(relativeTo: "test/one/other"),
+            metrics: [
+                .sampled(time, [1, 2, 3], samples: [[1], [2], [3]]), .exact(allocations, [4, 4]),
+                .unavailable(MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact, because: "planted reason"),
+            ], latencies: [LatencyBucket(nanoseconds: 5, count: 2)],
+            outcomes: [RaceOutcome(label: "x", expectation: .interesting, count: 1)]),
+        BenchmarkResult(benchmark("test/one/other"), failure: "It failed."),
+    ])
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Rx
+import Synchronization
+import XCTest
+
+final class RefCountTests: XCTestCase {
+    func testSubscribe_toEndedSubject_doesNotConnect() {
+        var connects = 0
+        let subject = PublishSubject<Int>()
+        subject.onCompleted()
+        let source = Observable<Int>.deferredSubject { connects += 1; return (PublishSubject(), {}) }
+        var seen: [String] = []
+        _ = source.multicast(subject).refCount().subscribe { seen.append($0.debugDescription) }
+        XCTAssertEqual(seen, ["completed"])
+        XCTAssertEqual(connects, 0)
+    }
+
+    func testSubscribe_toSynchronousSource_connectsOnceAndDisconnects() {
+        var connects = 0
+        let before = Resources.count(of: .connection)
+        let shared = Observable<Int>.create { observer in
+            connects += 1
+            observer.onNext(connects)
+            observer.onCompleted()
+            return Disposables.create()
+        }.publish().refCount()
+        var seen: [String] = []
+        _ = shared.subscribe { seen.append($0.debugDescription) }
+        XCTAssertEqual(seen, ["next(1)", "completed"])
+        XCTAssertEqual(connects, 1)
+        XCTAssertEqual(Resources.count(of: .connection), before)
+    }
+
+    func testResubscribe_fromInsideTheEndDuringConnect_connectsAnew() {
+        var connects = 0
+        let shared = Observable<Int>.create { observer in
+            connects += 1
+            observer.onNext(connects)
+            observer.onCompleted()
+            return Disposables.create()
+        }.publish().refCount()
+        var seen: [Int] = []
+        func subscribe() {
+            _ = shared.subscribe(onNext: { seen.append($0) }, onCompleted: { if connects < 1_000 { subscribe() } })
+        }
+        subscribe()
+        XCTAssertEqual(seen, Array(1...1_000))
+    }
+
+    func testResubscribe_fromInsideAnError_makesANewConnection() {
+        var source = PublishSubject<Int>()
+        var connects = 0
+        let shared = Observable<Int>.deferredSubject { connects += 1; return (source, {}) }.publish().refCount()
+        var seen: [Int] = []
+        _ = shared.subscribe(onError: { _ in _ = shared.subscribe(onNext: { seen.append($0) }) })
+        _ = shared.subscribe(onError: { _ in _ = shared.subscribe(onNext: { seen.append($0 * 10) }) })
+        let ended = source
+        source = PublishSubject()
+        ended.onError(TestError())
+        source.onNext(1)
+        XCTAssertEqual(seen, [1, 10])
+        XCTAssertEqual(connects, 2)
+    }
+
+    func testDispose_insideFirstElement_disconnects() {
+        let source = PublishSubject<Int>()
+        var subscription: (any Disposable)?
+        subscription = source.publish().refCount().subscribe(onNext: { _ in subscription?.dispose() })
+        source.onNext(1)
+        XCTAssertFalse(source.hasObservers)
+    }
+
+    func testSubscribe_fromInsideDisconnection_connectsAnew() {
+        var resubscribe: (() -> Void)?
+        var connects = 0
+        let source = PublishSubject<Int>()
+        let shared = Observable<Int>.deferredSubject {
+            connects += 1
+            return (source, { let action = resubscribe; resubscribe = nil; action?() })
+        }.publish().refCount()
+        var seen: [Int] = []
+        resubscribe = { _ = shared.subscribe(onNext: { seen.append($0) }) }
+        shared.subscribe().dispose()
+        source.onNext(1)
+        XCTAssertEqual(seen, [1])
+        XCTAssertEqual(connects, 2)
+    }
+
+    func testRelease_inEveryWayToEnd_returnsEveryResource() {
+        let before = Resources.total
+        for end in ["completed", "error", "dispose"] {
+            let subject = PublishSubject<Int>()
+            let shared = subject.replay(1).refCount()
+            let a = shared.subscribe(onError: { _ in }), b = shared.map { $0 }.subscribe(onError: { _ in })
+            subject.onNext(1)
+            switch end {
+            case "completed": subject.onCompleted()
+            case "error": subject.onError(TestError())
+            default: a.dispose(); b.dispose()
+            }
+        }
+        XCTAssertEqual(Resources.total, before)
+    }
+
+    func testSubscribeAndDispose_onManyThreads_connectsOneAtATimeAndNobodyStarves() {
+        let before = Resources.total
+        do {
+            let open = Atomic<Int>(0), overlaps = Atomic<Int>(0), starved = Atomic<Int>(0)
+            // Each connection begins with a value, so that whoever is connected gets it through the replay.
+            let shared = Observable<Int>.create { observer in
+                if open.wrappingAdd(1, ordering: .relaxed).oldValue != 0 { overlaps.wrappingAdd(1, ordering: .relaxed) }
+                observer.onNext(1)
+                return ActionDisposable { open.wrappingSubtract(1, ordering: .relaxed) }
+            }.replay(1).refCount()
+            let churn: @Sendable () -> Void = {
+                for _ in 0..<2_000 {
+                    let got = Atomic<Bool>(false)
+                    let subscription = shared.subscribe(onNext: { _ in got.store(true, ordering: .relaxed) })
+                    // A worker on another thread may still be connecting on our behalf: wait for it, within reason.
+                    let deadline = Date(timeIntervalSinceNow: 10)
+                    while !got.load(ordering: .relaxed), Date() < deadline {}
+                    if !got.load(ordering: .relaxed) { starved.wrappingAdd(1, ordering: .relaxed) }
+                    subscription.dispose()
+                }
+            }
+            concurrently(churn, churn, churn)
+            XCTAssertEqual(starved.load(ordering: .relaxed), 0)
+            XCTAssertEqual(overlaps.load(ordering: .relaxed), 0)
+            XCTAssertEqual(open.load(ordering: .relaxed), 0)
+        }
+        XCTAssertEqual(Resources.total, before)
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+
+/// An error that says nothing but that it is the test's own.
+struct TestError: Error, Equatable {}
+
+/// An object whose end a test can see.
+final class LifetimeProbe: Sendable {}
+
+/// Runs the bodies at the same time, each on a thread of its own, waits for all, and keeps none.
+func concurrently(_ bodies: @Sendable () -> Void...) {
+    let group = DispatchGroup()
+    let start = DispatchSemaphore(value: 0)
+    for body in bodies {
+        group.enter()
+        let work = Work(body)
+        Thread {
+            start.wait()
+            work.run()
+            group.leave()
+        }.start()
+    }
+    for _ in bodies { start.signal() }
+    group.wait()
+}
+
+/// A closure that is let go of once it has run: a `Thread` keeps its block for a while after.
+private final class Work: @unchecked Sendable {
+    // @unchecked: one thread sets it, the other is started after that.
+    private var body: (@Sendable () -> Void)?
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    func run() {
+        body?()
+        body = nil
+    }
+}
