@@ -38,6 +38,21 @@ final class ObserveOnTests: XCTestCase {
         subscription.dispose()
     }
 
+    func testObserveOn_inlineScheduler_ofManyWaitingEvents_needsNoStack() {
+        let count = onSmallStack {
+            let subject = PublishSubject<Int>()
+            var count = 0
+            let subscription = subject.observe(on: InlineScheduler()).subscribe(onNext: {
+                count += 1
+                if $0 == 0 { for value in 1..<100_000 { subject.onNext(value) } }
+            })
+            subject.onNext(0)
+            subscription.dispose()
+            return count
+        }
+        XCTAssertEqual(count, 100_000)
+    }
+
     func testObserveOn_serialQueue_countsItselfWhileAlive() {
         let before = Resources.numberOfSerialDispatchQueueObservables
         let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "test")
