@@ -152,6 +152,19 @@ class Sink: DisposeBase {
         }
     }
 
+    /// Lets go of what feeds this sink's segment, which stays open: for a source that is over without an end.
+    @usableFromInline
+    final func disconnect() {
+        token._withUnsafeGuaranteedRef { token in
+            // Acquiring: sees the upstream. Who stops the segment afterwards finds nothing to release; who did before releases it.
+            let before = token.flags.bitwiseAnd(~Flag.connected, ordering: .acquiringAndReleasing).oldValue
+            guard before & Flag.connected != 0, before & Flag.stopped == 0 else { return }
+            let released = token.upstream
+            token.upstream = nil
+            released?.dispose()
+        }
+    }
+
     /// Ends the segment without an event.
     @usableFromInline
     override func dispose() {

@@ -30,7 +30,7 @@ extension ObservableType {
             state: false,
             onEnd: { joint, error in
                 if let error { return joint.fail(error) }
-                if joint.serial.withLock({ joint.state }) { joint.complete() } else { joint.dispose() }
+                if joint.serial.withLock({ joint.state }) { joint.complete() } else { joint.down.disconnect() }
             },
             start: { joint in
                 joint.subscribe(other.asObservable(), through: Input(next: Input.opening, joint: joint) { input, error in

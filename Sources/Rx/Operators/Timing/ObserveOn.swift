@@ -89,7 +89,8 @@ final class ObserveOnJoint<Element>: Joint {
         turns += 1
         let number = turns
         let scheduled = scheduler.schedule(self) { joint in
-            joint.turn(joint)
+            // On a scheduler that runs work inside `schedule`, the turn that asked for this one makes another round: no recursion.
+            joint.drain.request { joint.turn(joint) }
             return Disposables.create()
         }
         item.keep(scheduled, number: number)

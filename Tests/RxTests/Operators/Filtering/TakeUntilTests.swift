@@ -1,0 +1,101 @@
+import Rx
+import RxTest
+import XCTest
+
+final class TakeUntilTests: XCTestCase {
+    private let scheduler = TestScheduler(initialClock: 0)
+    private lazy var source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(250)])
+
+    func testTakeUntil_completesAtTheOthersElement() {
+        let other = scheduler.createHotObservable([.next(225, 0), .next(240, 0)])
+        let result = scheduler.start { self.source.take(until: other) }
+        XCTAssertEqual(result.events, [.next(210, 1), .next(220, 2), .completed(225)])
+        XCTAssertEqual(source.subscriptions, [Subscription(200, 225)])
+        XCTAssertEqual(other.subscriptions, [Subscription(200, 225)])
+    }
+
+    func testTakeUntil_goesOnAfterTheOthersCompletion() {
+        let other = scheduler.createHotObservable([.completed(215)]) as TestableObservable<Int>
+        let result = scheduler.start { self.source.take(until: other) }
+        XCTAssertEqual(result.events, [.next(210, 1), .next(220, 2), .next(230, 3), .completed(250)])
+        XCTAssertEqual(other.subscriptions, [Subscription(200, 215)])
+    }
+
+    func testTakeUntil_failsWithTheOther() {
+        let other = scheduler.createHotObservable([.error(215, Planted.fault)]) as TestableObservable<Int>
+        XCTAssertEqual(scheduler.start { self.source.take(until: other) }.events, [.next(210, 1), .error(215, Planted.fault)])
+        XCTAssertEqual(source.subscriptions, [Subscription(200, 215)])
+    }
+
+    func testTakeUntil_ofElementThere_neverSubscribesToTheSource() {
+        XCTAssertEqual(scheduler.start { self.source.take(until: Observable.just(0)) }.events, [.completed(200)])
+        XCTAssertEqual(source.subscriptions, [])
+    }
+
+    func testSkipUntil_beginsAtTheOthersElement() {
+        let other = scheduler.createHotObservable([.next(215, 0), .completed(240)])
+        let result = scheduler.start { self.source.skip(until: other) }
+        XCTAssertEqual(result.events, [.next(220, 2), .next(230, 3), .completed(250)])
+        XCTAssertEqual(other.subscriptions, [Subscription(200, 215)])
+    }
+
+    func testSkipUntil_ofSourceThatCompletesFirst_sendsNothing() {
+        let other = scheduler.createHotObservable([.next(300, 0)])
+        let result = scheduler.start { self.source.skip(until: other) }
+        XCTAssertEqual(result.events, [])
+        XCTAssertEqual(source.subscriptions, [Subscription(200, 250)])
+        XCTAssertEqual(other.subscriptions, [Subscription(200, 250)])
+    }
+
+    func testSkipUntil_failsWithTheOther() {
+        let other = scheduler.createHotObservable([.error(215, Planted.fault)]) as TestableObservable<Int>
+        XCTAssertEqual(scheduler.start { self.source.skip(until: other) }.events, [.error(215, Planted.fault)])
+    }
+
+    func testTakeAndSkipUntil_atEveryEnd_releaseEverything() {
+        let before = Resources.total
+        runToEveryEnd { $0.take(until: Observable<Int>.never()) }
+        runToEveryEnd { $0.take(until: $0.skip(1)) }
+        runToEveryEnd { $0.skip(until: Observable<Int>.never()) }
+        runToEveryEnd { $0.skip(until: Observable.just(1)) }
+        XCTAssertEqual(Resources.total, before)
+    }
+}
+
+final class SampleTests: XCTestCase {
+    private let scheduler = TestScheduler(initialClock: 0)
+
+    func testSample_sendsOnlyNewElements_andCompletesWithTheNextSample() {
+        let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(255, 3), .completed(300)])
+        let sampler = scheduler.createHotObservable([.next(230, 0), .next(240, 0), .next(260, 0), .next(320, 0), .completed(500)])
+        let result = scheduler.start { source.sample(sampler) }
+        XCTAssertEqual(result.events, [.next(230, 2), .next(260, 3), .completed(320)])
+        XCTAssertEqual(source.subscriptions, [Subscription(200, 300)])
+        XCTAssertEqual(sampler.subscriptions, [Subscription(200, 320)])
+    }
+
+    func testSample_withDefault_sendsItWhenThereIsNothingNew() {
+        let source = scheduler.createHotObservable([.next(210, 1)])
+        let sampler = scheduler.createHotObservable([.next(230, 0), .next(240, 0)])
+        XCTAssertEqual(scheduler.start { source.sample(sampler, defaultValue: 9) }.events, [.next(230, 1), .next(240, 9)])
+    }
+
+    func testSample_samplesAtTheSamplersCompletion_andThenCompletesWithTheSource() {
+        let source = scheduler.createHotObservable([.next(210, 1), .next(240, 2), .completed(300)])
+        let sampler = scheduler.createHotObservable([.completed(230)]) as TestableObservable<Int>
+        XCTAssertEqual(scheduler.start { source.sample(sampler) }.events, [.next(230, 1), .completed(300)])
+    }
+
+    func testSample_failsWithEither() {
+        let failing = scheduler.createColdObservable([.error(10, Planted.fault)]) as TestableObservable<Int>
+        XCTAssertEqual(scheduler.start { failing.sample(Observable<Int>.never()) }.events, [.error(210, Planted.fault)])
+        XCTAssertEqual(PublishSubject<Int>().sample(Observable<Int>.error(Planted.fault)).synchronousEvents, ["error(fault)"])
+    }
+
+    func testSample_atEveryEnd_releasesEverything() {
+        let before = Resources.total
+        runToEveryEnd { $0.sample($0) }
+        runToErrorAndDisposal { $0.sample(Observable<Int>.never()) }
+        XCTAssertEqual(Resources.total, before)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Rx
+import RxTest
+import XCTest
+
+final class ObserveOnTests: XCTestCase {
+    private let scheduler = TestScheduler(initialClock: 0)
+
+    func testObserveOn_takesATurnForEachEvent() {
+        let result = scheduler.start { Observable.just(1).observe(on: self.scheduler) }
+        XCTAssertEqual(result.events, [.next(201, 1), .completed(202)])
+    }
+
+    func testObserveOn_keepsAnErrorBehindTheElementsBeforeIt() {
+        let source = scheduler.createHotObservable([.next(210, 1), .next(210, 2), .error(210, Planted.fault)])
+        let result = scheduler.start { source.observe(on: self.scheduler) }
+        XCTAssertEqual(result.events, [.next(211, 1), .next(212, 2), .error(213, Planted.fault)])
+        XCTAssertEqual(source.subscriptions, [Subscription(200, 210)])
+    }
+
+    func testObserveOn_disposedMidway_dropsWhatWaits() {
+        let source = scheduler.createHotObservable([.next(298, 1), .next(298, 2), .next(298, 3), .next(298, 4)])
+        let result = scheduler.start(disposed: 300) { source.observe(on: self.scheduler) }
+        XCTAssertEqual(result.events, [.next(299, 1)])
+        XCTAssertEqual(scheduler.clock, 300)
+    }
+
+    func testObserveOn_ofElementSentFromInside_deliversItAfterwards() {
+        let subject = PublishSubject<Int>()
+        let notes = Notes()
+        let subscription = subject.observe(on: InlineScheduler()).subscribe(onNext: {
+            notes.add("begin \($0)")
+            if $0 == 1 { subject.onNext(2) }
+            notes.add("end \($0)")
+        })
+        subject.onNext(1)
+        XCTAssertEqual(notes.lines, ["begin 1", "end 1", "begin 2", "end 2"])
+        subscription.dispose()
+    }
+
+    func testObserveOn_inlineScheduler_ofManyWaitingEvents_needsNoStack() {
+        let count = onSmallStack {
+            let subject = PublishSubject<Int>()
+            var count = 0
+            let subscription = subject.observe(on: InlineScheduler()).subscribe(onNext: {
+                count += 1
+                if $0 == 0 { for value in 1..<100_000 { subject.onNext(value) } }
+            })
+            subject.onNext(0)
+            subscription.dispose()
+            return count
+        }
+        XCTAssertEqual(count, 100_000)
+    }
+
+    func testObserveOn_serialQueue_countsItselfWhileAlive() {
+        let before = Resources.numberOfSerialDispatchQueueObservables
+        let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "test")
+        let subject = PublishSubject<Int>()
+        do {
+            let subscription = subject.observe(on: queue).subscribe { _ in }
+            XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, before + 1)
+            subscription.dispose()
+        }
+        XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, before)
+    }
+
+    func testObserveOn_atEveryEnd_releasesEverything() {
+        let before = Resources.total
+        do {
+            let scheduler = HistoricalScheduler()
+            runToEveryEnd { $0.observe(on: scheduler) }
+            runToEveryEnd { $0.observe(on: InlineScheduler()) }
+            scheduler.start()
+        }
+        XCTAssertEqual(Resources.total, before)
+    }
+
+    func testSubscribeOn_movesSubscriptionAndDisposal() {
+        let source = scheduler.createHotObservable([.next(210, 1), .completed(300)])
+        let result = scheduler.start { source.subscribe(on: self.scheduler) }
+        XCTAssertEqual(result.events, [.next(210, 1), .completed(300)])
+        XCTAssertEqual(source.subscriptions, [Subscription(201, 301)])
+    }
+
+    func testSubscribeOn_disposed_endsTheSourceATickLater() {
+        let source = scheduler.createHotObservable([.next(210, 1)])
+        _ = scheduler.start { source.subscribe(on: self.scheduler) }
+        XCTAssertEqual(source.subscriptions, [Subscription(201, 1001)])
+    }
+
+    func testSubscribeOn_ofSourceThatFails_fails() {
+        let source = scheduler.createHotObservable([.error(220, Planted.fault)]) as TestableObservable<Int>
+        XCTAssertEqual(scheduler.start { source.subscribe(on: self.scheduler) }.events, [.error(220, Planted.fault)])
+        XCTAssertEqual(source.subscriptions, [Subscription(201, 221)])
+    }
+
+    func testSubscribeOn_disposedBeforeItsTurn_neverSubscribes() {
+        var subscriptions = 0
+        let source = Observable<Int>.deferred { subscriptions += 1; return .never() }
+        source.subscribe(on: scheduler).subscribe { _ in }.dispose()
+        scheduler.start()
+        XCTAssertEqual(subscriptions, 0)
+    }
+
+    func testSubscribeOn_atEveryEnd_releasesEverything() {
+        let before = Resources.total
+        do {
+            let scheduler = HistoricalScheduler()
+            runToEveryEnd { $0.subscribe(on: InlineScheduler()) }
+            for source in [Observable.just(1), .error(Planted.fault), .of(1, 2)] {
+                _ = source.subscribe(on: scheduler).subscribe { _ in }
+            }
+            scheduler.start()
+            Observable<Int>.never().subscribe(on: scheduler).subscribe { _ in }.dispose()
+        }
+        XCTAssertEqual(Resources.total, before)
+    }
+}
