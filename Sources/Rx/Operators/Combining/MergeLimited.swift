@@ -61,6 +61,14 @@ struct MergeQueue<Element> {
     @inlinable
     init(limit: Int) { self.limit = limit }
 
+    /// Takes a place for a sequence that need not wait; `false` if it must.
+    @inlinable
+    mutating func startAhead() -> Bool {
+        guard active < limit, waiting.isEmpty else { return false }
+        active += 1
+        return true
+    }
+
     /// The next sequence to subscribe to, if there is room for one.
     @inlinable
     mutating func startNext() -> Observable<Element>? {
@@ -74,6 +82,16 @@ extension StatefulJoint {
     /// Takes up an inner sequence: now if there is room, else later.
     @inlinable
     func enqueue<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
+        if source.isScalar, serial.withLock({ state.startAhead() }) {
+            var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+            self.forward(&element)
+            let isAwaited = serial.withLock {
+                state.active -= 1
+                return !state.waiting.isEmpty
+            }
+            if isAwaited { startWaiting(forward) }
+            return
+        }
         sourceOpened()
         serial.withLock { state.waiting.append(source) }
         startWaiting(forward)

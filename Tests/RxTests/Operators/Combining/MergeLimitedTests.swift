@@ -55,6 +55,19 @@ final class MergeLimitedTests: XCTestCase {
             ["next(1)", "error(fault)"])
     }
 
+    func testConcatMap_ofElementSentFromInsideAJust_takesItsTurnAfterwards() {
+        let subject = PublishSubject<Int>()
+        let notes = Notes()
+        let subscription = subject.concatMap { Observable.just($0) }.subscribe(onNext: {
+            notes.add("begin \($0)")
+            if $0 == 1 { subject.onNext(2); subject.onNext(3) }
+            notes.add("end \($0)")
+        })
+        subject.onNext(1)
+        XCTAssertEqual(notes.lines, ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
+        subscription.dispose()
+    }
+
     func testConcatMap_ofManySynchronousInners_needsNoStack() {
         let sum = onSmallStack {
             var sum = 0
