@@ -18,12 +18,9 @@ public class ObservableBase {
     @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }
 
 #if TRACE_RESOURCES
-    var resourceKind: Resources.Kind { .observable }
+    @inlinable package init() { Resources.increment(.observable) }
 
-    @usableFromInline
-    package init() { Resources.increment(resourceKind) }
-
-    deinit { Resources.decrement(resourceKind) }
+    deinit { Resources.decrement(.observable) }
 #else
     @inlinable package init() {}
 #endif

@@ -10,15 +10,13 @@ public protocol Cancelable: Disposable {
     var isDisposed: Bool { get }
 }
 
-/// The root of every disposable object; it counts itself as a live resource while tracing.
+/// The root of disposable objects; it counts itself as a live resource while tracing.
 open class DisposeBase: Disposable {
 #if TRACE_RESOURCES
-    var resourceKind: Resources.Kind { .disposable }
-
     /// Counts a disposable.
-    public init() { Resources.increment(resourceKind) }
+    @inlinable public init() { Resources.increment(.disposable) }
 
-    deinit { Resources.decrement(resourceKind) }
+    deinit { Resources.decrement(.disposable) }
 #else
     /// Counts a disposable in builds that trace.
     @inlinable public init() {}

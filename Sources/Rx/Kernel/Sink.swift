@@ -16,7 +16,7 @@ import Synchronization
 /// sink calls that with the address of the value. The end of a sequence is an ordinary virtual call: it
 /// happens once.
 @usableFromInline
-class Sink: DisposeBase {
+class Sink: Disposable {
     /// Delivers the value at the address to the sink, whose segment has not ended. The callee may change the value; the caller destroys it.
     // The address comes first, so that a user's closure can stand here as it is: see `Subscriber.next(calling:)`.
     @usableFromInline typealias Next = (UnsafeMutableRawPointer, Sink) -> Void
@@ -44,7 +44,7 @@ class Sink: DisposeBase {
     init(next: @escaping Next, segmentOf down: Sink) {
         self.next = next
         token = down.token
-        super.init()
+        countAsResource()
     }
 
     /// A sink that is the token of a segment of its own.
@@ -52,12 +52,19 @@ class Sink: DisposeBase {
     init(token next: @escaping Next) {
         self.next = next
         token = unsafeBitCast(0, to: Unmanaged<Sink>.self)
-        super.init()
         token = Unmanaged.passUnretained(self)
+        countAsResource()
+    }
+
+    @inlinable @inline(__always)
+    final func countAsResource() {
+#if TRACE_RESOURCES
+        Resources.increment(.sink)
+#endif
     }
 
 #if TRACE_RESOURCES
-    override var resourceKind: Resources.Kind { .sink }
+    deinit { Resources.decrement(.sink) }
 #endif
 
     // MARK: Events
@@ -167,7 +174,7 @@ class Sink: DisposeBase {
 
     /// Ends the segment without an event.
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let claim = stop()
         guard claim.isWon else { return }
         releaseUpstream(claim)

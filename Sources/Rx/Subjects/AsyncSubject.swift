@@ -20,10 +20,11 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     public override init() {
         observers = RememberingObservers(FinalValue())
         super.init()
+        countAsSubject()
     }
 
 #if TRACE_RESOURCES
-    override var resourceKind: Resources.Kind { .subject }
+    deinit { Resources.specialise(.subject, as: .observable) }
 #endif
 
     /// Whether anybody is subscribed.

@@ -21,10 +21,11 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     public init(value: Element) {
         observers = RememberingObservers(LatestValue(value))
         super.init()
+        countAsSubject()
     }
 
 #if TRACE_RESOURCES
-    override var resourceKind: Resources.Kind { .subject }
+    deinit { Resources.specialise(.subject, as: .observable) }
 #endif
 
     /// Whether anybody is subscribed.

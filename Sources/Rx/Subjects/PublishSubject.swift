@@ -15,10 +15,13 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     @usableFromInline let observers = SubjectObservers()
 
     /// A subject without observers.
-    public override init() { super.init() }
+    public override init() {
+        super.init()
+        countAsSubject()
+    }
 
 #if TRACE_RESOURCES
-    override var resourceKind: Resources.Kind { .subject }
+    deinit { Resources.specialise(.subject, as: .observable) }
 #endif
 
     /// Whether anybody is subscribed.

@@ -20,6 +20,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     init(capacity: Int) {
         observers = RememberingObservers(RecentValues(capacity: capacity))
         super.init()
+        countAsSubject()
     }
 
     /// A subject that remembers the last `bufferSize` values.
@@ -36,7 +37,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     public static func createUnbounded() -> ReplaySubject<Element> { ReplaySubject(capacity: .max) }
 
 #if TRACE_RESOURCES
-    override var resourceKind: Resources.Kind { .subject }
+    deinit { Resources.specialise(.subject, as: .observable) }
 #endif
 
     /// Whether anybody is subscribed.

@@ -6,3 +6,13 @@ public protocol SubjectType<Element>: ObservableType {
     /// The side that receives.
     func asObserver() -> Observer
 }
+
+extension ObservableBase {
+    /// Counts a subject, where `init` has counted an observable.
+    @inlinable @inline(__always)
+    final func countAsSubject() {
+#if TRACE_RESOURCES
+        Resources.specialise(.observable, as: .subject)
+#endif
+    }
+}

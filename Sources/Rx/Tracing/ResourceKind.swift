@@ -1,4 +1,5 @@
 /// What kind of live resource is counted.
+@frozen
 public enum ResourceKind: Int, CaseIterable, Sendable {
     /// An `Observable` of any operator or source.
     case observable
@@ -12,4 +13,19 @@ public enum ResourceKind: Int, CaseIterable, Sendable {
     case connection
     /// A virtual-time scheduler.
     case scheduler
+}
+
+extension ResourceKind {
+    /// The raw value as code in other modules may use it without a call.
+    @inlinable @inline(__always)
+    package var index: Int {
+        switch self {
+        case .observable: 0
+        case .subject: 1
+        case .sink: 2
+        case .disposable: 3
+        case .connection: 4
+        case .scheduler: 5
+        }
+    }
 }

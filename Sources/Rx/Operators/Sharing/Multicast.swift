@@ -192,10 +192,13 @@ final class Multicast: Sink {
         self.owner = owner
         self.stage = stage
         super.init(token: stage.next)
+#if TRACE_RESOURCES
+        Resources.specialise(.sink, as: .connection)
+#endif
     }
 
 #if TRACE_RESOURCES
-    override var resourceKind: Resources.Kind { .connection }
+    deinit { Resources.specialise(.connection, as: .sink) }
 #endif
 
     /// Retired first, so that whoever subscribes from inside what follows gets a new connection.

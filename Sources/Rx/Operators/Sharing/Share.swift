@@ -114,10 +114,13 @@ final class ShareConnection: Sink {
         self.owner = owner
         self.observers = observers
         super.init(token: next)
+#if TRACE_RESOURCES
+        Resources.specialise(.sink, as: .connection)
+#endif
     }
 
 #if TRACE_RESOURCES
-    override var resourceKind: Resources.Kind { .connection }
+    deinit { Resources.specialise(.connection, as: .sink) }
 #endif
 
     /// What a connection with a memory does with an element.

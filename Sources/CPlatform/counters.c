@@ -1,0 +1,52 @@
+#include "CCounters.h"
+#include <pthread.h>
+#include <stdlib.h>
+
+_Thread_local rx_counters *rx_thread_counters;
+
+// All blocks there are, and those that no thread holds. Blocks are never freed: there are as many as threads have lived at once.
+static rx_counters *all;
+static rx_counters *unused;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+
+// When a thread ends. If it counts once more afterwards, from the destructor of something else, it adopts a block again.
+static void abandon(void *block) {
+    rx_counters *counters = block;
+    rx_thread_counters = NULL;
+    pthread_mutex_lock(&lock);
+    counters->next_free = unused;
+    unused = counters;
+    pthread_mutex_unlock(&lock);
+}
+
+static void make_key(void) { pthread_key_create(&key, abandon); }
+
+rx_counters *rx_counters_adopt(void) {
+    pthread_once(&once, make_key);
+    pthread_mutex_lock(&lock);
+    rx_counters *counters = unused;
+    if (counters != NULL) {
+        unused = counters->next_free;
+    } else {
+        // A cache line and a bit, aligned, so that threads do not slow each other down.
+        counters = aligned_alloc(64, 128);
+        if (counters == NULL) abort();
+        *counters = (rx_counters){ .next = all };
+        // Released: who reads the list sees the block's zeroes.
+        __atomic_store_n(&all, counters, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&lock);
+    rx_thread_counters = counters;
+    pthread_setspecific(key, counters);
+    return counters;
+}
+
+long rx_counted(size_t kind) {
+    long sum = 0;
+    for (rx_counters *counters = __atomic_load_n(&all, __ATOMIC_ACQUIRE); counters != NULL; counters = counters->next) {
+        sum += __atomic_load_n(&counters->counts[kind], __ATOMIC_RELAXED);
+    }
+    return sum;
+}
