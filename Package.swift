@@ -80,6 +80,7 @@ let package = Package(
         .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
         .testTarget(name: "RxFoundationTests", dependencies: ["Rx", "RxFoundation"], swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTests", dependencies: ["Rx", "RxTrace"], swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport"]),
