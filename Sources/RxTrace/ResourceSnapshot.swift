@@ -1,0 +1,46 @@
+import Rx
+
+/// How many reactive resources were alive at one moment, in total and by kind.
+///
+///     let before = ResourceSnapshot()
+///     let held = Observable.just(1).map { $0 + 1 }
+///     print(ResourceSnapshot().difference(from: before))  // total +2: observable +2
+///     withExtendedLifetime(held) {}
+///
+/// In a build that does not trace resources every count is `nil` and the text says *unavailable*, with the remedy.
+/// The counts are those of the whole process.
+public struct ResourceSnapshot: Equatable, Sendable {
+    /// One count per kind, in the order of `Resources.Kind.allCases`; `nil` if the build does not trace.
+    private let counts: [Int]?
+
+    /// The counts of this moment. One allocation; from any thread.
+    ///
+    /// The kinds are read one after another: while other threads make and drop resources, the snapshot is not one instant of theirs.
+    public init() {
+#if TRACE_RESOURCES
+        self.init(counts: Resources.Kind.allCases.map { Resources.count(of: $0) })
+#else
+        self.init(counts: nil)
+#endif
+    }
+
+    /// A snapshot of given counts, one per kind; `nil` stands for a build that does not trace.
+    package init(counts: [Int]?) { self.counts = counts }
+
+    /// The number of live resources, which is the sum of all kinds; `nil` if the build does not trace.
+    public var total: Int? { counts?.reduce(0, +) }
+
+    /// The number of live resources of one kind; `nil` if the build does not trace.
+    public func count(of kind: Resources.Kind) -> Int? { counts?[kind.rawValue] }
+
+    /// What has come and gone since `earlier`: this snapshot's counts less those of `earlier`.
+    public func difference(from earlier: ResourceSnapshot) -> ResourceDifference {
+        guard let counts, let before = earlier.counts else { return ResourceDifference(changes: nil) }
+        return ResourceDifference(changes: zip(counts, before).map { $0 - $1 })
+    }
+}
+
+extension ResourceSnapshot: CustomStringConvertible {
+    /// `total 3: observable 1, sink 2`, without the kinds of which there are none.
+    public var description: String { CountsText.text(of: counts) { String($0) } }
+}
