@@ -1,14 +1,12 @@
 extension Observable {
     @inlinable
     public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
-        let sink = Subscriber(
-            next: { address, sink in
+        subscribe(Subscriber(
+            next: { address, _ in
                 observer.on(.next(address.assumingMemoryBound(to: Element.self).pointee))
             },
             onEnd: { error in observer.on(Event(end: error)) },
-            onDisposed: nil)
-        subscribe(sink: sink)
-        return sink
+            onDisposed: nil))
     }
 }
 
@@ -18,14 +16,12 @@ extension ObservableType {
     ///     _ = Observable.just(1).subscribe { print($0) }  // next(1), then completed
     @inlinable
     public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
-        let sink = Subscriber(
-            next: { address, sink in
+        asObservable().subscribe(Subscriber(
+            next: { address, _ in
                 on(.next(address.assumingMemoryBound(to: Element.self).pointee))
             },
             onEnd: { error in on(Event(end: error)) },
-            onDisposed: nil)
-        asObservable().subscribe(sink: sink)
-        return sink
+            onDisposed: nil))
     }
 
     /// Delivers values, the end and the disposal of the sequence to functions.
@@ -49,9 +45,8 @@ extension ObservableType {
         } else {
             next = { _, _ in }
         }
-        let sink = Subscriber(next: next, onEnd: Subscriber.ending(onError: onError, onCompleted: onCompleted), onDisposed: onDisposed)
-        asObservable().subscribe(sink: sink)
-        return sink
+        return asObservable().subscribe(
+            Subscriber(next: next, onEnd: Subscriber.ending(onError: onError, onCompleted: onCompleted), onDisposed: onDisposed))
     }
 
     /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of them is called.
