@@ -32,7 +32,7 @@ extension ObservableType {
     ///   - onError: what an error leads to; without it `Hooks.defaultErrorHandler` is called.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned.
-    @inlinable
+    @inlinable @inline(__always)
     public func subscribe(
         onNext: ((Element) -> Void)? = nil,
         onError: ((any Error) -> Void)? = nil,

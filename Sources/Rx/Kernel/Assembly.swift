@@ -10,6 +10,9 @@
 /// The outer closure is the one that is kept: it captures what the user gave. The inner one does not
 /// escape and melts into it. (With one escaping closure around another, as in
 /// `link { link, element in … }`, a capturing chain takes 8.5 ns an operator and event in place of 5.2.)
+///
+/// Operators that take a closure are inlined always. One that captures nothing melts into the operator only
+/// where the compiler sees both, and in a large caller it would stop looking: 25 → 41 instructions an event.
 
 extension Sink {
     /// Takes up an event inside an operator's closure.

@@ -7,7 +7,7 @@ extension ObservableType {
     /// none per element.
     ///
     /// - Parameter comparer: whether two keys, the earlier one first, count as equal.
-    @inlinable
+    @inlinable @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool
     ) -> Observable<Element> {
@@ -30,7 +30,7 @@ extension ObservableType {
     ///     _ = Observable.of(1, 3, 4).distinctUntilChanged { $0 % 2 }.subscribe(onNext: { print($0) })  // 1, 4
     ///
     /// If `keySelector` throws, the sequence ends with that error. One allocation per subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) throws -> Key
     ) -> Observable<Element> {
@@ -44,7 +44,7 @@ extension ObservableType {
     /// If `comparer` throws, the sequence ends with that error. One allocation per subscription, none per element.
     ///
     /// - Parameter comparer: whether two elements, the earlier one first, count as equal.
-    @inlinable
+    @inlinable @inline(__always)
     public func distinctUntilChanged(
         _ comparer: @escaping (Element, Element) throws -> Bool
     ) -> Observable<Element> {
@@ -56,7 +56,7 @@ extension ObservableType {
     ///     _ = words.distinctUntilChanged(at: \.count)
     ///
     /// One allocation per subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func distinctUntilChanged<Property: Equatable>(
         at keyPath: KeyPath<Element, Property>
     ) -> Observable<Element> {
@@ -70,7 +70,7 @@ extension ObservableType where Element: Equatable {
     ///     _ = Observable.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })  // 1, 2, 1
     ///
     /// One allocation per subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func distinctUntilChanged() -> Observable<Element> {
         distinctUntilChanged({ $0 }, comparer: { $0 == $1 })
     }

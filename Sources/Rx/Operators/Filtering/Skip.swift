@@ -6,7 +6,7 @@ extension ObservableType {
     /// One allocation per subscription, none per element.
     ///
     /// - Parameter count: how many elements are dropped; 0 or less drops none.
-    @inlinable
+    @inlinable @inline(__always)
     public func skip(_ count: Int) -> Observable<Element> {
         link(state: count) { address, sink in
             sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
@@ -21,7 +21,7 @@ extension ObservableType {
     ///
     /// `predicate` is not asked again after that. If it throws, the sequence ends with that error. One allocation
     /// per subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         link(state: true) { address, sink in
             sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in

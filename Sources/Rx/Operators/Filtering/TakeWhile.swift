@@ -13,7 +13,7 @@ extension ObservableType {
     ///
     /// Completes at that element, which is delivered if `behavior` is `.inclusive`. If `predicate` throws, the
     /// sequence ends with that error. One allocation per subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func take(
         while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
@@ -39,7 +39,7 @@ extension ObservableType {
     ///
     /// Completes at that element, which is delivered if `behavior` is `.inclusive`. If `predicate` throws, the
     /// sequence ends with that error. One allocation per subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func take(
         until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {

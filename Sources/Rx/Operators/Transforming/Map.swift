@@ -4,7 +4,7 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2).map { $0 * 10 }.subscribe(onNext: { print($0) })  // 10, 20
     ///
     /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
         link(stage: TransformStage(transform)) { address, sink in
             sink.receive(address) { (link: Link, element: inout Element) in
@@ -23,7 +23,7 @@ extension ObservableType {
     ///     _ = Observable.of("1", "x", "3").compactMap { Int($0) }.subscribe(onNext: { print($0) })  // 1, 3
     ///
     /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
         link { address, sink in
             sink.receive(address) { (link: Link, element: inout Element) in

@@ -5,7 +5,7 @@ extension ObservableType {
     ///
     /// An empty sequence gives `seed`. If `accumulator` throws, the sequence ends with that error. One allocation
     /// per subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduce<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
     ) -> Observable<Accumulate> {
@@ -19,7 +19,7 @@ extension ObservableType {
     ///
     /// If `accumulator` or `mapResult` throws, the sequence ends with that error. One allocation per subscription,
     /// none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func reduce<Accumulate, Result>(
         _ seed: Accumulate,
         accumulator: @escaping (Accumulate, Element) throws -> Accumulate,

@@ -1,0 +1,13 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, so that one program is built twice: with tracing and without. See scripts/tracing-cost.
+let tracing = Context.environment["RX_TRACING"] == "on"
+
+let package = Package(
+    name: "tracing-cost",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "rx", path: "../..", traits: tracing ? ["TRACE_RESOURCES"] : [])],
+    targets: [.executableTarget(name: "TracingCost", dependencies: [.product(name: "Rx", package: "rx")])],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,74 @@
+import Foundation
+import Rx
+
+// Runs one scenario a given number of times: 'TracingCost SCENARIO COUNT'. With a third argument, 'time', it prints the
+// nanoseconds of the fastest of twenty rounds; else it only runs, for a tool that counts instructions.
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
+    print("usage: TracingCost isTracing|event|chain|flatMap|subscribe COUNT [time]")
+    exit(64)
+}
+
+// Each in a function of its own, so that the compiler's inlining does not depend on what else is here.
+
+@inline(never) func assembled(_ source: Observable<Int>, _ scenario: String, _ k: Int) -> Observable<Int> {
+    switch scenario {
+    case "chain": chain(source, k)
+    case "flatMap": inner(source)
+    case "subscribe": pair(source, k)
+    default: source
+    }
+}
+
+@inline(never) func chain(_ source: Observable<Int>, _ k: Int) -> Observable<Int> {
+    source.map { $0 &+ k }.filter { $0 > -1 }.scan(0) { $0 &+ $1 }.distinctUntilChanged()
+}
+
+@inline(never) func inner(_ source: Observable<Int>) -> Observable<Int> {
+    let just = Observable.just(1)
+    return source.flatMap { _ in just }
+}
+
+@inline(never) func pair(_ source: Observable<Int>, _ k: Int) -> Observable<Int> {
+    source.map { $0 &- k }.filter { $0 > 0 }
+}
+
+@inline(never) func subscribe(_ sequence: Observable<Int>, _ cell: UnsafeMutablePointer<Int>) -> any Disposable {
+    sequence.subscribe(onNext: { cell.pointee &+= $0 })
+}
+
+@inline(never) func push(_ count: Int, into subject: PublishSubject<Int>) {
+    for value in 0..<count { subject.onNext(value) }
+}
+
+@inline(never) func run(_ count: Int, _ scenario: String) -> Int {
+    let cell = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+    cell.initialize(to: 0)
+    defer { cell.deallocate() }
+    let subject = PublishSubject<Int>()
+    let sequence = assembled(subject, scenario, count)
+    if scenario == "subscribe" {
+        for _ in 0..<count { subscribe(sequence, cell).dispose() }
+    } else {
+        let subscription = subscribe(sequence, cell)
+        push(count, into: subject)
+        subscription.dispose()
+    }
+    return cell.pointee
+}
+
+if arguments[1] == "isTracing" {
+    print(Resources.isTracing)
+} else if arguments.count > 3 {
+    var best = UInt64.max
+    for _ in 0..<20 {
+        let start = DispatchTime.now().uptimeNanoseconds
+        let sum = run(count, arguments[1])
+        let elapsed = DispatchTime.now().uptimeNanoseconds - start
+        if sum != .min { best = min(best, elapsed) }
+    }
+    print(Double(best) / Double(count))
+} else {
+    print(run(count, arguments[1]))
+}
