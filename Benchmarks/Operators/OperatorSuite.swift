@@ -2,4 +2,5 @@ import RxBench
 
 /// Everything about operators, subjects and subscriptions: one list a family.
 public let operatorSuite = Suite(
-    "Operators", chains + sources + transforming + filtering + inspecting + subjects + subscribing)
+    "Operators",
+    chains + sources + transforming + filtering + inspecting + combining + subjects + subscribing)
