@@ -1,5 +1,6 @@
+import DisposeRaceBenchmarks
 import OperatorBenchmarks
 import RxBenchCommands
 import SchedulerBenchmarks
 
-RxBenchMain.run([operatorSuite, schedulerSuite])
+RxBenchMain.run([operatorSuite, schedulerSuite, disposeRaceSuite])
