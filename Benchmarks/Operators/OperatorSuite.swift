@@ -3,4 +3,5 @@ import RxBench
 /// Everything about operators, subjects and subscriptions: one list a family.
 public let operatorSuite = Suite(
     "Operators",
-    chains + sources + transforming + filtering + inspecting + combining + sharing + recovering + timing + subjects + subscribing)
+    chains + sources + transforming + filtering + inspecting + combining + sharing + recovering + timing + subjects + subscribing
+        + subscribingToOperators)
