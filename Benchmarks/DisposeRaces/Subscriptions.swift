@@ -113,7 +113,11 @@ func subscribeAgainstCompleted<Subject: SubjectType & ObserverType & SendableMet
         id, decides: "Whether a subscriber can miss the end of a subject.", rounds: rounds, makeState: { Latecomer(makeSubject()) },
         actors: [
             { _ = $0.late.watch($0.subject.asObservable()) },
-            { $0.subject.onCompleted() },
+            { round in
+                // Elements first: they widen the moment, as subscribing takes longer than completing.
+                for value in 1...4 { round.subject.onNext(value) }
+                round.subject.onCompleted()
+            },
         ],
         finish: { round in
             if let violation = round.early.violation ?? round.late.violation { return violation }
