@@ -84,6 +84,7 @@ let package = Package(
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
+        .testTarget(name: "DisposeRaceBenchmarksTests", dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
         .executableTarget(
             name: "RxBenchFixture", dependencies: ["RxBench", "RxBenchCommands", "RxBenchRaces"], path: "Tests/Fixtures/RxBenchFixture"),
         .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool"]),

@@ -2,4 +2,6 @@ import RxBench
 
 /// Everything about operators, subjects and subscriptions: one list a family.
 public let operatorSuite = Suite(
-    "Operators", chains + sources + transforming + filtering + inspecting + subjects + subscribing)
+    "Operators",
+    chains + sources + transforming + filtering + inspecting + combining + sharing + recovering + timing + subjects + subscribing
+        + subscribingToOperators)

@@ -32,6 +32,28 @@ let subscribing: [Benchmark] = [
     },
 ]
 
+/// Allocations of one operator: those of `operator/subscribe/subject` are to be taken off.
+let subscribingToOperators: [Benchmark] = [
+    subscribeAndDispose("operator/subscribe/take", decides: "Whether counting takes an allocation of its own.") { $0.take(3) },
+    subscribeAndDispose("operator/subscribe/distinct-until-changed", decides: "Whether a key takes an allocation of its own.") { $0.distinctUntilChanged() },
+    subscribeAndDispose("operator/subscribe/flat-map", decides: "What flatMap takes before there is an element.") { $0.flatMap { Observable.just($0 &+ 1) } },
+    subscribeAndDispose("operator/subscribe/merge?sources=2", decides: "What one more source of merge takes.") { Observable<Int>.merge($0, $0) },
+    subscribeAndDispose("operator/subscribe/combine-latest?sources=2", decides: "What one more source of combineLatest takes.") {
+        Observable<Int>.combineLatest($0, $0) { $0 &+ $1 }
+    },
+    subscribeAndDispose("operator/subscribe/zip?sources=2", decides: "What the queues of zip take while they are empty.") { Observable<Int>.zip($0, $0) { $0 &- $1 } },
+    subscribeAndDispose("operator/subscribe/with-latest-from", decides: "What a second source takes that is only remembered.") { $0.withLatestFrom($0) },
+    subscribeAndDispose("operator/subscribe/concat?sources=2", decides: "What a sequence takes that another one follows.") { $0.concat(Observable<Int>.never()) },
+    subscribeAndDispose("operator/subscribe/catch", decides: "What standing by for an error takes.") { $0.catch { _ in .never() } },
+    subscribeAndDispose("operator/subscribe/retry", decides: "What standing by for another attempt takes.") { $0.retry(2) },
+    subscribeAndDispose("operator/subscribe/debounce", decides: "What a timer takes that is not running.") {
+        $0.debounce(.seconds(1), scheduler: HistoricalScheduler())
+    },
+    subscribeAndDispose("operator/subscribe/observe-on", decides: "What a queue to another thread takes while it is empty.") {
+        $0.observe(on: CurrentThreadScheduler.instance)
+    },
+]
+
 private func subscribeAndDispose<Element>(
     _ id: String, decides: String, tags: [String] = [], assemble: @escaping @Sendable (Observable<Int>) -> Observable<Element>
 ) -> Benchmark {

@@ -1,1 +1,0 @@
-// replaced by this room's first file

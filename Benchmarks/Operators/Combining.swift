@@ -1,0 +1,96 @@
+import Rx
+import RxBench
+
+/// Operators with several sources: given from the start, or made for each element.
+let combining: [Benchmark] = flattening + [2, 8].flatMap { [merge(sources: $0), combineLatest(sources: $0), zip(sources: $0)] } + sequencing
+
+// MARK: A sequence for each element
+
+private let flattening: [Benchmark] = [
+    .push("operator/flat-map/just", decides: "Whether flatMap may be used where compactMap would do.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.flatMap { Observable.just($0 &+ 2) }
+    },
+    .push("operator/flat-map/range?count=1", decides: "What an inner sequence costs that is subscribed to.", tags: ["flatten"], expecting: 1_000) {
+        $0.flatMap { Observable.range(start: $0, count: 1) }
+    },
+    .push("operator/concat-map", decides: "What keeping inner sequences in order costs.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just") {
+        $0.concatMap { Observable.just($0 &- 3) }
+    },
+    .push("operator/flat-map-latest/just", decides: "What flatMapLatest adds when inner sequences end by themselves.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just") {
+        $0.flatMapLatest { Observable.just($0 ^ 9) }
+    },
+    .push("operator/flat-map-latest/switch", decides: "What giving up one live inner sequence for the next costs.", tags: ["flatten"], expecting: 1_000) {
+        let inner = BehaviorSubject(value: 5)
+        return $0.flatMapLatest { _ in inner }
+    },
+]
+
+// MARK: Several sources
+
+private func merge(sources: Int) -> Benchmark {
+    .stream("operator/merge/sync?sources=\(sources)", decides: "What serialising several sources costs an element.", tags: ["combine"], elements: 8_000, expecting: 8_000) {
+        .merge((0..<sources).map { _ in integers(8_000 / sources) })
+    }
+}
+
+private func combineLatest(sources: Int) -> Benchmark {
+    fanIn("operator/combine-latest?sources=\(sources)", decides: "How the cost of a new value grows with the values it is combined with.", sources: sources, expecting: 1_000) {
+        if sources == 2 { return .combineLatest($0[0], $0[1]) { $0 &+ $1 } }
+        return .combineLatest($0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[6], $0[7], resultSelector: sumOfEight)
+    }
+}
+
+private func zip(sources: Int) -> Benchmark {
+    fanIn("operator/zip?sources=\(sources)", decides: "What queueing elements until each has its partners costs.", sources: sources, expecting: 1_000 / sources) {
+        if sources == 2 { return .zip($0[0], $0[1]) { $0 &* $1 } }
+        return .zip($0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[6], $0[7], resultSelector: sumOfEight)
+    }
+}
+
+private func sumOfEight(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int, _ f: Int, _ g: Int, _ h: Int) -> Int {
+    let left = a &+ b &+ c &+ d
+    return left &+ e &+ f &+ g &+ h
+}
+
+/// Sends 1,000 integers, to the sources in turn, each of which has sent one before.
+private func fanIn(
+    _ id: String, decides: String, sources: Int, expecting expected: Int,
+    assemble: @escaping @Sendable ([Observable<Int>]) -> Observable<Int>
+) -> Benchmark {
+    Benchmark(id, decides: decides, tags: ["combine"], operations: 1_000, relativeTo: "operator/map") {
+        let subjects = (0..<sources).map { _ in PublishSubject<Int>() }
+        let sum = Sum()
+        let cell = sum.cell
+        let subscription = hidden(assemble(subjects)).subscribe(onNext: { _ in cell.pointee &+= 1 })
+        for subject in subjects { subject.onNext(0) }
+        blackHole(sum.take())
+        var received = 0
+        return Workload(check: { received == expected }, tearDown: subscription.dispose) {
+            for value in 0..<1_000 / sources {
+                for subject in subjects { subject.onNext(value) }
+            }
+            received = sum.take()
+            blackHole(received)
+        }
+    }
+}
+
+// MARK: One beside or after the other
+
+private let sequencing: [Benchmark] = [
+    .push("operator/with-latest-from", decides: "What looking at another sequence's latest value costs.", tags: ["combine"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.withLatestFrom(BehaviorSubject(value: 7)) { $0 &- $1 }
+    },
+    .stream("operator/start-with?count=3", decides: "Whether elements in front cost those behind them anything.", tags: ["combine"], elements: 10_000, expecting: 10_003, relativeTo: "operator/source/create") {
+        integers(10_000).startWith(1, 2, 3)
+    },
+    .stream("operator/concat?sources=4", decides: "What following one long sequence by another costs an element.", tags: ["combine"], elements: 10_000, expecting: 10_000, relativeTo: "operator/source/create") {
+        .concat((0..<4).map { _ in integers(2_500) })
+    },
+    .stream("operator/concat/just?sources=1000", decides: "What going on to the next sequence costs.", tags: ["combine"], elements: 1_000, expecting: 1_000) {
+        .concat((0..<1_000).map { Observable.just($0) })
+    },
+    .stream("operator/concat/range?sources=1000", decides: "What subscribing to the next sequence costs.", tags: ["combine"], elements: 1_000, expecting: 1_000) {
+        .concat((0..<1_000).map { Observable.range(start: $0, count: 1) })
+    },
+]

@@ -1,0 +1,53 @@
+import Rx
+import RxBench
+
+/// Operators that go on after an error.
+let recovering: [Benchmark] = [
+    .push("operator/catch", decides: "What standing by for an error costs each element.", tags: ["recover"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.catch { _ in .just(-1) }
+    },
+    caught,
+    retried,
+]
+
+private struct Failure: Error {}
+
+/// A sequence that fails at once. The error is made beforehand: putting it into its box is an allocation of its own.
+private func failing(_ attempts: UnsafeMutablePointer<Int>) -> Observable<Int> {
+    let failure: any Error = Failure()
+    return .create { observer in
+        attempts.pointee &+= 1
+        observer.onError(failure)
+        return Disposables.create()
+    }
+}
+
+private let caught = Benchmark(
+    "operator/catch/error", decides: "What going on with another sequence after an error costs.", tags: ["recover"], operations: 1_000
+) {
+    let attempts = Sum()
+    let sum = Sum()
+    let cell = sum.cell
+    let sequence = hidden(failing(attempts.cell).catch { _ in .just(7) })
+    var received = 0
+    return Workload(check: { received == 7_000 && attempts.take() == 1_000 }) {
+        for _ in 0..<1_000 { _ = sequence.subscribe(onNext: { cell.pointee &+= $0 }) }
+        received = sum.take()
+        blackHole(received)
+    }
+}
+
+private let retried = Benchmark(
+    "operator/retry/error", decides: "What another attempt after an error costs.", tags: ["recover"], operations: 1_000
+) {
+    let attempts = Sum()
+    let sum = Sum()
+    let cell = sum.cell
+    let sequence = hidden(failing(attempts.cell).retry(1_000))
+    var errors = 0
+    return Workload(check: { errors == 1 && attempts.take() == 1_000 }) {
+        _ = sequence.subscribe(onNext: { cell.pointee &+= $0 }, onError: { _ in cell.pointee &+= 1 })
+        errors = sum.take()
+        blackHole(errors)
+    }
+}

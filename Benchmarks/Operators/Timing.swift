@@ -1,0 +1,49 @@
+import Rx
+import RxBench
+
+/// Operators with a clock, on virtual time: what is measured is the bookkeeping, and nobody waits.
+let timing: [Benchmark] = [
+    timed("operator/delay", decides: "What holding an element back costs.", expecting: 1_000) { $0.delay(.milliseconds(10), scheduler: $1) },
+    timed("operator/debounce", decides: "What restarting a timer for each element costs.", expecting: 1) { $0.debounce(.milliseconds(10), scheduler: $1) },
+    timed("operator/throttle", decides: "What dropping an element by the clock costs.", expecting: 2) { $0.throttle(.milliseconds(10), scheduler: $1) },
+    timed("operator/buffer?count=10", decides: "What collecting elements into arrays costs an element.", expecting: 100) {
+        // The span lasts beyond the step of the clock, so that arrays are sent because they are full.
+        $0.buffer(timeSpan: .seconds(3_600), count: 10, scheduler: $1)
+    },
+    interval,
+]
+
+/// Sends 1,000 integers at one moment, then lets a second pass.
+private func timed<Element>(
+    _ id: String, decides: String, expecting expected: Int,
+    assemble: @escaping @Sendable (Observable<Int>, HistoricalScheduler) -> Observable<Element>
+) -> Benchmark {
+    Benchmark(id, decides: decides, tags: ["time"], operations: 1_000) {
+        let scheduler = HistoricalScheduler()
+        let subject = PublishSubject<Int>()
+        let sum = Sum()
+        let cell = sum.cell
+        let subscription = hidden(assemble(subject, scheduler)).subscribe(onNext: { _ in cell.pointee &+= 1 })
+        var received = 0
+        return Workload(check: { received == expected }, tearDown: subscription.dispose) {
+            for value in 0..<1_000 { subject.onNext(value) }
+            scheduler.advanceTo(scheduler.clock.addingTimeInterval(1))
+            received = sum.take()
+            blackHole(received)
+        }
+    }
+}
+
+private let interval = Benchmark("operator/interval", decides: "What a tick costs beside its timer.", tags: ["time", "source"], operations: 1_000) {
+    let scheduler = HistoricalScheduler()
+    let sum = Sum()
+    let cell = sum.cell
+    let sequence = hidden(Observable<Int>.interval(.seconds(1), scheduler: scheduler).take(1_000))
+    var total = 0
+    return Workload(check: { total == 499_500 }) {
+        _ = sequence.subscribe(onNext: { cell.pointee &+= $0 })
+        scheduler.start()
+        total = sum.take()
+        blackHole(total)
+    }
+}
