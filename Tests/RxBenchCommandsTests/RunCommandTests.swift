@@ -88,15 +88,6 @@ import Testing
         #expect(clean.code == 0)
     }
 
-    @Test func `a terminated run kills its workers, stores nothing and says so`() throws {
-        let folder = try TemporaryFolder()
-        let result = try Tool.fixture("run", "fixture/hang/terminate", "--output", folder.path)
-        #expect(result.code == 128 + 15)
-        #expect(result.sentence.hasSuffix("Interrupted: the workers have ended and nothing was stored."))
-        #expect(result.output == "")
-        #expect(folder.files == [])
-    }
-
     @Test func `the arguments stored name no folder`() throws {
         let folder = try TemporaryFolder()
         let result = try Tool.fixture("run", "fixture/loop/short", "--output", folder.path, "--time", "1", "--processes", "1", "--seed", "5")

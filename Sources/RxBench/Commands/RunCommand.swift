@@ -53,13 +53,16 @@ struct RunCommand: ParsableCommand {
         let result = try measure(selected, environment)
         let report = RunReport(result)
         let outcome = Self.outcome(report)
-        let path = noStore ? nil : try refuse { () throws(FileError) in try store.store(result) }
+        // Shown first: a disk that is full by now must not cost two minutes of measuring.
         if json {
             Console.print(result.encoded())
         } else {
             Console.print(report.text(markdown: markdown) + "\n")
         }
-        if let path { Console.note("Stored in '\(path)'.") }
+        if !noStore {
+            let path = try refuse { () throws(FileError) in try store.store(result) }
+            Console.note("Stored in '\(path)'.")
+        }
         Console.verdict(report.verdict, outcome: outcome, toErrors: json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }

@@ -28,21 +28,29 @@ public enum RxBenchMain {
                 // Not `exit`: it runs destructors while threads of the benchmark may still use what they destroy.
                 _exit(Worker.run(Array(arguments.dropFirst()), catalog: catalog, probes: probes))
             }
+            Console.prepare()
             context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments) }
             var command = try RootCommand.parseAsRoot(arguments)
             try command.run()
-            return 0
+            return code(0)
         } catch let failure as CommandFailure {
             Console.complain(failure.message)
-            return failure.code.rawValue
+            return code(failure.code.rawValue)
         } catch let error as CatalogError {
             Console.complain(error.description)
             return Outcome.usage.rawValue
-        } catch let code as ExitCode {
-            return code.rawValue
+        } catch let exit as ExitCode {
+            return code(exit.rawValue)
         } catch {
             RootCommand.exit(withError: error)
         }
+    }
+
+    /// `code`, unless all went well but the results could not be written.
+    private static func code(_ code: Int32) -> Int32 {
+        guard let complaint = Console.complaint else { return code }
+        Console.complain(complaint)
+        return code == 0 ? Outcome.usage.rawValue : code
     }
 
     /// Argument-parser creates commands from their types, so that what they work on cannot be handed to them.

@@ -65,9 +65,10 @@ let failing = Suite(
         Benchmark("fixture/fail/crash", decides: "Nothing.", tags: ["fault"]) { Workload { abort() } },
         Benchmark("fixture/fail/silent", decides: "Nothing.", tags: ["fault"]) { Workload.latencies { _ in } },
         Benchmark("fixture/hang/forever", decides: "Nothing.") { Workload { while true { blackHole(0) } } },
-        Benchmark("fixture/hang/terminate", decides: "Nothing: asks the tool to end.") {
-            Workload {
-                kill(getppid(), SIGTERM)
+        Benchmark("fixture/hang/interrupt", decides: "Nothing: asks the tool to end.") {
+            let signal = ProcessInfo.processInfo.environment["FIXTURE_SIGNAL"] == "INT" ? SIGINT : SIGTERM
+            return Workload {
+                kill(getppid(), signal)
                 while true { blackHole(0) }
             }
         },
