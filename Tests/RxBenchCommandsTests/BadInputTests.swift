@@ -9,7 +9,7 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.sentence == """
-                Error: No benchmark matches 'fixture/loop/shorts'. The nearest: 'fixture/loop/short', 'fixture/loop/long', 'fixture/leak/clean'.
+                Error: No benchmark matches 'fixture/loop/shorts'. The nearest: 'fixture/loop/short', 'fixture/loop/long', 'fixture/live/any'.
                 """)
         #expect(result.output == "")
     }

@@ -132,11 +132,4 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         #expect(report.latencies.rows == [["test/one/plain", "n/a", "n/a", "n/a", "n/a", "n/a", "4"]])
         #expect(report.forbidden == ["test/one/plain"])
     }
-
-    @Test func `a leak rises in every iteration; a cache that fills once is none`() {
-        let live = MetricDefinition(name: Metric.liveResources, unit: "count/iteration")
-        let leaking = BenchmarkResult(benchmark(), metrics: [.exact(live, [1, 1, 2])])
-        let filling = BenchmarkResult(benchmark("test/one/other"), metrics: [.exact(live, [1, 0, 0])])
-        #expect(RunReport(run([leaking, filling])).leaking == ["test/one/plain"])
-    }
 }

@@ -15,6 +15,10 @@ struct RunCommand: ParsableCommand {
             Counts come from separate processes that read no clock. Time comes from several short processes for each
             benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval
             of that median reaches. A '~' marks a count that differed between iterations.
+
+            'Bars' lists the limits that benchmarks declare. A count is over budget when every iteration is above its limit;
+            that, and live resources left behind, end a run with exit code 1 (allocations: in release builds only). A time or
+            ratio is met, missed or undecided by its interval (undecided below five processes), and never changes the exit code.
             """)
 
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
@@ -106,7 +110,7 @@ struct RunCommand: ParsableCommand {
     }
 
     static func outcome(_ report: RunReport) -> Outcome {
-        if !report.leaking.isEmpty || !report.forbidden.isEmpty { return .regression }
+        if !report.leaking.isEmpty || !report.overBudget.isEmpty || !report.forbidden.isEmpty { return .regression }
         return report.failures.isEmpty ? .fine : .failed
     }
 

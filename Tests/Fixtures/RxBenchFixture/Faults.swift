@@ -12,7 +12,7 @@ struct PlantedError: Error, CustomStringConvertible {
     let description = "planted"
 }
 
-private func allocate(_ count: Int, bytes: Int) {
+func allocate(_ count: Int, bytes: Int) {
     for _ in 0..<count {
         let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
         blackHole(block)
