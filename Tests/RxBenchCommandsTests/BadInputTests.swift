@@ -58,7 +58,7 @@ import Testing
 
     @Test func `a result that was cut anywhere`() throws {
         let folder = try TemporaryFolder()
-        let whole = try Tool.fixture("run", "fixture/loop/short", "--json", "--no-store", "--time", "1", "--processes", "1").output
+        let whole = try Tool.fixture("run", "fixture/loop/short", "--json", "--no-store", "--time", "0.1", "--processes", "1").output
         for share in [0.1, 0.5, 0.99] {
             let file = try folder.write(String(whole.prefix(Int(Double(whole.count) * share))), to: "cut.json")
             let result = try Tool.fixture("compare", file, file)
@@ -72,7 +72,7 @@ import Testing
         let missing = "\(folder.path)/one/two"
         #expect(try Tool.fixture("list", "--results", "--output", missing).output == "0 stored results in '\(missing)'.\n")
         #expect(try Tool.fixture("compare", "previous", "latest", "--output", missing).code == 64)
-        #expect(try Tool.fixture("run", "fixture/loop/short", "--time", "1", "--processes", "1", "--output", missing).code == 0)
+        #expect(try Tool.fixture("run", "fixture/loop/short", "--time", "0.1", "--processes", "1", "--output", missing).code == 0)
         #expect(folder.files.count == 1)
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("rxbench compare", .serialized) struct CompareCommandTests {
     private func store(_ folder: TemporaryFolder, _ name: String, extra: Bool = false, filter: String = "fixture/heap/extra") throws -> String {
         let result = try Tool.run(
-            "RxBenchFixture", ["run", filter, "--json", "--no-store", "--time", "1", "--processes", "2"], extra ? ["FIXTURE_EXTRA": "1"] : [:])
+            "RxBenchFixture", ["run", filter, "--json", "--no-store", "--time", "0.1", "--processes", "2"], extra ? ["FIXTURE_EXTRA": "1"] : [:])
         #expect(result.code == 0)
         return try folder.write(result.output, to: name)
     }
@@ -105,7 +105,7 @@ import Testing
     @Test func `latest, previous and commits name stored results`() throws {
         let folder = try TemporaryFolder()
         for seed in ["1", "2"] {
-            _ = try Tool.fixture("run", "fixture/heap/extra", "--output", folder.path, "--time", "1", "--processes", "1", "--seed", seed)
+            _ = try Tool.fixture("run", "fixture/heap/extra", "--output", folder.path, "--time", "0.1", "--processes", "1", "--seed", seed)
         }
         #expect(ResultStore(folder: folder.path).entries.count == 2)
         let latest = try Tool.fixture("compare", "previous", "latest", "--exact-only", "--output", folder.path)

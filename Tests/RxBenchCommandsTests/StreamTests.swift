@@ -16,7 +16,7 @@ import Testing
         return Tool.Result(code: code, output: String(decoding: result.output, as: UTF8.self), errors: result.complaints)
     }
 
-    private var run: String { "$0 run fixture/loop/short --time 1 --processes 1 --output '\(folder.path)/results'" }
+    private var run: String { "$0 run fixture/loop/short --time 0.1 --processes 1 --output '\(folder.path)/results'" }
 
     private var stored: RunResult? {
         ResultStore(folder: "\(folder.path)/results").entries.first.flatMap { entry in
