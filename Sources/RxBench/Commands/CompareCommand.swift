@@ -7,19 +7,19 @@ struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Shows what changed between two stored results.",
         discussion: """
-            A result is named by the path of its file, the beginning of its commit's hash (four characters or more),
+            A result is named by the path of its file, the beginning of its commit's hash (four characters or more), \
             'latest' or 'previous'; the last two are those of this machine.
 
             Examples:
               rxbench compare previous latest
               rxbench compare a1b2c3 latest --margin 3
-              rxbench compare main.json branch.json                  for CI: counts decide, times inform
-              rxbench compare main.json branch.json --gate-time      on a quiet machine: times decide too
+              rxbench compare main.json branch.json      for CI: times inform
+              rxbench compare a.json b.json --gate-time  on a quiet machine
 
-            Exact metrics must be equal: more allocations, bytes or live resources are a regression (exit code 1). Times are
-            compared by the interval of the ratio of process medians, widened by how far the control loop moved between
-            the runs; where the interval crosses the margin, the verdict is 'inconclusive'. 'slower' and 'inconclusive'
-            times are shown, and change the exit code (to 1 and 4) with '--gate-time' only: two runs of the same code on a
+            Exact metrics must be equal: more allocations, bytes or live resources are a regression (exit code 1). Times are \
+            compared by the interval of the ratio of process medians, widened by how far the control loop moved between \
+            the runs; where the interval crosses the margin, the verdict is 'inconclusive'. 'slower' and 'inconclusive' \
+            times are shown, and change the exit code (to 1 and 4) with '--gate-time' only: two runs of the same code on a \
             busy machine can differ by more than a change that matters.
             """)
 

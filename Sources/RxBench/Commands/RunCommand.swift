@@ -12,13 +12,14 @@ struct RunCommand: ParsableCommand {
               rxbench run subject --processes 31     more processes, narrower intervals
               rxbench run --quick --no-store         a first look
 
-            Counts come from separate processes that read no clock. Time comes from several short processes for each
-            benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval
+            Counts come from separate processes that read no clock. Time comes from several short processes for each \
+            benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval \
             of that median reaches. A '~' marks a count that differed between iterations.
 
-            'Bars' lists the limits that benchmarks declare. A count is over budget when every iteration is above its limit;
-            that, and live resources left behind, end a run with exit code 1 (allocations: in release builds only). A time or
-            ratio is met, missed or undecided by its interval (undecided below five processes), and never changes the exit code.
+            'Bars' lists the limits that benchmarks declare. A count is over budget when every iteration is above its limit; \
+            that, and live resources left behind, end a run with exit code 1 (allocations: in release builds only). A time \
+            or ratio is met, missed or undecided by its interval (undecided below five processes), and never changes the \
+            exit code.
             """)
 
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")

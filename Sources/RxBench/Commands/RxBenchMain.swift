@@ -90,15 +90,15 @@ struct RootCommand: ParsableCommand {
         abstract: "Measures benchmarks exactly (allocations) and statistically (time), stores results and compares them.",
         discussion: """
             Examples:
-              rxbench list                         what can be measured, and which decision it informs
-              rxbench run                          measure everything, show a table, store the result
-              rxbench run merge tag:stateless      measure what contains 'merge' or carries the tag
+              rxbench list                         what can be measured, and why
+              rxbench run                          measure everything and store it
+              rxbench run merge tag:stateless      part of an ID, or a tag
               rxbench run 'operator/*?depth=12'    a star stands for any characters
-              rxbench compare previous latest      what changed between the last two results
+              rxbench compare previous latest      what changed between two runs
               rxbench compare a1b2c3 latest        what changed since a commit
 
-            Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed;
-            4 inconclusive; 5 not comparable; 64 wrong usage or a file that cannot be read or written. Times change no exit
+            Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed; \
+            4 inconclusive; 5 not comparable; 64 wrong usage or a file that cannot be read or written. Times change no exit \
             code unless 'compare --gate-time' asks for it.
             """,
         subcommands: [RunCommand.self, ListCommand.self, CompareCommand.self])
