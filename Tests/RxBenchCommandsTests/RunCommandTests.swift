@@ -73,11 +73,11 @@ import Testing
     }
 
     @Test func `a forbidden outcome ends with exit code 1, its clean twin with 0`() throws {
-        let faulty = try Tool.fixture("run", "fixture/race/load-then-store", "--no-store", "--time", "4", "--processes", "9")
+        let faulty = try Tool.fixture("run", "fixture/race/load-then-store", "--no-store", "--time", "0.1", "--processes", "3")
         #expect(faulty.code == 1)
         #expect(faulty.output.contains("lost update"))
         #expect(faulty.verdict.contains("1 with forbidden outcomes (fixture/race/load-then-store)"))
-        let clean = try Tool.fixture("run", "fixture/race/add", "--no-store", "--time", "2", "--processes", "3")
+        let clean = try Tool.fixture("run", "fixture/race/add", "--no-store", "--time", "0.1", "--processes", "3")
         #expect(clean.code == 0)
     }
 

@@ -99,6 +99,8 @@ let racing = Suite(
     [
         race("fixture/race/load-then-store", tags: ["fault"]) { counter in
             let seen = counter.value.load(ordering: .relaxed)
+            // On a busy machine the two instructions may not overlap for seconds; a turn for others between them makes it certain.
+            sched_yield()
             counter.value.store(seen + 1, ordering: .relaxed)
         },
         race("fixture/race/add", tags: ["clean"]) { $0.value.add(1, ordering: .relaxed) },
