@@ -86,7 +86,7 @@ let package = Package(
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
         .testTarget(name: "DisposeRaceBenchmarksTests", dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
         .executableTarget(
-            name: "RxBenchFixture", dependencies: ["RxBench", "RxBenchCommands", "RxBenchRaces"], path: "Tests/Fixtures/RxBenchFixture"),
+            name: "RxBenchFixture", dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces"], path: "Tests/Fixtures/RxBenchFixture"),
         .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool"]),
     ],
     swiftLanguageModes: [.v6]

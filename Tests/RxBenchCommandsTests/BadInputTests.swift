@@ -9,7 +9,7 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.sentence == """
-                Error: No benchmark matches 'fixture/loop/shorts'. The nearest: 'fixture/loop/short', 'fixture/loop/long', 'fixture/leak/clean'.
+                Error: No benchmark matches 'fixture/loop/shorts'. The nearest: 'fixture/loop/short', 'fixture/loop/long', 'fixture/live/any'.
                 """)
         #expect(result.output == "")
     }
@@ -39,8 +39,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("broken.json", "{\"schemaVersion\":", 64 as Int32, "is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."),
+        ("empty.json", "", 64 as Int32, "is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."),
+        ("broken.json", "{\"schemaVersion\":", 64, "is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."),
         ("foreign.json", "{\"a\":1}", 64, "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."),
+        (
+            "other-tool.json", "{\"context\":{\"date\":\"2026-03-15\",\"num_cpus\":2},\"benchmarks\":[{\"name\":\"a\",\"real_time\":1.5}]}", 64,
+            "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."
+        ),
         ("half.json", "{\"schemaVersion\":1}", 64, "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."),
         ("newer.json", "{\"schemaVersion\":2}", 5, "has format version 2; this build reads up to 1. Build a newer rxbench to read it."),
     ]) func `a file that is no result`(name: String, content: String, code: Int32, sentence: String) throws {
@@ -49,6 +54,26 @@ import Testing
         let result = try Tool.fixture("compare", file, file)
         #expect(result.code == code)
         #expect(result.sentence == "Error: '\(file)' \(sentence)")
+    }
+
+    @Test func `a result that was cut anywhere`() throws {
+        let folder = try TemporaryFolder()
+        let whole = try Tool.fixture("run", "fixture/loop/short", "--json", "--no-store", "--time", "0.1", "--processes", "1").output
+        for share in [0.1, 0.5, 0.99] {
+            let file = try folder.write(String(whole.prefix(Int(Double(whole.count) * share))), to: "cut.json")
+            let result = try Tool.fixture("compare", file, file)
+            #expect(result.code == 64)
+            #expect(result.sentence == "Error: '\(file)' is broken: it holds no complete JSON. Restore it or run 'rxbench run' again.")
+        }
+    }
+
+    @Test func `a results folder that does not exist holds nothing, and a run makes it`() throws {
+        let folder = try TemporaryFolder()
+        let missing = "\(folder.path)/one/two"
+        #expect(try Tool.fixture("list", "--results", "--output", missing).output == "0 stored results in '\(missing)'.\n")
+        #expect(try Tool.fixture("compare", "previous", "latest", "--output", missing).code == 64)
+        #expect(try Tool.fixture("run", "fixture/loop/short", "--time", "0.1", "--processes", "1", "--output", missing).code == 0)
+        #expect(folder.files.count == 1)
     }
 
     @Test func `a path without a file`() throws {
@@ -67,6 +92,16 @@ import Testing
         #expect(
             result.sentence.hasSuffix("' cannot be written: Not a directory. Choose another folder with '--output', or run with '--no-store'."))
         #expect(folder.files == ["file.txt"])
+    }
+
+    @Test(arguments: [("/proc", "No such file or directory"), ("/dev/full", "Not a directory")])
+    func `a folder of the system in which nothing can be made`(folder: String, reason: String) throws {
+        let result = try Tool.fixture("run", "fixture/loop/short", "--output", folder)
+        #expect(result.code == 64)
+        #expect(result.sentence.hasPrefix("Error: '\(folder)/"))
+        #expect(
+            result.sentence.hasSuffix("' cannot be written: \(reason). Choose another folder with '--output', or run with '--no-store'."))
+        #expect(result.output == "")
     }
 
     @Test(arguments: [
@@ -111,14 +146,6 @@ import Testing
         let folder = try TemporaryFolder()
         let result = try Tool.fixture("list", "--results", "--output", folder.path)
         #expect(result.output == "0 stored results in '\(folder.path)'.\n")
-    }
-
-    @Test func `a reader that has gone away is no error`() throws {
-        let fixture = Tool.path("RxBenchFixture")
-        let child = try ChildProcess(executable: "/bin/sh", arguments: ["-c", "trap '' PIPE; '\(fixture)' list | true; '\(fixture)' list >&-"])
-        let result = try child.wait(timeoutSeconds: 60)
-        #expect(result.ending == .exited(0))
-        #expect(result.complaints == "")
     }
 
     @Test func `the product lists its suites`() throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite("rxbench compare", .serialized) struct CompareCommandTests {
     private func store(_ folder: TemporaryFolder, _ name: String, extra: Bool = false, filter: String = "fixture/heap/extra") throws -> String {
         let result = try Tool.run(
-            "RxBenchFixture", ["run", filter, "--json", "--no-store", "--time", "1", "--processes", "2"], extra ? ["FIXTURE_EXTRA": "1"] : [:])
+            "RxBenchFixture", ["run", filter, "--json", "--no-store", "--time", "0.1", "--processes", "2"], extra ? ["FIXTURE_EXTRA": "1"] : [:])
         #expect(result.code == 0)
         return try folder.write(result.output, to: name)
     }
@@ -38,12 +38,49 @@ import Testing
         #expect(equal.verdict == "No regression: 3 unchanged.")
     }
 
-    @Test func `times of two processes are inconclusive, exit code 4`() throws {
+    @Test func `times of two processes are inconclusive: exit code 0, and 4 where times are to decide`() throws {
         let folder = try TemporaryFolder()
         let file = try store(folder, "one.json")
-        let result = try Tool.fixture("compare", file, file)
-        #expect(result.code == 4)
-        #expect(result.verdict == "No regression shown: 1 inconclusive, 3 unchanged.")
+        let shown = try Tool.fixture("compare", file, file)
+        #expect(shown.code == 0)
+        #expect(shown.verdict == "No regression shown: 1 inconclusive, 3 unchanged.")
+        let gated = try Tool.fixture("compare", file, file, "--gate-time")
+        #expect(gated.code == 4)
+        #expect(gated.verdict == "No regression shown: 1 inconclusive, 3 unchanged.")
+    }
+
+    @Test func `a slower time alone: exit code 0, and 1 where times are to decide`() throws {
+        let folder = try TemporaryFolder()
+        let file = try store(folder, "one.json")
+        func variant(_ name: String, _ times: [Double]) throws -> String {
+            var object = try #require(
+                try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: file))) as? [String: Any])
+            var benchmarks = try #require(object["benchmarks"] as? [[String: Any]])
+            let time = ["name": "time", "unit": "ns/operation", "kind": "sampled", "value": times[4], "values": times] as [String: Any]
+            let others = try #require(benchmarks[0]["metrics"] as? [[String: Any]]).filter { $0["name"] as? String != "time" }
+            benchmarks[0]["metrics"] = [time] + others
+            object["benchmarks"] = benchmarks
+            return try folder.write(String(decoding: JSONSerialization.data(withJSONObject: object), as: UTF8.self), to: name)
+        }
+        let times: [Double] = [100, 101, 102, 103, 104, 105, 106, 107, 108]
+        let fast = try variant("fast.json", times)
+        let slow = try variant("slow.json", times.map { $0 * 2 })
+
+        let shown = try Tool.fixture("compare", fast, slow)
+        #expect(shown.code == 0)
+        #expect(
+            shown.verdict
+                == "No regression of counts: 1 slower, 3 unchanged. Slower times do not change the exit code; '--gate-time' lets them.")
+        let gated = try Tool.fixture("compare", fast, slow, "--gate-time")
+        #expect(gated.code == 1)
+        #expect(gated.verdict == "Regression: 1 worse, 3 unchanged.")
+        #expect(try Tool.fixture("compare", fast, fast, "--gate-time").code == 0)
+    }
+
+    @Test func `letting times decide and leaving them out at once is refused`() throws {
+        let result = try Tool.fixture("compare", "a", "b", "--gate-time", "--exact-only")
+        #expect(result.code == 64)
+        #expect(result.sentence.hasPrefix("Error: '--gate-time' lets times decide, and '--exact-only' leaves them out. Give one of them.\n"))
     }
 
     @Test(arguments: [
@@ -68,7 +105,7 @@ import Testing
     @Test func `latest, previous and commits name stored results`() throws {
         let folder = try TemporaryFolder()
         for seed in ["1", "2"] {
-            _ = try Tool.fixture("run", "fixture/heap/extra", "--output", folder.path, "--time", "1", "--processes", "1", "--seed", seed)
+            _ = try Tool.fixture("run", "fixture/heap/extra", "--output", folder.path, "--time", "0.1", "--processes", "1", "--seed", seed)
         }
         #expect(ResultStore(folder: folder.path).entries.count == 2)
         let latest = try Tool.fixture("compare", "previous", "latest", "--exact-only", "--output", folder.path)

@@ -4,8 +4,9 @@ import Testing
 @testable import RxBench
 
 @Suite("rxbench run", .serialized) struct RunCommandTests {
-    private func measure(_ arguments: String...) throws -> RunResult {
-        let result = try Tool.run("RxBenchFixture", ["run", "--json", "--no-store", "--time", "1", "--processes", "2"] + arguments, [:])
+    private func measure(_ arguments: String..., processes: Int = 2, seconds: Double = 0.1) throws -> RunResult {
+        let result = try Tool.run(
+            "RxBenchFixture", ["run", "--json", "--no-store", "--time", "\(seconds)", "--processes", "\(processes)"] + arguments, [:])
         return try RunResult.decoded(from: Array(result.output.utf8), name: "output")
     }
 
@@ -37,7 +38,7 @@ import Testing
     }
 
     @Test func `ten times the work is about ten times the baseline`() throws {
-        let benchmark = try #require(try measure("fixture/loop/long").benchmarks.first)
+        let benchmark = try #require(try measure("fixture/loop/long", seconds: 1).benchmarks.first)
         let ratio = try #require(benchmark.metric(Metric.ratioToBaseline)?.reading.value)
         #expect((5...20).contains(ratio))
     }
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test func `a failing benchmark ends with exit code 3 and its reason`() throws {
-        let result = try Tool.fixture("run", "fixture/fail/check", "fixture/loop/short", "--no-store", "--quick", "--time", "1")
+        let result = try Tool.fixture("run", "fixture/fail/check", "fixture/loop/short", "--no-store", "--quick", "--time", "0.1")
         #expect(result.code == 3)
         #expect(result.output.contains("failed: fixture/fail/check: Its check found a wrong result after the first iteration.\n"))
         #expect(result.verdict.hasPrefix("1 benchmark measured, 1 failed in "))
@@ -72,45 +73,87 @@ import Testing
     }
 
     @Test func `a forbidden outcome ends with exit code 1, its clean twin with 0`() throws {
-        let faulty = try Tool.fixture("run", "fixture/race/load-then-store", "--no-store", "--time", "4", "--processes", "9")
+        let faulty = try Tool.fixture("run", "fixture/race/load-then-store", "--no-store", "--time", "0.1", "--processes", "3")
         #expect(faulty.code == 1)
         #expect(faulty.output.contains("lost update"))
         #expect(faulty.verdict.contains("1 with forbidden outcomes (fixture/race/load-then-store)"))
-        let clean = try Tool.fixture("run", "fixture/race/add", "--no-store", "--time", "2", "--processes", "3")
+        let clean = try Tool.fixture("run", "fixture/race/add", "--no-store", "--time", "0.1", "--processes", "3")
         #expect(clean.code == 0)
     }
 
     @Test func `a leak ends with exit code 1, its clean twin with 0`() throws {
-        let faulty = try Tool.fixture("run", "fixture/leak/planted", "--no-store", "--time", "1", "--processes", "1")
+        let faulty = try Tool.fixture("run", "fixture/leak/planted", "--no-store", "--time", "0.1", "--processes", "1")
         #expect(faulty.code == 1)
         #expect(faulty.verdict.contains("1 leaking (fixture/leak/planted)"))
-        let clean = try Tool.fixture("run", "fixture/leak/clean", "--no-store", "--time", "1", "--processes", "1")
+        let clean = try Tool.fixture("run", "fixture/leak/clean", "--no-store", "--time", "0.1", "--processes", "1")
         #expect(clean.code == 0)
     }
 
-    @Test func `a terminated run kills its workers, stores nothing and says so`() throws {
-        let folder = try TemporaryFolder()
-        let result = try Tool.fixture("run", "fixture/hang/terminate", "--output", folder.path)
-        #expect(result.code == 128 + 15)
-        #expect(result.sentence.hasSuffix("Interrupted: the workers have ended and nothing was stored."))
-        #expect(result.output == "")
-        #expect(folder.files == [])
+    @Test func `live resources above their limit end with exit code 1, within it and without one with 0`() throws {
+        let faulty = try Tool.fixture("run", "fixture/live/broken", "--no-store", "--time", "0.1", "--processes", "1")
+        #expect(faulty.code == 1)
+        #expect(faulty.output.contains("\nfixture/live/broken  live            1         2              over budget\n"))
+        #expect(faulty.verdict.contains("1 leaking (fixture/live/broken)"))
+        let clean = try Tool.fixture("run", "fixture/live/kept", "fixture/live/any", "--no-store", "--time", "0.1", "--processes", "1")
+        #expect(clean.code == 0)
+        #expect(clean.output.contains("\nfixture/live/kept  live            1         1              met\n"))
+    }
+
+    @Test func `the built-in probe finds a kept subscription and not its clean twin`() throws {
+        let environment = ["FIXTURE_BUILT_IN": "1"]
+        let quick = ["--no-store", "--time", "0.1", "--processes", "1"]
+        let faulty = try Tool.run("RxBenchFixture", ["run", "fixture/reactive/leak"] + quick, environment)
+        #if DEBUG
+            #expect(faulty.code == 1)
+            #expect(faulty.verdict.contains("1 leaking (fixture/reactive/leak)"))
+        #else
+            #expect(faulty.output.contains("liveResources: this build does not count resources; build with '--traits default,TRACE_RESOURCES'."))
+        #endif
+        #expect(try Tool.run("RxBenchFixture", ["run", "fixture/reactive/clean"] + quick, environment).code == 0)
+    }
+
+    @Test func `allocations over budget end a release run with exit code 1, within it with 0`() throws {
+        let faulty = try Tool.fixture("run", "fixture/budget/*/broken", "--no-store", "--time", "0.1", "--processes", "1")
+        #if DEBUG
+            let (code, verdict, words) = (0 as Int32, "missed", "2 bars missed")
+        #else
+            let (code, verdict, words) = (1 as Int32, "over budget", "2 over budget (fixture/budget/operation/broken, fixture/budget/iteration/broken)")
+        #endif
+        #expect(faulty.code == code)
+        #expect(faulty.output.contains("\nfixture/budget/operation/broken  allocs/op               2      2.01              \(verdict)\n"))
+        #expect(faulty.output.contains("\nfixture/budget/iteration/broken  allocs/iteration        3         4              \(verdict)\n"))
+        #expect(faulty.verdict.contains(words))
+        let clean = try Tool.fixture("run", "fixture/budget/*/kept", "fixture/budget/iteration/varying", "--no-store", "--time", "0.1", "--processes", "1")
+        #expect(clean.code == 0)
+        #expect(clean.output.contains("\nfixture/budget/operation/kept     allocs/op               2         2              met\n"))
+        #expect(clean.output.contains("\nfixture/budget/iteration/kept     allocs/iteration        3         3              met\n"))
+        #expect(clean.output.contains("\nfixture/budget/iteration/varying  allocs/iteration        3         2       [2 4]  undecided\n"))
+    }
+
+    @Test func `bars for time are in JSON with figure, interval and verdict, and change no exit code`() throws {
+        let result = try measure("fixture/bar", processes: 5, seconds: 1)
+        func verdict(_ id: String) -> Bar.Verdict? { result.benchmark(id)?.bars?.first { $0.isDeclared }?.verdict }
+        #expect(verdict("fixture/bar/ratio/missed") == .missed)
+        #expect(verdict("fixture/bar/ratio/met") == .met)
+        #expect(verdict("fixture/bar/time/missed") == .missed)
+        #expect(verdict("fixture/bar/time/met") == .met)
+        #expect(try Tool.fixture("run", "fixture/bar/time/missed", "--no-store", "--time", "0.1", "--processes", "5").code == 0)
     }
 
     @Test func `the arguments stored name no folder`() throws {
         let folder = try TemporaryFolder()
-        let result = try Tool.fixture("run", "fixture/loop/short", "--output", folder.path, "--time", "1", "--processes", "1", "--seed", "5")
+        let result = try Tool.fixture("run", "fixture/loop/short", "--output", folder.path, "--time", "0.1", "--processes", "1", "--seed", "5")
         #expect(result.code == 0)
         let file = try #require(folder.files.first { $0.hasSuffix(".json") })
         let text = try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
         #expect(!text.contains(folder.path))
         let stored = try RunResult.decoded(from: Array(text.utf8), name: file)
         #expect(stored.run.seed == 5)
-        #expect(stored.run.arguments == ["run", "fixture/loop/short", "--time", "1", "--processes", "1", "--seed", "5"])
+        #expect(stored.run.arguments == ["run", "fixture/loop/short", "--time", "0.1", "--processes", "1", "--seed", "5"])
     }
 
     @Test func `a debug build warns`() throws {
-        let result = try Tool.fixture("run", "fixture/loop/short", "--no-store", "--time", "1", "--processes", "1")
+        let result = try Tool.fixture("run", "fixture/loop/short", "--no-store", "--time", "0.1", "--processes", "1")
         #if DEBUG
             #expect(result.errors.contains("Warning: this is a debug build; its times say nothing. Build with '-c release'.\n"))
         #else

@@ -41,9 +41,10 @@ private let add: @Sendable (Counter) -> Void = { $0.value.add(1, ordering: .rela
         let stress = RaceStress(increments(add, actors: actors))
         defer { stress.stop() }
         let recorder = OutcomeRecorder()
-        stress.run(rounds: 2_000, into: recorder)
-        stress.run(rounds: 1_000, into: recorder)
-        #expect(recorder.outcomes == [RaceOutcome(label: "both counted", expectation: .acceptable, count: 3_000)])
+        // Few: on two cores, four actors that spin for each other take a time slice to meet.
+        stress.run(rounds: 400, into: recorder)
+        stress.run(rounds: 200, into: recorder)
+        #expect(recorder.outcomes == [RaceOutcome(label: "both counted", expectation: .acceptable, count: 600)])
     }
 
     @Test func `the state of each round dies before the next begins`() {

@@ -63,6 +63,16 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         #expect(ResultComparison(run([timed(nine)]), run([])).rows.map(\.verdict) == [.removed])
     }
 
+    @Test(arguments: [
+        (false, "No regression of counts: 1 slower, 1 unchanged. Slower times do not change the exit code; '--gate-time' lets them."),
+        (true, "Regression: 1 worse, 1 unchanged."),
+    ]) func `a slower time alone is a regression only where times are to decide`(gatesTime: Bool, verdict: String) {
+        let rules = ResultComparison.Rules(gatesTime: gatesTime)
+        let comparison = ResultComparison(run([timed(nine)]), run([timed(nine.map { $0 * 1.5 })]), rules: rules)
+        #expect(ComparisonReport(comparison).verdict == verdict)
+        #expect(comparison.rows.map(comparison.gates) == [gatesTime, true])
+    }
+
     @Test func `another number of operations is incomparable`() {
         let other = BenchmarkResult(benchmark(operations: 20), metrics: [.sampled(time, nine)])
         #expect(verdicts(timed(nine), other) == [.incomparable])
@@ -84,7 +94,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
                 test/one/plain  time         104 ns  156 ns  +50.0 %  [+45.7 % +54.4 %]  slower
                 test/one/plain  allocations       5       6       +1                     regressed
                 """)
-        #expect(ComparisonReport(comparison).verdict == "Regression: 2 worse.")
+        #expect(ComparisonReport(comparison).verdict == "Regression: 1 worse, 1 slower. Slower times do not change the exit code; '--gate-time' lets them.")
     }
 }
 
@@ -131,12 +141,5 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
                 """)
         #expect(report.latencies.rows == [["test/one/plain", "n/a", "n/a", "n/a", "n/a", "n/a", "4"]])
         #expect(report.forbidden == ["test/one/plain"])
-    }
-
-    @Test func `a leak rises in every iteration; a cache that fills once is none`() {
-        let live = MetricDefinition(name: Metric.liveResources, unit: "count/iteration")
-        let leaking = BenchmarkResult(benchmark(), metrics: [.exact(live, [1, 1, 2])])
-        let filling = BenchmarkResult(benchmark("test/one/other"), metrics: [.exact(live, [1, 0, 0])])
-        #expect(RunReport(run([leaking, filling])).leaking == ["test/one/plain"])
     }
 }

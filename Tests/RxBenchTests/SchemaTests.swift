@@ -32,6 +32,20 @@ import Testing
         #expect(try validator.problems(in: Data(planted.utf8)) != [])
     }
 
+    @Test func `a bar without value and without reason is found`() throws {
+        let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
+        let planted = text.replacingOccurrences(of: "\"unavailable\":\"nothing measured it\",", with: "")
+        #expect(planted != text)
+        #expect(try validator.problems(in: Data(planted.utf8)) != [])
+    }
+
+    @Test func `a verdict that the schema does not know is found`() throws {
+        let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
+        let planted = text.replacingOccurrences(of: "\"verdict\":\"overBudget\"", with: "\"verdict\":\"broken\"")
+        #expect(planted != text)
+        #expect(try validator.problems(in: Data(planted.utf8)) == ["$.benchmarks[0].bars[0].verdict is none of [\"met\", \"missed\", \"overBudget\", \"undecided\", \"unavailable\"]"])
+    }
+
     @Test func `a member that the schema does not know is found`() throws {
         let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
         let planted = text.replacingOccurrences(of: "\"schemaVersion\":1", with: "\"schemaVersion\":1,\"surprise\":2")

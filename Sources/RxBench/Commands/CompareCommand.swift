@@ -7,17 +7,20 @@ struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Shows what changed between two stored results.",
         discussion: """
-            A result is named by the path of its file, the beginning of its commit's hash (four characters or more),
+            A result is named by the path of its file, the beginning of its commit's hash (four characters or more), \
             'latest' or 'previous'; the last two are those of this machine.
 
             Examples:
               rxbench compare previous latest
               rxbench compare a1b2c3 latest --margin 3
-              rxbench compare main.json branch.json --exact-only     for CI: time never decides
+              rxbench compare main.json branch.json      for CI: times inform
+              rxbench compare a.json b.json --gate-time  on a quiet machine
 
-            Exact metrics must be equal. Times are compared by the interval of the ratio of process medians, widened by
-            how far the control loop moved between the runs; where the interval crosses the margin, the verdict is
-            'inconclusive' (exit code 4).
+            Exact metrics must be equal: more allocations, bytes or live resources are a regression (exit code 1). Times are \
+            compared by the interval of the ratio of process medians, widened by how far the control loop moved between \
+            the runs; where the interval crosses the margin, the verdict is 'inconclusive'. 'slower' and 'inconclusive' \
+            times are shown, and change the exit code (to 1 and 4) with '--gate-time' only: two runs of the same code on a \
+            busy machine can differ by more than a change that matters.
             """)
 
     @Argument(help: "The first result.")
@@ -28,6 +31,8 @@ struct CompareCommand: ParsableCommand {
     var margin = 5.0
     @Flag(help: "Compare exact metrics alone.")
     var exactOnly = false
+    @Flag(help: "Let times decide the exit code: 1 for a slower one, 4 for an inconclusive one.")
+    var gateTime = false
     @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
     var allowDifferent = false
     @Flag(help: "Show unchanged exact metrics too.")
@@ -41,6 +46,7 @@ struct CompareCommand: ParsableCommand {
 
     func validate() throws {
         if !(margin >= 0 && margin < 1000) { throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.") }
+        if gateTime, exactOnly { throw ValidationError("'--gate-time' lets times decide, and '--exact-only' leaves them out. Give one of them.") }
     }
 
     func run() throws {
@@ -57,7 +63,7 @@ struct CompareCommand: ParsableCommand {
         }
         for obstacle in obstacles { Console.warn("\(obstacle); differences may not be the code's.") }
         Console.note("Comparing '\(first.path)' with '\(second.path)'.")
-        let rules = ResultComparison.Rules(margin: margin / 100, isExactOnly: exactOnly)
+        let rules = ResultComparison.Rules(margin: margin / 100, isExactOnly: exactOnly, gatesTime: gateTime)
         try show(ResultComparison(first.result, second.result, rules: rules))
     }
 
@@ -88,7 +94,7 @@ struct CompareCommand: ParsableCommand {
     }
 
     static func outcome(_ comparison: ResultComparison) -> Outcome {
-        let verdicts = Set(comparison.rows.map(\.verdict))
+        let verdicts = Set(comparison.rows.filter(comparison.gates).map(\.verdict))
         if verdicts.contains(.regressed) || verdicts.contains(.slower) { return .regression }
         if verdicts.contains(.failed) { return .failed }
         return verdicts.contains(.inconclusive) ? .inconclusive : .fine

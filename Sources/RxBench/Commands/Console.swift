@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Darwin)
     import Darwin
@@ -43,12 +44,37 @@ enum Console {
     /// Whether standard error is a terminal, on which a line may be replaced.
     static var hasLiveErrors: Bool { isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
 
-    /// A reader that has gone away is no error of ours: `rxbench list | head` ends quietly, even where SIGPIPE is ignored.
+    /// Readies the standard streams: a reader that goes away must not end a run before its result is stored, and a stream that is closed must
+    /// not hand its number to the next file that is opened, which would then receive the output.
+    static func prepare() {
+        signal(SIGPIPE, SIG_IGN)
+        for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
+    }
+
+    /// The system's error number of the first result that could not be written, or 0.
+    private static let resultError = Atomic<Int32>(0)
+
+    /// Why results are incomplete, in one sentence, or `nil`.
+    static var complaint: String? {
+        let code = resultError.load(ordering: .relaxed)
+        return code == 0 ? nil : "Standard output cannot be written: \(String(cString: strerror(code))). What it holds is incomplete."
+    }
+
     private static func write(_ bytes: [UInt8], to descriptor: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+            let code = errno
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if code == EAGAIN {
+                var writable = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                poll(&writable, 1, -1)
+            } else if code != EINTR {
+                // A reader that has gone away is no error of ours: `rxbench list | head` ends quietly.
+                if descriptor == 1, code != EPIPE { _ = resultError.compareExchange(expected: 0, desired: code, ordering: .relaxed) }
+                return
+            }
         }
     }
 

@@ -60,6 +60,7 @@ struct ListCommand: ParsableCommand {
         let tags: [String]
         let operations: Int
         let baseline: String?
+        let limits: [Limit]
 
         init(_ benchmark: Benchmark) {
             id = benchmark.id.text
@@ -67,6 +68,7 @@ struct ListCommand: ParsableCommand {
             tags = benchmark.tags
             operations = benchmark.operations
             baseline = benchmark.baseline?.text
+            limits = benchmark.limits
         }
     }
 

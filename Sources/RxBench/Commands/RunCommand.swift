@@ -12,9 +12,14 @@ struct RunCommand: ParsableCommand {
               rxbench run subject --processes 31     more processes, narrower intervals
               rxbench run --quick --no-store         a first look
 
-            Counts come from separate processes that read no clock. Time comes from several short processes for each
-            benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval
+            Counts come from separate processes that read no clock. Time comes from several short processes for each \
+            benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval \
             of that median reaches. A '~' marks a count that differed between iterations.
+
+            'Bars' lists the limits that benchmarks declare. A count is over budget when every iteration is above its limit; \
+            that, and live resources left behind, end a run with exit code 1 (allocations: in release builds only). A time \
+            or ratio is met, missed or undecided by its interval (undecided below five processes), and never changes the \
+            exit code.
             """)
 
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
@@ -53,13 +58,16 @@ struct RunCommand: ParsableCommand {
         let result = try measure(selected, environment)
         let report = RunReport(result)
         let outcome = Self.outcome(report)
-        let path = noStore ? nil : try refuse { () throws(FileError) in try store.store(result) }
+        // Shown first: a disk that is full by now must not cost two minutes of measuring.
         if json {
             Console.print(result.encoded())
         } else {
             Console.print(report.text(markdown: markdown) + "\n")
         }
-        if let path { Console.note("Stored in '\(path)'.") }
+        if !noStore {
+            let path = try refuse { () throws(FileError) in try store.store(result) }
+            Console.note("Stored in '\(path)'.")
+        }
         Console.verdict(report.verdict, outcome: outcome, toErrors: json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
@@ -103,7 +111,7 @@ struct RunCommand: ParsableCommand {
     }
 
     static func outcome(_ report: RunReport) -> Outcome {
-        if !report.leaking.isEmpty || !report.forbidden.isEmpty { return .regression }
+        if !report.leaking.isEmpty || !report.overBudget.isEmpty || !report.forbidden.isEmpty { return .regression }
         return report.failures.isEmpty ? .fine : .failed
     }
 

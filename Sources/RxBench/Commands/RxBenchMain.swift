@@ -28,21 +28,29 @@ public enum RxBenchMain {
                 // Not `exit`: it runs destructors while threads of the benchmark may still use what they destroy.
                 _exit(Worker.run(Array(arguments.dropFirst()), catalog: catalog, probes: probes))
             }
+            Console.prepare()
             context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments) }
             var command = try RootCommand.parseAsRoot(arguments)
             try command.run()
-            return 0
+            return code(0)
         } catch let failure as CommandFailure {
             Console.complain(failure.message)
-            return failure.code.rawValue
+            return code(failure.code.rawValue)
         } catch let error as CatalogError {
             Console.complain(error.description)
             return Outcome.usage.rawValue
-        } catch let code as ExitCode {
-            return code.rawValue
+        } catch let exit as ExitCode {
+            return code(exit.rawValue)
         } catch {
             RootCommand.exit(withError: error)
         }
+    }
+
+    /// `code`, unless all went well but the results could not be written.
+    private static func code(_ code: Int32) -> Int32 {
+        guard let complaint = Console.complaint else { return code }
+        Console.complain(complaint)
+        return code == 0 ? Outcome.usage.rawValue : code
     }
 
     /// Argument-parser creates commands from their types, so that what they work on cannot be handed to them.
@@ -82,15 +90,16 @@ struct RootCommand: ParsableCommand {
         abstract: "Measures benchmarks exactly (allocations) and statistically (time), stores results and compares them.",
         discussion: """
             Examples:
-              rxbench list                         what can be measured, and which decision it informs
-              rxbench run                          measure everything, show a table, store the result
-              rxbench run merge tag:stateless      measure what contains 'merge' or carries the tag
+              rxbench list                         what can be measured, and why
+              rxbench run                          measure everything and store it
+              rxbench run merge tag:stateless      part of an ID, or a tag
               rxbench run 'operator/*?depth=12'    a star stands for any characters
-              rxbench compare previous latest      what changed between the last two results
+              rxbench compare previous latest      what changed between two runs
               rxbench compare a1b2c3 latest        what changed since a commit
 
-            Exit codes: 0 fine, 1 regression, leak or forbidden outcome, 3 a benchmark itself failed, 4 inconclusive,
-            5 not comparable, 64 wrong usage.
+            Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed; \
+            4 inconclusive; 5 not comparable; 64 wrong usage or a file that cannot be read or written. Times change no exit \
+            code unless 'compare --gate-time' asks for it.
             """,
         subcommands: [RunCommand.self, ListCommand.self, CompareCommand.self])
 }

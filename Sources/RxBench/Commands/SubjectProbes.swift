@@ -1,3 +1,4 @@
+import Rx
 import RxBench
 
 /// What the harness cannot know of the code that it measures.
@@ -12,19 +13,13 @@ enum SubjectProbes {
     static var liveResources: any MetricProbe {
         TotalProbe(MetricDefinition(name: Metric.liveResources, unit: "count/iteration")) {
             #if TRACE_RESOURCES
-                .unavailable("the core does not count its resources yet")
+                .value(Double(Resources.total))
             #else
-                .unavailable("built without resource tracing; build with '--traits default,TRACE_RESOURCES'")
+                .unavailable("this build does not count resources; build with '--traits default,TRACE_RESOURCES'")
             #endif
         }
     }
 
     /// Whether this build counts resources.
-    static var isTracing: Bool {
-        #if TRACE_RESOURCES
-            true
-        #else
-            false
-        #endif
-    }
+    static var isTracing: Bool { Resources.isTracing }
 }

@@ -17,6 +17,8 @@ public struct RaceScenario<State: Sendable>: Sendable {
     public let tags: [String]
     /// Rounds per iteration, at least 1.
     public let rounds: Int
+    /// What the race may cost at most, as of a ``Benchmark``.
+    public let limits: [Limit]
     /// Makes the state of one round.
     public let makeState: @Sendable () -> State
     /// What each thread does with the state, two to four of them.
@@ -26,7 +28,8 @@ public struct RaceScenario<State: Sendable>: Sendable {
 
     /// Defines a race.
     public init(
-        _ id: String, decides: String, tags: [String] = [], rounds: Int = 1_000, makeState: @escaping @Sendable () -> State,
+        _ id: String, decides: String, tags: [String] = [], rounds: Int = 1_000, limits: [Limit] = [],
+        makeState: @escaping @Sendable () -> State,
         actors: [@Sendable (State) -> Void], finish: @escaping @Sendable (State) -> RaceGrade
     ) {
         precondition((2...4).contains(actors.count), "'\(id)' has \(actors.count) actors; a race has two to four.")
@@ -35,6 +38,7 @@ public struct RaceScenario<State: Sendable>: Sendable {
         self.decides = decides
         self.tags = tags
         self.rounds = rounds
+        self.limits = limits
         self.makeState = makeState
         self.actors = actors
         self.finish = finish
@@ -42,7 +46,7 @@ public struct RaceScenario<State: Sendable>: Sendable {
 
     /// The race as a benchmark: it reports how often each outcome was seen, and the time per round.
     public var benchmark: Benchmark {
-        Benchmark(id, decides: decides, tags: tags + ["race"], operations: rounds) {
+        Benchmark(id, decides: decides, tags: tags + ["race"], operations: rounds, limits: limits) {
             let stress = RaceStress(self)
             return .outcomes(tearDown: { stress.stop() }, iteration: { stress.run(rounds: rounds, into: $0) })
         }

@@ -33,16 +33,22 @@ public struct ComparisonReport: Sendable {
         }
     }
 
-    /// The comparison in one sentence; the gravest finding comes first.
+    /// The comparison in a sentence, the gravest finding first, and a second one where slower times do not count.
     public var verdict: String {
         func count(_ verdicts: ResultComparison.Verdict...) -> Int { comparison.rows.count { verdicts.contains($0.verdict) } }
-        let worse = count(.regressed, .slower)
+        let slower = comparison.rules.gatesTime ? 0 : count(.slower)
+        let worse = count(.regressed, .slower) - slower
         let clauses = [
-            (worse, "worse"), (count(.failed), "failed"), (count(.improved, .faster), "better"), (count(.inconclusive), "inconclusive"),
-            (count(.unchanged, .same), "unchanged"), (count(.incomparable), "not comparable"), (count(.added), "added"), (count(.removed), "removed"),
+            (worse, "worse"), (count(.failed), "failed"), (slower, "slower"), (count(.improved, .faster), "better"),
+            (count(.inconclusive), "inconclusive"), (count(.unchanged, .same), "unchanged"), (count(.incomparable), "not comparable"),
+            (count(.added), "added"), (count(.removed), "removed"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let head = worse > 0 ? "Regression" : count(.failed) > 0 ? "Failed" : count(.inconclusive) > 0 ? "No regression shown" : "No regression"
-        return clauses.isEmpty ? "Nothing to compare." : "\(head): \(clauses.joined(separator: ", "))."
+        guard !clauses.isEmpty else { return "Nothing to compare." }
+        let head =
+            worse > 0 ? "Regression" : count(.failed) > 0 ? "Failed" : slower > 0 ? "No regression of counts"
+            : count(.inconclusive) > 0 ? "No regression shown" : "No regression"
+        let reservation = slower > 0 ? " Slower times do not change the exit code; '--gate-time' lets them." : ""
+        return "\(head): \(clauses.joined(separator: ", ")).\(reservation)"
     }
 
     private func cells(_ row: ResultComparison.Row) -> [String] {

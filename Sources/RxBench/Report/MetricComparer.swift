@@ -10,7 +10,7 @@ struct MetricComparer {
 
     /// Exact metrics of which more is worse. Deallocations follow allocations, so that they say nothing new.
     private static let exactNames = [Metric.allocations, Metric.allocatedBytes, Metric.liveResources]
-    private static let sampledNames = [Metric.time, Metric.ratioToBaseline]
+    static let sampledNames = [Metric.time, Metric.ratioToBaseline]
 
     func rows(_ before: BenchmarkResult, _ after: BenchmarkResult) -> [ResultComparison.Row] {
         if let failure = after.failure { return [ResultComparison.whole(after.id, .failed, note: failure)] }

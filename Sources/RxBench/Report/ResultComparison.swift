@@ -60,11 +60,15 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         /// Compare exact metrics alone.
         public var isExactOnly: Bool
 
+        /// Whether sampled metrics may make a regression; without it they are shown only.
+        public var gatesTime: Bool
+
         /// Rules with their defaults.
-        public init(significance: Double = 0.05, margin: Double = 0.05, isExactOnly: Bool = false) {
+        public init(significance: Double = 0.05, margin: Double = 0.05, isExactOnly: Bool = false, gatesTime: Bool = false) {
             self.significance = significance
             self.margin = margin
             self.isExactOnly = isExactOnly
+            self.gatesTime = gatesTime
         }
     }
 
@@ -89,6 +93,9 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         self.rules = rules
         self.drift = drift
     }
+
+    /// Whether what became of `row` may decide the exit code.
+    public func gates(_ row: Row) -> Bool { rules.gatesTime || !MetricComparer.sampledNames.contains(row.metric) }
 
     /// Why the runs must not be compared, one clause each; empty when they may be.
     public static func obstacles(_ before: RunResult, _ after: RunResult) -> [String] {

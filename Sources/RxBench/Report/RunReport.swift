@@ -3,15 +3,15 @@ import RxBenchStatistics
 
 /// One run as tables and a verdict.
 public struct RunReport: Sendable {
-    private let result: RunResult
+    let result: RunResult
 
     /// A report of `result`.
     public init(_ result: RunResult) { self.result = result }
 
     /// All tables that have rows, and notes, parted by empty lines; without the verdict.
     public func text(markdown: Bool = false) -> String {
-        var parts = [figures, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
-        let notes = failures + unavailable + detectable
+        var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
+        let notes = failures + budgetNotes + unavailable + detectable
         if !notes.isEmpty { parts.append(notes.joined(separator: "\n")) }
         return parts.joined(separator: "\n\n")
     }
@@ -92,12 +92,16 @@ public struct RunReport: Sendable {
         ]
     }
 
-    /// IDs of benchmarks whose live resources rose in every measured iteration.
-    public var leaking: [String] {
+    /// IDs of benchmarks that left more live resources behind than they may, in every measured iteration.
+    public var leaking: [String] { overBudget { $0 == .liveResources }.map(\.id) }
+
+    /// IDs of benchmarks that allocated more than their budget, in every measured iteration.
+    public var overBudget: [String] { overBudget { $0 != .liveResources }.map(\.id) }
+
+    private func overBudget(_ isWanted: (Limit.Quantity) -> Bool) -> [BenchmarkResult] {
         result.benchmarks.filter { benchmark in
-            guard let values = benchmark.metric(Metric.liveResources)?.values, !values.isEmpty else { return false }
-            return values.allSatisfy { $0 > 0 }
-        }.map(\.id)
+            benchmark.bars?.contains { $0.verdict == .overBudget && isWanted($0.quantity) } ?? false
+        }
     }
 
     /// IDs of benchmarks that saw a forbidden outcome.
@@ -109,7 +113,10 @@ public struct RunReport: Sendable {
         var clauses = [Self.counted(result.benchmarks.count - failed, "benchmark") + " measured"]
         if failed > 0 { clauses.append("\(failed) failed") }
         if !leaking.isEmpty { clauses.append("\(leaking.count) leaking (\(leaking.joined(separator: ", ")))") }
+        if !overBudget.isEmpty { clauses.append("\(overBudget.count) over budget (\(overBudget.joined(separator: ", ")))") }
         if !forbidden.isEmpty { clauses.append("\(forbidden.count) with forbidden outcomes (\(forbidden.joined(separator: ", ")))") }
+        let missed = result.benchmarks.flatMap { $0.bars ?? [] }.count { $0.verdict == .missed }
+        if missed > 0 { clauses.append("\(Self.counted(missed, "bar")) missed") }
         return clauses.joined(separator: ", ") + " in \(Figures.duration(seconds: result.run.durationSeconds))."
     }
 

@@ -12,7 +12,7 @@ struct PlantedError: Error, CustomStringConvertible {
     let description = "planted"
 }
 
-private func allocate(_ count: Int, bytes: Int) {
+func allocate(_ count: Int, bytes: Int) {
     for _ in 0..<count {
         let block = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
         blackHole(block)
@@ -65,9 +65,10 @@ let failing = Suite(
         Benchmark("fixture/fail/crash", decides: "Nothing.", tags: ["fault"]) { Workload { abort() } },
         Benchmark("fixture/fail/silent", decides: "Nothing.", tags: ["fault"]) { Workload.latencies { _ in } },
         Benchmark("fixture/hang/forever", decides: "Nothing.") { Workload { while true { blackHole(0) } } },
-        Benchmark("fixture/hang/terminate", decides: "Nothing: asks the tool to end.") {
-            Workload {
-                kill(getppid(), SIGTERM)
+        Benchmark("fixture/hang/interrupt", decides: "Nothing: asks the tool to end.") {
+            let signal = ProcessInfo.processInfo.environment["FIXTURE_SIGNAL"] == "INT" ? SIGINT : SIGTERM
+            return Workload {
+                kill(getppid(), signal)
                 while true { blackHole(0) }
             }
         },
@@ -98,6 +99,8 @@ let racing = Suite(
     [
         race("fixture/race/load-then-store", tags: ["fault"]) { counter in
             let seen = counter.value.load(ordering: .relaxed)
+            // On a busy machine the two instructions may not overlap for seconds; a turn for others between them makes it certain.
+            sched_yield()
             counter.value.store(seen + 1, ordering: .relaxed)
         },
         race("fixture/race/add", tags: ["clean"]) { $0.value.add(1, ordering: .relaxed) },

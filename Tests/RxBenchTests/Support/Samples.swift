@@ -10,6 +10,11 @@ enum Samples {
     static let time = MetricDefinition(name: Metric.time, unit: "ns/operation")
     static let allocations = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
 
+    /// One of each quantity, among them one that is over its budget and one that nothing measured.
+    static let limits: [Limit] = [
+        .allocations(atMost: 0.3), .allocationsPerIteration(atMost: 4), .liveResources(atMost: 1), .ratio(atMost: 1.5), .time(atMostNanoseconds: 2),
+    ]
+
     static func benchmark(_ id: String = "test/one/plain", relativeTo: String? = nil) -> Benchmark {
         Benchmark(id, decides: "Nothing.", tags: ["test"], operations: 10, relativeTo: relativeTo) { Workload {} }
     }
@@ -27,7 +32,10 @@ enum Samples {
             metrics: [
                 .sampled(time, [1, 2, 3], samples: [[1], [2], [3]]), .exact(allocations, [4, 4]),
                 .unavailable(MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact, because: "planted reason"),
-            ], latencies: [LatencyBucket(nanoseconds: 5, count: 2)],
+            ],
+            bars: Bar.judge(
+                Benchmark("test/one/plain", decides: "Nothing.", operations: 10, relativeTo: "test/one/other", limits: limits) { Workload {} },
+                [.sampled(time, [1, 2, 3]), .exact(allocations, [4, 4])], isOptimised: true), latencies: [LatencyBucket(nanoseconds: 5, count: 2)],
             outcomes: [RaceOutcome(label: "x", expectation: .interesting, count: 1)]),
         BenchmarkResult(benchmark("test/one/other"), failure: "It failed."),
     ])

@@ -10,12 +10,22 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     // Not private, here and for what is guarded: the 6.3 compiler emits a broken module when another file holds the lock.
     struct Box: @unchecked Sendable { var value: Value }
     private let mutex: Mutex<Box>
+    /// Never read for its value. `Mutex` lives in the standard library, which ThreadSanitizer does not instrument, so that every
+    /// guarded access looks like a race to it (56 reports in the concurrent disposal tests, none with this byte). Free beside the
+    /// mutex's two locked instructions: 5.90 ns a pair without and 5.68 with it in one run, 5.89 and 5.72 in another.
+    private let order = Atomic<UInt8>(0)
 
     package init(_ value: Value) { mutex = Mutex(Box(value: value)) }
 
     package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         var result: Result?
-        mutex.withLock { box in result = body(&box.value) }
+        mutex.withLock { box in
+            // Acquiring: pairs with the store below, made by whoever held the lock before.
+            _ = order.load(ordering: .acquiring)
+            result = body(&box.value)
+            // Releasing: shows the sanitizer that what `body` wrote comes before the next holder's load.
+            order.store(0, ordering: .releasing)
+        }
         return result.unsafelyUnwrapped
     }
 }

@@ -17,6 +17,8 @@ public struct Benchmark: Sendable {
     public let operations: Int
     /// The benchmark that this one is measured against, batch by batch in the same process, or `nil`.
     public let baseline: BenchmarkID?
+    /// What the benchmark may cost at most: budgets of counts, bars for times. Without one for live resources, none may be left behind.
+    public let limits: [Limit]
     /// Builds the work; called once per process, outside the measurement.
     public let setUp: @Sendable () throws -> Workload
 
@@ -28,17 +30,20 @@ public struct Benchmark: Sendable {
     ///   - tags: Words to select by.
     ///   - operations: Operations per iteration, at least 1.
     ///   - relativeTo: The ID of a benchmark of the same run to report a ratio against. Both are then measured in turns in one process.
+    ///   - limits: What the benchmark may cost at most, each quantity once. Limits that contradict themselves stop the program with the reason.
     ///   - setUp: Builds the work, outside the measurement. Called on the main thread of a worker process.
     public init(
         _ id: String, decides: String, tags: [String] = [], operations: Int = 1, relativeTo baseline: String? = nil,
-        setUp: @escaping @Sendable () throws -> Workload
+        limits: [Limit] = [], setUp: @escaping @Sendable () throws -> Workload
     ) {
         precondition(operations > 0, "'\(id)' performs \(operations) operations an iteration; it must be at least 1.")
+        if let problem = Limit.problem(with: limits, hasBaseline: baseline != nil) { preconditionFailure("'\(id)' \(problem)") }
         self.id = Self.checked(id)
         self.decides = decides
         self.tags = tags
         self.operations = operations
         self.baseline = baseline.map(Self.checked)
+        self.limits = limits
         self.setUp = setUp
     }
 

@@ -26,7 +26,8 @@ public enum AtomicFile {
             guard rename(partial, path) == 0 else { throw FileError(path: path, code: errno) }
         } catch {
             unlink(partial)
-            throw error
+            // Nobody has heard of the hidden file.
+            throw FileError(path: path, code: error.code)
         }
         // The rename itself must survive a crash of the machine; a folder that cannot be flushed is no reason to lose the file.
         let descriptor = open(folder, O_RDONLY)

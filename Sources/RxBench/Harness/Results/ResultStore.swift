@@ -38,7 +38,7 @@ public struct ResultStore: Sendable {
     /// Makes the folder of `machine` and checks that files can be made in it, before a long run begins.
     public func prepare(machine: String) throws(FileError) {
         let path = "\(folder)/\(machine)"
-        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Self.makeFolder(path)
         guard access(path, W_OK | X_OK) == 0 else { throw FileError(path: path, code: errno) }
     }
 
@@ -88,6 +88,18 @@ public struct ResultStore: Sendable {
         let date = result.run.date.filter { $0 != "-" && $0 != ":" }
         guard let commit = result.commit.value else { return "\(date)-nocommit" }
         return "\(date)-\(commit.sha.prefix(12))\(commit.isDirty ? "-dirty" : "")"
+    }
+
+    /// Makes `path` and the folders above it. Foundation's own reports a read-only disk as a folder that does not exist.
+    private static func makeFolder(_ path: String) throws(FileError) {
+        guard mkdir(path, 0o777) != 0 else { return }
+        let code = errno
+        var information = stat()
+        if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR { return }
+        let parent = (path as NSString).deletingLastPathComponent
+        guard code == ENOENT, !parent.isEmpty, parent != path, access(parent, F_OK) != 0 else { throw FileError(path: path, code: code) }
+        try makeFolder(parent)
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(path: path, code: errno) }
     }
 
     private func names(in folder: String) -> [String] {

@@ -69,6 +69,8 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
     public let failure: String?
     /// The figures; empty after a failure.
     public let metrics: [Metric]
+    /// The limits that the benchmark was held to; `nil` when there are none.
+    public let bars: [Bar]?
     /// Recorded durations of all processes together, ascending; `nil` for a benchmark that records none.
     public let latencies: [LatencyBucket]?
     /// Counted outcomes of all processes together; `nil` for a benchmark that counts none.
@@ -76,8 +78,8 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
 
     /// A result of `benchmark`.
     public init(
-        _ benchmark: Benchmark, failure: String? = nil, metrics: [Metric] = [], latencies: [LatencyBucket]? = nil,
-        outcomes: [RaceOutcome]? = nil
+        _ benchmark: Benchmark, failure: String? = nil, metrics: [Metric] = [], bars: [Bar] = [],
+        latencies: [LatencyBucket]? = nil, outcomes: [RaceOutcome]? = nil
     ) {
         id = benchmark.id.text
         decides = benchmark.decides
@@ -86,6 +88,7 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
         baseline = benchmark.baseline?.text
         self.failure = failure
         self.metrics = metrics
+        self.bars = bars.isEmpty ? nil : bars
         self.latencies = latencies
         self.outcomes = outcomes
     }

@@ -19,7 +19,8 @@ struct CollectedReplies {
         // A forbidden outcome seen before a failure is still worth reporting.
         guard failure == nil else { return BenchmarkResult(benchmark, failure: failure, outcomes: outcomes) }
         let metrics = timeMetrics + latencyMetrics + exactMetrics + usageMetrics
-        return BenchmarkResult(benchmark, metrics: metrics, latencies: latencies, outcomes: outcomes)
+        let bars = Bar.judge(benchmark, metrics, isOptimised: Compiler.isOptimised)
+        return BenchmarkResult(benchmark, metrics: metrics, bars: bars, latencies: latencies, outcomes: outcomes)
     }
 
     private var timeMetrics: [Metric] {

@@ -1,0 +1,140 @@
+/// A limit that a benchmark was held to, with what was measured and what that means.
+public struct Bar: Codable, Sendable, Equatable {
+    /// What became of the limit.
+    public enum Verdict: String, Codable, Sendable {
+        /// The whole interval lies within the limit.
+        case met
+        /// The whole interval lies above the limit, which does not decide the exit code.
+        case missed
+        /// Every iteration lies above a budget: a regression.
+        case overBudget
+        /// The interval crosses the limit, or fewer than five processes make it.
+        case undecided
+        /// There is no figure to judge.
+        case unavailable
+    }
+
+    /// What is limited.
+    public let quantity: Limit.Quantity
+    /// The unit of figure, interval and limit.
+    public let unit: String
+    /// The most that is allowed.
+    public let maximum: Double
+    /// Whether the benchmark's definition states the limit; the default of no live resources is not stated.
+    public let isDeclared: Bool
+    /// What was measured, or the reason why nothing was.
+    public let reading: Reading<Double>
+    /// Where the figure lies. For a count: the range of its iterations, with confidence 1.
+    public let interval: Metric.Interval?
+    /// What became of the limit.
+    public let verdict: Verdict
+
+    /// The bars of `benchmark`: its declared limits in their order, then the default of no live resources where these were counted.
+    ///
+    /// - Parameter isOptimised: Whether allocations were counted in an optimised build. Without optimisation closures and boxes are allocated
+    ///   that users never see, so that a budget of allocations can be missed, but not broken.
+    static func judge(_ benchmark: Benchmark, _ metrics: [Metric], isOptimised: Bool) -> [Bar] {
+        let declared = benchmark.limits.compactMap { Bar($0, of: benchmark, metrics, isDeclared: true, isOptimised: isOptimised) }
+        guard !benchmark.limits.contains(where: { $0.quantity == .liveResources }),
+            let live = Bar(.liveResources(atMost: 0), of: benchmark, metrics, isDeclared: false, isOptimised: isOptimised),
+            live.verdict != .unavailable
+        else { return declared }
+        return declared + [live]
+    }
+
+    private init?(_ limit: Limit, of benchmark: Benchmark, _ metrics: [Metric], isDeclared: Bool, isOptimised: Bool) {
+        guard let maximum = limit.maximum else { return nil }
+        let scale = limit.quantity == .allocationsPerOperation ? Double(benchmark.operations) : 1
+        let metric = metrics.first { $0.name == limit.quantity.metricName }
+        quantity = limit.quantity
+        unit = limit.quantity.unit
+        self.maximum = maximum
+        self.isDeclared = isDeclared
+        switch metric?.reading {
+        case .value(let value)?: reading = .value(value / scale)
+        case .unavailable(let reason)?: reading = .unavailable(reason)
+        case nil: reading = .unavailable("nothing measured it")
+        }
+        let range = metric.flatMap(Self.range).map { Metric.Interval(low: $0.low / scale, high: $0.high / scale, confidence: $0.confidence) }
+        interval = range
+        guard reading.value != nil else {
+            verdict = .unavailable
+            return
+        }
+        let isBudget = limit.quantity.isExact && (isOptimised || limit.quantity == .liveResources)
+        if let range, range.high <= maximum, range.confidence >= Self.leastConfidence {
+            verdict = .met
+        } else if let range, range.low > maximum, range.confidence >= Self.leastConfidence {
+            verdict = isBudget ? .overBudget : .missed
+        } else {
+            verdict = .undecided
+        }
+    }
+
+    /// Five processes reach 0.94; what fewer say is undecided.
+    private static let leastConfidence = 0.9
+
+    /// The range of an exact metric's iterations, or a sampled one's interval; `nil` for a time of a single process.
+    private static func range(_ metric: Metric) -> Metric.Interval? {
+        guard metric.kind == .exact else { return metric.interval }
+        guard let low = metric.values.min(), let high = metric.values.max() else { return nil }
+        return Metric.Interval(low: low, high: high, confidence: 1)
+    }
+}
+
+extension Limit.Quantity {
+    /// Whether the quantity is counted rather than estimated.
+    public var isExact: Bool {
+        switch self {
+        case .allocationsPerOperation, .allocationsPerIteration, .liveResources: true
+        case .ratioToBaseline, .time: false
+        }
+    }
+
+    /// The metric that the quantity is read from.
+    var metricName: String {
+        switch self {
+        case .allocationsPerOperation, .allocationsPerIteration: Metric.allocations
+        case .liveResources: Metric.liveResources
+        case .ratioToBaseline: Metric.ratioToBaseline
+        case .time: Metric.time
+        }
+    }
+
+    var unit: String {
+        switch self {
+        case .allocationsPerOperation: "count/operation"
+        case .allocationsPerIteration, .liveResources: "count/iteration"
+        case .ratioToBaseline: "ratio"
+        case .time: "ns/operation"
+        }
+    }
+}
+
+extension Bar {
+    private enum CodingKeys: CodingKey { case quantity, unit, maximum, isDeclared, value, unavailable, interval, verdict }
+
+    /// Decodes a bar whose value may be null with a reason.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        quantity = try container.decode(Limit.Quantity.self, forKey: .quantity)
+        unit = try container.decode(String.self, forKey: .unit)
+        maximum = try container.decode(Double.self, forKey: .maximum)
+        isDeclared = try container.decode(Bool.self, forKey: .isDeclared)
+        reading = try Reading(from: decoder)
+        interval = try container.decodeIfPresent(Metric.Interval.self, forKey: .interval)
+        verdict = try container.decode(Verdict.self, forKey: .verdict)
+    }
+
+    /// Encodes the bar; a missing value is null, with its reason.
+    public func encode(to encoder: any Encoder) throws {
+        try reading.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(quantity, forKey: .quantity)
+        try container.encode(unit, forKey: .unit)
+        try container.encode(maximum, forKey: .maximum)
+        try container.encode(isDeclared, forKey: .isDeclared)
+        try container.encodeIfPresent(interval, forKey: .interval)
+        try container.encode(verdict, forKey: .verdict)
+    }
+}

@@ -1,0 +1,53 @@
+import RxBench
+
+extension RunReport {
+    /// Every declared limit with what was measured, and every default that was broken.
+    public var bars: TextTable {
+        var table = TextTable([
+            ("Bars", .left), ("quantity", .left), ("at most", .right), ("measured", .right), ("[low high]", .right), ("verdict", .left),
+        ])
+        for benchmark in result.benchmarks {
+            for bar in benchmark.bars ?? [] where bar.isDeclared || bar.verdict == .overBudget { table.add([benchmark.id] + Self.cells(bar)) }
+        }
+        return table
+    }
+
+    /// Why a budget that is exceeded does not end the run with an error.
+    var budgetNotes: [String] {
+        let isMissed = result.benchmarks.contains { $0.bars?.contains { $0.quantity.isExact && $0.verdict == .missed } ?? false }
+        return isMissed ? ["budgets: allocations are budgeted for release builds; in this debug build a budget is missed, not broken."] : []
+    }
+
+    private static func cells(_ bar: Bar) -> [String] {
+        let interval = bar.interval.flatMap { $0.low == $0.high ? nil : "[\(figure($0.low, bar)) \(figure($0.high, bar))]" }
+        return [
+            name(bar.quantity), figure(bar.maximum, bar), bar.reading.value.map { figure($0, bar) } ?? missing, interval ?? "", words(bar.verdict),
+        ]
+    }
+
+    private static func figure(_ value: Double, _ bar: Bar) -> String {
+        switch bar.quantity {
+        case .allocationsPerOperation, .allocationsPerIteration, .liveResources: count(value, besides: bar.maximum)
+        case .ratioToBaseline: "\(Figures.threeDigits(value)) ×"
+        case .time: Figures.time(nanoseconds: value)
+        }
+    }
+
+    /// A count that three digits would not tell from its limit keeps all of its digits: 6.001 must not read 6.00 beside a budget of 6.
+    private static func count(_ value: Double, besides maximum: Double) -> String {
+        let differs = abs(value - maximum) >= 0.005 && Figures.count(value) != Figures.count(maximum)
+        return value == maximum || differs ? Figures.count(value) : "\(value)"
+    }
+
+    private static func name(_ quantity: Limit.Quantity) -> String {
+        switch quantity {
+        case .allocationsPerOperation: "allocs/op"
+        case .allocationsPerIteration: "allocs/iteration"
+        case .liveResources: "live"
+        case .ratioToBaseline: "vs baseline"
+        case .time: "time/op"
+        }
+    }
+
+    private static func words(_ verdict: Bar.Verdict) -> String { verdict == .overBudget ? "over budget" : verdict.rawValue }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import RxBench
+
+@Suite("Limits and bars") struct BarTests {
+    private static let live = MetricDefinition(name: Metric.liveResources, unit: "count/iteration")
+    private static let ratio = MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio")
+    private static let nine: [Double] = [10, 11, 12, 13, 14, 15, 16, 17, 18]
+
+    private func bars(_ limits: Limit..., metrics: [Metric], operations: Int = 1, isOptimised: Bool = true) -> [Bar] {
+        let benchmark = Benchmark("test/one/bar", decides: "Nothing.", operations: operations, relativeTo: "test/one/other", limits: limits) { Workload {} }
+        return Bar.judge(benchmark, metrics, isOptimised: isOptimised)
+    }
+
+    private func verdict(_ limit: Limit, _ metric: Metric, operations: Int = 1, isOptimised: Bool = true) -> Bar.Verdict? {
+        bars(limit, metrics: [metric], operations: operations, isOptimised: isOptimised).first?.verdict
+    }
+
+    private func counts(_ values: Double...) -> Metric { .exact(Samples.allocations, values) }
+
+    @Test func `a budget per operation is over when one operation in a thousand allocates once more`() {
+        #expect(verdict(.allocations(atMost: 6), counts(6_000, 6_000), operations: 1_000) == .met)
+        #expect(verdict(.allocations(atMost: 6), counts(6_001, 6_001), operations: 1_000) == .overBudget)
+    }
+
+    @Test func `a budget per iteration ignores the number of operations`() {
+        #expect(verdict(.allocationsPerIteration(atMost: 3), counts(3, 3), operations: 1_000) == .met)
+        #expect(verdict(.allocationsPerIteration(atMost: 3), counts(4, 4), operations: 1_000) == .overBudget)
+    }
+
+    @Test func `counts that vary across a budget are undecided, above it they are over`() {
+        #expect(verdict(.allocationsPerIteration(atMost: 3), counts(2, 4, 2)) == .undecided)
+        #expect(verdict(.allocationsPerIteration(atMost: 3), counts(4, 5, 4)) == .overBudget)
+        #expect(verdict(.allocationsPerIteration(atMost: 3), counts(2, 3, 2)) == .met)
+    }
+
+    @Test func `without optimisation a budget of allocations is missed, one of live resources still broken`() {
+        #expect(verdict(.allocationsPerIteration(atMost: 3), counts(4, 4), isOptimised: false) == .missed)
+        #expect(verdict(.liveResources(atMost: 0), .exact(Self.live, [1, 1]), isOptimised: false) == .overBudget)
+    }
+
+    @Test func `times and ratios are met, missed or undecided by their interval, never over budget`() {
+        let time = Metric.sampled(Samples.time, Self.nine)
+        #expect(time.interval == Metric.Interval(low: 11, high: 17, confidence: 0.9609375))
+        #expect(verdict(.time(atMostNanoseconds: 17), time) == .met)
+        #expect(verdict(.time(atMostNanoseconds: 16), time) == .undecided)
+        #expect(verdict(.time(atMostNanoseconds: 11), time) == .undecided)
+        #expect(verdict(.time(atMostNanoseconds: 10), time) == .missed)
+        #expect(verdict(.ratio(atMost: 10), .sampled(Self.ratio, Self.nine)) == .missed)
+        #expect(verdict(.ratio(atMost: 17), .sampled(Self.ratio, Self.nine)) == .met)
+    }
+
+    @Test func `fewer than five processes decide no time`() {
+        #expect(verdict(.time(atMostNanoseconds: 1), .sampled(Samples.time, [9])) == .undecided)
+        #expect(verdict(.time(atMostNanoseconds: 1), .sampled(Samples.time, [9, 9, 9, 9])) == .undecided)
+        #expect(verdict(.time(atMostNanoseconds: 1), .sampled(Samples.time, [9, 9, 9, 9, 9])) == .missed)
+    }
+
+    @Test func `a figure that could not be read is unavailable with its reason, not met`() {
+        let missing = Metric.unavailable(Samples.allocations, .exact, because: "planted reason")
+        let bar = bars(.allocations(atMost: 6), metrics: [missing]).first
+        #expect(bar?.verdict == .unavailable)
+        #expect(bar?.reading == .unavailable("planted reason"))
+    }
+
+    @Test func `live resources are held to 0 by default, where they were counted and no limit is stated`() {
+        #expect(bars(metrics: [.exact(Self.live, [1, 1])]).map(\.verdict) == [.overBudget])
+        #expect(bars(metrics: [.exact(Self.live, [1, 0])]).map(\.verdict) == [.undecided])
+        #expect(bars(metrics: [.exact(Self.live, [0, 0])]).map(\.isDeclared) == [false])
+        #expect(bars(metrics: [.unavailable(Self.live, .exact, because: "planted")]) == [])
+        #expect(bars(.anyLiveResources, metrics: [.exact(Self.live, [1, 1])]) == [])
+        #expect(bars(.liveResources(atMost: 1), metrics: [.exact(Self.live, [1, 1])]).map(\.verdict) == [.met])
+    }
+
+    @Test func `limits that contradict themselves are refused with the reason`() {
+        func problem(_ limits: Limit..., hasBaseline: Bool = false) -> String? { Limit.problem(with: limits, hasBaseline: hasBaseline) }
+        #expect(problem(.allocations(atMost: 6), .allocationsPerIteration(atMost: 3), .time(atMostNanoseconds: 5)) == nil)
+        #expect(problem(.allocations(atMost: -1)) == "limits 'allocationsPerOperation' to -1.0; it must be a number of at least 0.")
+        #expect(problem(.time(atMostNanoseconds: .infinity)) == "limits 'time' to inf; it must be a number of at least 0.")
+        #expect(problem(.liveResources(atMost: 1), .anyLiveResources) == "limits one quantity twice.")
+        #expect(problem(.ratio(atMost: 1.5)) == "limits its ratio to a baseline, and has none. Name one with 'relativeTo:'.")
+        #expect(problem(.ratio(atMost: 1.5), hasBaseline: true) == nil)
+    }
+}
