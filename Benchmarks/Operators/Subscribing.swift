@@ -3,9 +3,9 @@ import RxBench
 
 /// What a subscription costs, from assembly to dispose.
 let subscribing: [Benchmark] = [
-    subscribeAndDispose("operator/subscribe/subject", decides: "The floor of subscribe and dispose (bar: 6 allocations).", tags: ["bar"]) { $0 },
-    subscribeAndDispose("operator/subscribe/subject-map", decides: "What one operator adds to subscribe and dispose.") { $0.map { $0 &+ 1 } },
-    subscribeAndDispose("operator/subscribe/chain?depth=6", decides: "Whether a subscription grows by one allocation an operator.", tags: ["bar"]) {
+    subscribeAndDispose("operator/subscribe/subject", decides: "The floor of subscribe and dispose (bar: 6 allocations).", allocations: 5) { $0 },
+    subscribeAndDispose("operator/subscribe/subject-map", decides: "What one operator adds to subscribe and dispose.", allocations: 6) { $0.map { $0 &+ 1 } },
+    subscribeAndDispose("operator/subscribe/chain?depth=6", decides: "Whether a subscription grows by one allocation an operator.", allocations: 11) {
         $0.map { $0 &+ 1 }.filter { $0 > 0 }.scan(0) { $0 &+ $1 }.map { $0 ^ 5 }.enumerated().map { $0.element }
     },
     Benchmark("operator/subscribe/assembly?depth=6", decides: "Whether to keep an assembled sequence or to build it per use.", tags: ["subscribe"], operations: 1_000) {
@@ -34,17 +34,17 @@ let subscribing: [Benchmark] = [
 
 /// Allocations of one operator: those of `operator/subscribe/subject` are to be taken off.
 let subscribingToOperators: [Benchmark] = [
-    subscribeAndDispose("operator/subscribe/take", decides: "Whether counting takes an allocation of its own.") { $0.take(3) },
-    subscribeAndDispose("operator/subscribe/distinct-until-changed", decides: "Whether a key takes an allocation of its own.") { $0.distinctUntilChanged() },
-    subscribeAndDispose("operator/subscribe/flat-map", decides: "What flatMap takes before there is an element.") { $0.flatMap { Observable.just($0 &+ 1) } },
-    subscribeAndDispose("operator/subscribe/merge?sources=2", decides: "What one more source of merge takes.") { Observable<Int>.merge($0, $0) },
-    subscribeAndDispose("operator/subscribe/combine-latest?sources=2", decides: "What one more source of combineLatest takes.") {
+    subscribeAndDispose("operator/subscribe/take", decides: "Whether counting takes an allocation of its own.", allocations: 6) { $0.take(3) },
+    subscribeAndDispose("operator/subscribe/distinct-until-changed", decides: "Whether a key takes an allocation of its own.", allocations: 6) { $0.distinctUntilChanged() },
+    subscribeAndDispose("operator/subscribe/flat-map", decides: "What flatMap takes before there is an element.", allocations: 6) { $0.flatMap { Observable.just($0 &+ 1) } },
+    subscribeAndDispose("operator/subscribe/merge?sources=2", decides: "What one more source of merge takes.", allocations: 11) { Observable<Int>.merge($0, $0) },
+    subscribeAndDispose("operator/subscribe/combine-latest?sources=2", decides: "What one more source of combineLatest takes.", allocations: 11) {
         Observable<Int>.combineLatest($0, $0) { $0 &+ $1 }
     },
-    subscribeAndDispose("operator/subscribe/zip?sources=2", decides: "What the queues of zip take while they are empty.") { Observable<Int>.zip($0, $0) { $0 &- $1 } },
-    subscribeAndDispose("operator/subscribe/with-latest-from", decides: "What a second source takes that is only remembered.") { $0.withLatestFrom($0) },
+    subscribeAndDispose("operator/subscribe/zip?sources=2", decides: "What the queues of zip take while they are empty.", allocations: 11) { Observable<Int>.zip($0, $0) { $0 &- $1 } },
+    subscribeAndDispose("operator/subscribe/with-latest-from", decides: "What a second source takes that is only remembered.", allocations: 10) { $0.withLatestFrom($0) },
     subscribeAndDispose("operator/subscribe/concat?sources=2", decides: "What a sequence takes that another one follows.") { $0.concat(Observable<Int>.never()) },
-    subscribeAndDispose("operator/subscribe/catch", decides: "What standing by for an error takes.") { $0.catch { _ in .never() } },
+    subscribeAndDispose("operator/subscribe/catch", decides: "What standing by for an error takes.", allocations: 6) { $0.catch { _ in .never() } },
     subscribeAndDispose("operator/subscribe/retry", decides: "What standing by for another attempt takes.") { $0.retry(2) },
     subscribeAndDispose("operator/subscribe/debounce", decides: "What a timer takes that is not running.") {
         $0.debounce(.seconds(1), scheduler: HistoricalScheduler())
@@ -55,9 +55,9 @@ let subscribingToOperators: [Benchmark] = [
 ]
 
 private func subscribeAndDispose<Element>(
-    _ id: String, decides: String, tags: [String] = [], assemble: @escaping @Sendable (Observable<Int>) -> Observable<Element>
+    _ id: String, decides: String, allocations: Double? = nil, assemble: @escaping @Sendable (Observable<Int>) -> Observable<Element>
 ) -> Benchmark {
-    Benchmark(id, decides: decides, tags: ["subscribe"] + tags, operations: 1_000) {
+    Benchmark(id, decides: decides, tags: ["subscribe"], operations: 1_000, limits: [allocations.map(Limit.allocations(atMost:))].compactMap { $0 }) {
         let subject = PublishSubject<Int>()
         let sequence = hidden(assemble(subject))
         let sum = Sum()

@@ -43,12 +43,15 @@ extension Benchmark {
     /// - Parameters:
     ///   - elements: How many elements the source sends: the operations of one iteration.
     ///   - expecting: How many elements arrive at the observer.
+    ///   - allocations: The budget of an iteration: what its one subscription takes, so that an element takes none.
+    ///   - bar: Nanoseconds an element may take.
     ///   - assemble: Makes the sequence; called once, in set-up.
     static func stream<Element>(
         _ id: String, decides: String, tags: [String] = [], elements: Int, expecting expected: Int, relativeTo baseline: String? = nil,
-        assemble: @escaping @Sendable () -> Observable<Element>
+        allocations: Int? = nil, bar: Double? = nil, assemble: @escaping @Sendable () -> Observable<Element>
     ) -> Benchmark {
-        Benchmark(id, decides: decides, tags: tags, operations: elements, relativeTo: baseline) {
+        let limits = [allocations.map(Limit.allocationsPerIteration(atMost:)), bar.map(Limit.time(atMostNanoseconds:))].compactMap { $0 }
+        return Benchmark(id, decides: decides, tags: tags, operations: elements, relativeTo: baseline, limits: limits) {
             let sequence = hidden(assemble())
             let sum = Sum()
             let cell = sum.cell
@@ -62,11 +65,14 @@ extension Benchmark {
     }
 
     /// A benchmark that sends `elements` integers through a subject in each iteration, to subscriptions made in set-up.
+    ///
+    /// - Parameter allocations: The budget of an iteration: none, unless the operator makes inner sequences.
     static func push<Element>(
         _ id: String, decides: String, tags: [String] = [], elements: Int = 1_000, expecting expected: Int, relativeTo baseline: String? = nil,
-        assemble: @escaping @Sendable (Observable<Int>) -> Observable<Element>
+        allocations: Int? = 0, assemble: @escaping @Sendable (Observable<Int>) -> Observable<Element>
     ) -> Benchmark {
-        Benchmark(id, decides: decides, tags: tags, operations: elements, relativeTo: baseline) {
+        let limits = [allocations.map(Limit.allocationsPerIteration(atMost:))].compactMap { $0 }
+        return Benchmark(id, decides: decides, tags: tags, operations: elements, relativeTo: baseline, limits: limits) {
             let subject = PublishSubject<Int>()
             let sum = Sum()
             let cell = sum.cell

@@ -10,7 +10,7 @@ let transforming: [Benchmark] = [
     .push("operator/scan", decides: "Whether state per subscription costs more than map.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
         $0.scan(0) { $0 &+ $1 }
     },
-    .stream("operator/reduce", decides: "What folding a sequence costs.", tags: ["stateful"], elements: 10_000, expecting: 1) {
+    .stream("operator/reduce", decides: "What folding a sequence costs.", tags: ["stateful"], elements: 10_000, expecting: 1, allocations: 4) {
         integers(10_000).reduce(0) { $0 &+ $1 }
     },
     .push("operator/enumerated", decides: "Whether a checked counter costs more than map.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
@@ -19,7 +19,7 @@ let transforming: [Benchmark] = [
     .push("operator/materialize", decides: "What wrapping elements in events costs.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/map") {
         $0.materialize()
     },
-    .stream("operator/to-array?elements=10000", decides: "What collecting a sequence costs.", tags: ["stateful"], elements: 10_000, expecting: 1) {
+    .stream("operator/to-array?elements=10000", decides: "What collecting a sequence costs.", tags: ["stateful"], elements: 10_000, expecting: 1, allocations: 17) {
         integers(10_000).toArray().asObservable()
     },
 ]

@@ -173,8 +173,9 @@ final class StageObservable<Element>: Observable<Element>, @unchecked Sendable {
 
     @usableFromInline
     override func attach(_ sink: Sink) {
-        // Two capturing links take about what a run of two does, and closures without captures are faster in links.
-        guard captures, length > 2 else { return source.attach(Link(next: next, down: sink)) }
+        // A run takes 5 ns to begin. It pays where operators take two calls each, from the third on; where closures without
+        // captures have melted into their links, from the tenth on.
+        guard length > (captures ? 2 : 9) else { return source.attach(Link(next: next, down: sink)) }
         let run = run.load() ?? run.storeIfNil(OperatorRun(endingWith: self))
         run.attach(sink)
     }
