@@ -14,17 +14,21 @@ typedef struct rx_stage {
 /// The bytes that a value made within a run may take.
 enum { rx_stage_value_bytes = 32 };
 
-/// What became of a value. Two words, so that it comes back in registers.
-typedef struct rx_outcome {
-    /// Where the value lies; NULL if there is none to deliver.
-    const void *_Nullable value;
-    /// What a closure threw, owned by the caller.
-    void *_Nullable error;
-} rx_outcome;
+/// A run in one subscription: its stages, and what comes after them.
+typedef struct rx_run_frame {
+    const rx_stage *_Nonnull stages;
+    const rx_stage *_Nonnull end;
+    /// Bit 0 is set once the run's segment has ended.
+    const uint8_t *_Nonnull flags;
+    /// The receiver, its segment's flags, and the Swift closure that delivers to it: (value, receiver) with a context.
+    const void *_Nonnull receiver;
+    const uint8_t *_Nonnull receiver_flags;
+    const void *_Nonnull deliver;
+    const void *_Nullable deliver_context;
+} rx_run_frame;
 
-/// Takes a value through all stages of a run; `count` is at least 1.
+/// Takes a value through all stages of a run, of which there is at least one, and delivers the outcome.
 ///
-/// The value lies at `value`, in one of the two buffers of `rx_stage_value_bytes` that begin at `buffers`, or is NULL: because a
-/// predicate dropped it, because bit 0 of `*flags` was set meanwhile, or because a closure threw; only then there is an error.
-rx_outcome rx_run(const rx_stage *_Nonnull stages, size_t count, const void *_Nonnull value, void *_Nonnull buffers,
-                  const uint8_t *_Nonnull flags);
+/// Nothing is delivered if a predicate drops the value or the segment ends meanwhile. Returns what a closure threw, owned by
+/// the caller, or NULL.
+void *_Nullable rx_run(const rx_run_frame *_Nonnull frame, const void *_Nonnull value);

@@ -4,13 +4,12 @@ import Synchronization
 /// Consecutive operators without state, executed as one loop over the user's closures.
 ///
 /// A link costs two calls an event: its `next`, and from there the user's closure. When the closure
-/// captures nothing, the compiler melts the two into one (2.0 ns); when it captures something it cannot,
-/// and a link takes 5.2 ns. A run calls the closures themselves, one after the other: 2.2 ns
-/// an operator, where a hand-written loop takes 1.7. And it is one sink, however many operators it holds.
+/// captures nothing, the compiler melts the two into one (2.2 ns); when it captures something it cannot,
+/// and a link takes 5.2 ns. A run calls the closures themselves, one after the other: 1.8 ns an
+/// operator and 4 to begin, where a hand-written loop takes 1.5. And it is one sink, however many operators it holds.
 ///
 /// It carries values that can be copied byte for byte and take at most 32 bytes; other elements go
-/// through links. Rejected: a copy of the link's code per call site (no gain), a run over one call site
-/// (4.2 ns). `Documentation/Decisions/0002-operator-runs.md` has the figures.
+/// through links. `Documentation/Decisions/0002-operator-runs.md` has the figures, and what was rejected.
 @usableFromInline
 final class OperatorRun: @unchecked Sendable {
     // @unchecked: immutable after `init`.
@@ -64,28 +63,25 @@ final class OperatorRun: @unchecked Sendable {
 /// The link of a run: it keeps the closures alive that the run calls.
 private final class RunLink: Link {
     private let run: OperatorRun
-    private let stages: UnsafePointer<rx_stage>
-    private let count: Int
+    @exclusivity(unchecked) private var frame: rx_run_frame
 
     init(run: OperatorRun, down: Sink) {
         self.run = run
-        stages = run.firstStage
-        count = run.count
-        super.init(next: { address, sink in RunLink.receive(address, unsafeDowncast(sink, to: RunLink.self)) }, down: down)
+        let deliver = Closure.words(of: down.next)
+        // The receiver is `down`, which this link keeps; its segment is this link's own, and so are its flags.
+        frame = rx_run_frame(
+            stages: run.firstStage, end: run.firstStage + run.count, flags: down.flagsAddress,
+            receiver: Unmanaged.passUnretained(down).toOpaque(), receiver_flags: down.flagsAddress,
+            deliver: deliver.function, deliver_context: deliver.context)
+        // Without captures, so that it is called without a context's detour.
+        super.init(next: { address, sink in unsafeDowncast(sink, to: RunLink.self).receive(address) }, down: down)
     }
 
-    // A function without captures, which reads what it needs from the link: one hop less than a closure's context.
     @inline(__always)
-    private static func receive(_ address: UnsafeMutableRawPointer, _ link: RunLink) {
-        // Unprotected: the stack canary costs six instructions, and the loop writes within what is declared.
-        _withUnprotectedUnsafeTemporaryAllocation(byteCount: 2 * rx_stage_value_bytes, alignment: 16) { buffers in
-            let outcome = rx_run(link.stages, link.count, address, buffers.baseAddress.unsafelyUnwrapped, link.flagsAddress)
-            if let value = outcome.value {
-                link.down.emit(at: UnsafeMutableRawPointer(mutating: value))
-            } else if let error = outcome.error {
-                link.fail(takeError(error))
-            }
-        }
+    private func receive(_ address: UnsafeMutableRawPointer) {
+        // Unprotected: the frame stays where it is, and is only read.
+        let error = _withUnprotectedUnsafeMutablePointer(to: &frame) { rx_run($0, address) }
+        if let error { fail(Self.takeError(error)) }
     }
 
     @inline(never)
@@ -95,6 +91,15 @@ private final class RunLink: Link {
         return withUnsafeMutablePointer(to: &error) {
             UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move()
         }
+    }
+}
+
+/// A `Next` as the two words it consists of.
+private struct Closure {
+    let next: Sink.Next
+
+    static func words(of next: @escaping Sink.Next) -> (function: UnsafeRawPointer, context: UnsafeRawPointer?) {
+        unsafeBitCast(Closure(next: next), to: (UnsafeRawPointer, UnsafeRawPointer?).self)
     }
 }
 
