@@ -77,7 +77,7 @@ struct VirtualTimeQueue<Time> {
         while index > 0 {
             let parent = (index - 1) / 2
             guard precedes(heap[index], heap[parent]) else { return }
-            heap.swapAt(index, parent)
+            heap.withUnsafeMutableBufferPointer { $0.swapAt(index, parent) }
             index = parent
         }
     }
@@ -90,7 +90,7 @@ struct VirtualTimeQueue<Time> {
                 smallest = child
             }
             if smallest == index { return }
-            heap.swapAt(index, smallest)
+            heap.withUnsafeMutableBufferPointer { $0.swapAt(index, smallest) }
             index = smallest
         }
     }
