@@ -49,9 +49,9 @@ extension SchedulerType {
     ) -> any Disposable {
         let turns = Turns()
         func request(_ state: State, _ dueTime: RxTimeInterval) {
-            turns.add { begin in
+            turns.add { key in
                 scheduleRelative(state, dueTime: dueTime) { state in
-                    begin()
+                    turns.begin(key)
                     action(state, request)
                     return Disposables.create()
                 }
@@ -80,25 +80,32 @@ private final class PeriodicSeries<State>: @unchecked Sendable {
         self.action = action
     }
 
-    func scheduleTick(after span: RxTimeInterval) { schedule(after: span, tick) }
+    func scheduleTick(after span: RxTimeInterval) { schedule(.tick, after: span) }
 
-    private func tick() {
-        scheduleTick(after: period)
-        // Acquiring and releasing, here and below: an action sees the state that the one before it left.
-        if due.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 { runAction() }
+    private enum Turn {
+        /// The clock has come to a tick.
+        case tick
+        /// The action runs once more, for a tick that passed while it ran.
+        case action
     }
 
-    private func runAction() {
+    private func run(_ turn: Turn) {
+        if turn == .tick {
+            scheduleTick(after: period)
+            // Acquiring and releasing, here and below: an action sees the state that the one before it left.
+            guard due.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
+        }
         if turns.isDisposed { return }
         state = action(state)
-        if due.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0 { schedule(after: .nanoseconds(0), runAction) }
+        if due.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0 { schedule(.action, after: .nanoseconds(0)) }
     }
 
-    private func schedule(after span: RxTimeInterval, _ turn: @escaping () -> Void) {
-        turns.add { begin in
-            scheduler.scheduleRelative((), dueTime: span) { _ in
-                begin()
-                turn()
+    private func schedule(_ turn: Turn, after span: RxTimeInterval) {
+        // Captures nothing, so that a turn allocates nothing beside what the scheduler does.
+        turns.add { key in
+            scheduler.scheduleRelative((series: self, key: key, turn: turn), dueTime: span) {
+                $0.series.turns.begin($0.key)
+                $0.series.run($0.turn)
                 return Disposables.create()
             }
         }

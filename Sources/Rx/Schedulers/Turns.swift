@@ -5,13 +5,15 @@ final class Turns: DisposeBase, Cancelable, @unchecked Sendable {
 
     var isDisposed: Bool { pending.isDisposed }
 
-    /// Asks for a turn, which stays disposable until it calls `begin`.
-    func add(_ ask: (_ begin: @escaping () -> Void) -> any Disposable) {
+    /// Asks for a turn, which stays disposable until `begin` is called with its key.
+    func add(_ ask: (CompositeDisposable.DisposeKey) -> any Disposable) {
         // The turn may run before `ask` has returned, hence a place that can be emptied before it is filled.
-        let turn = SingleAssignmentDisposable()
-        guard let key = pending.insert(turn) else { return }
-        turn.setDisposable(ask { [pending] in pending.remove(for: key) })
+        guard let key = pending.insert(Disposables.create()) else { return }
+        pending.replace(for: key, with: ask(key))
     }
+
+    /// A turn begins.
+    func begin(_ key: CompositeDisposable.DisposeKey) { pending.remove(for: key) }
 
     override func dispose() { pending.dispose() }
 }
@@ -57,12 +59,25 @@ final class Recursion<State>: @unchecked Sendable {
     }
 
     private func schedule(_ state: State) {
-        turns.add { begin in
-            scheduler.schedule(state) { state in
-                begin()
-                self.action(state, self.request)
-                return Disposables.create()
-            }
+        // Captures nothing, so that a turn allocates nothing beside what the scheduler does.
+        turns.add { scheduler.schedule(Turn(of: self, key: $0, state: state)) { $0.run() } }
+    }
+
+    private struct Turn {
+        let recursion: Recursion
+        let key: CompositeDisposable.DisposeKey
+        let state: State
+
+        init(of recursion: Recursion, key: CompositeDisposable.DisposeKey, state: State) {
+            self.recursion = recursion
+            self.key = key
+            self.state = state
+        }
+
+        func run() -> any Disposable {
+            recursion.turns.begin(key)
+            recursion.action(state, recursion.request)
+            return Disposables.create()
         }
     }
 }
