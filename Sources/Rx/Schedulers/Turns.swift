@@ -25,6 +25,8 @@ final class Recursion<State>: @unchecked Sendable {
     private let scheduler: any ImmediateSchedulerType
     private let action: (State, @escaping (State) -> Void) -> Void
     private let isTrampolined: Bool
+    /// Kept, as a closure that is formed in generic code is an allocation even if it captures nothing but `State` itself.
+    private let takeTurn: (Turn) -> any Disposable = { take($0) }
     private let waiting = Guarded(Waiting())
     private let loop = DrainLoop()
 
@@ -59,25 +61,18 @@ final class Recursion<State>: @unchecked Sendable {
     }
 
     private func schedule(_ state: State) {
-        // Captures nothing, so that a turn allocates nothing beside what the scheduler does.
-        turns.add { scheduler.schedule(Turn(of: self, key: $0, state: state)) { $0.run() } }
+        turns.add { scheduler.schedule(Turn(recursion: self, key: $0, state: state), action: takeTurn) }
     }
 
     private struct Turn {
         let recursion: Recursion
         let key: CompositeDisposable.DisposeKey
         let state: State
+    }
 
-        init(of recursion: Recursion, key: CompositeDisposable.DisposeKey, state: State) {
-            self.recursion = recursion
-            self.key = key
-            self.state = state
-        }
-
-        func run() -> any Disposable {
-            recursion.turns.begin(key)
-            recursion.action(state, recursion.request)
-            return Disposables.create()
-        }
+    private static func take(_ turn: Turn) -> any Disposable {
+        turn.recursion.turns.begin(turn.key)
+        turn.recursion.action(turn.state, turn.recursion.request)
+        return Disposables.create()
     }
 }
