@@ -31,8 +31,9 @@ struct VirtualTimeQueue<Time> {
 
     /// The time of the first item that was not disposed.
     mutating func firstTime() -> Time? {
-        while let first = heap.first {
-            if !first.item.isDisposed { return first.time }
+        // Not `heap.first`: like `swapAt` on the array itself, it allocates in unspecialised code.
+        while !heap.isEmpty {
+            if !heap[0].item.isDisposed { return heap[0].time }
             removeFirst()
             cancelled.number.wrappingSubtract(1, ordering: .relaxed)
         }
