@@ -29,7 +29,7 @@ extension ObservableType {
     }
 }
 
-extension StatefulJoint {
+extension StatefulJoint where State: ~Copyable {
     /// Under `serial`.
     @inlinable
     func addToBuffer<Element>(_ element: Element, of count: Int) where State == Timed<[Element]> {

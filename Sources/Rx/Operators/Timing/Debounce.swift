@@ -37,7 +37,7 @@ struct Debounced<Element> {
     @inlinable init() {}
 }
 
-extension StatefulJoint {
+extension StatefulJoint where State: ~Copyable {
     /// Keeps an element in place of the one before. `true` if a timer is to be started for it.
     @inlinable
     func keepLatest<Element>(_ element: Element, at now: RxTime) -> Bool where State == Timed<Debounced<Element>> {
