@@ -72,6 +72,11 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
         members.withLock { $0.remove(disposeKey.number) }?.dispose()
     }
 
+    /// Puts `disposable` in the place of a member; disposes it if the member is not there any more.
+    func replace(for disposeKey: DisposeKey, with disposable: any Disposable) {
+        if !members.withLock({ $0.replace(disposeKey.number, with: disposable) }) { disposable.dispose() }
+    }
+
     /// Disposes every member, in the order of insertion.
     public override func dispose() {
         for case let (_, member?) in members.withLock({ $0.close() }) { member.dispose() }
@@ -106,15 +111,26 @@ private struct Members {
     }
 
     mutating func remove(_ number: UInt64) -> (any Disposable)? {
+        guard let index = index(of: number), let member = entries[index].member else { return nil }
+        entries[index].member = nil
+        count -= 1
+        if entries.count > 16, count < entries.count / 2 { entries.removeAll { $0.member == nil } }
+        return member
+    }
+
+    /// `false` if it is not there. The one that was there is not disposed.
+    mutating func replace(_ number: UInt64, with member: any Disposable) -> Bool {
+        guard let index = index(of: number), entries[index].member != nil else { return false }
+        entries[index].member = member
+        return true
+    }
+
+    private func index(of number: UInt64) -> Int? {
         var low = 0, high = entries.count
         while low < high {
             let middle = (low + high) / 2
             if entries[middle].number < number { low = middle + 1 } else { high = middle }
         }
-        guard low < entries.count, entries[low].number == number, let member = entries[low].member else { return nil }
-        entries[low].member = nil
-        count -= 1
-        if entries.count > 16, count < entries.count / 2 { entries.removeAll { $0.member == nil } }
-        return member
+        return low < entries.count && entries[low].number == number ? low : nil
     }
 }

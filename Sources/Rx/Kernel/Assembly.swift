@@ -125,7 +125,7 @@ extension ObservableType {
     ///   - start: called before this sequence is subscribed to.
     ///   - next: what happens to each element.
     @inlinable @inline(__always)
-    func joint<State, Result>(
+    func joint<State: ~Copyable, Result>(
         state: @escaping @autoclosure () -> State,
         onEnd: StatefulJoint<State>.End? = nil,
         onClose: StatefulJoint<State>.Close? = nil,
@@ -140,7 +140,7 @@ extension ObservableType {
 
     /// A sequence made by a joint without a primary source: `start` subscribes to what feeds it.
     @inlinable @inline(__always)
-    static func joint<State>(
+    static func joint<State: ~Copyable>(
         state: @escaping @autoclosure () -> State,
         onClose: StatefulJoint<State>.Close? = nil,
         start: @escaping (StatefulJoint<State>) -> Void

@@ -195,8 +195,10 @@ class Joint: Sink {
 }
 
 /// A joint with state of its own for each subscription. The state is guarded by `serial`.
+///
+/// It may be noncopyable, such as one that has a timer.
 @usableFromInline
-final class StatefulJoint<State>: Joint {
+final class StatefulJoint<State: ~Copyable>: Joint {
     @usableFromInline typealias End = (StatefulJoint<State>, (any Error)?) -> Void
     @usableFromInline typealias Close = (StatefulJoint<State>) -> Void
 
@@ -205,7 +207,7 @@ final class StatefulJoint<State>: Joint {
     @usableFromInline let onClose: Close?
 
     @inlinable
-    init(next: @escaping Next, down: Sink, state: State, onEnd: End?, onClose: Close?) {
+    init(next: @escaping Next, down: Sink, state: consuming State, onEnd: End?, onClose: Close?) {
         self.state = state
         self.onEnd = onEnd
         self.onClose = onClose

@@ -49,9 +49,9 @@ extension SchedulerType {
     ) -> any Disposable {
         let turns = Turns()
         func request(_ state: State, _ dueTime: RxTimeInterval) {
-            turns.add { begin in
+            turns.add { key in
                 scheduleRelative(state, dueTime: dueTime) { state in
-                    begin()
+                    turns.begin(key)
                     action(state, request)
                     return Disposables.create()
                 }
@@ -64,7 +64,7 @@ extension SchedulerType {
 
 /// A periodic timer made of single ones.
 // @unchecked: `state` is touched by one action at a time: the one that took `due` from 0, and its successors.
-private final class PeriodicSeries<State>: @unchecked Sendable {
+private final class PeriodicSeries<State>: PeriodicTurns, @unchecked Sendable {
     let turns = Turns()
     private let scheduler: any SchedulerType
     private let period: RxTimeInterval
@@ -80,27 +80,41 @@ private final class PeriodicSeries<State>: @unchecked Sendable {
         self.action = action
     }
 
-    func scheduleTick(after span: RxTimeInterval) { schedule(after: span, tick) }
+    func scheduleTick(after span: RxTimeInterval) { scheduleTurn(.tick, of: self, on: scheduler, after: span) }
 
-    private func tick() {
-        scheduleTick(after: period)
-        // Acquiring and releasing, here and below: an action sees the state that the one before it left.
-        if due.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 { runAction() }
-    }
-
-    private func runAction() {
+    func run(_ turn: PeriodicTurn) {
+        if turn == .tick {
+            scheduleTick(after: period)
+            // Acquiring and releasing, here and below: an action sees the state that the one before it left.
+            guard due.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
+        }
         if turns.isDisposed { return }
         state = action(state)
-        if due.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0 { schedule(after: .nanoseconds(0), runAction) }
+        if due.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0 {
+            scheduleTurn(.action, of: self, on: scheduler, after: .nanoseconds(0))
+        }
     }
+}
 
-    private func schedule(after span: RxTimeInterval, _ turn: @escaping () -> Void) {
-        turns.add { begin in
-            scheduler.scheduleRelative((), dueTime: span) { _ in
-                begin()
-                turn()
-                return Disposables.create()
-            }
+/// A periodic series as its turns see it: without its state's type, as a closure formed in generic code would be an allocation for each turn.
+private protocol PeriodicTurns: AnyObject {
+    var turns: Turns { get }
+    func run(_ turn: PeriodicTurn)
+}
+
+private enum PeriodicTurn {
+    /// The clock has come to a tick.
+    case tick
+    /// The action runs once more, for a tick that passed while it ran.
+    case action
+}
+
+private func scheduleTurn(_ turn: PeriodicTurn, of series: any PeriodicTurns, on scheduler: any SchedulerType, after span: RxTimeInterval) {
+    series.turns.add { key in
+        scheduler.scheduleRelative((series: series, key: key, turn: turn), dueTime: span) {
+            $0.series.turns.begin($0.key)
+            $0.series.run($0.turn)
+            return Disposables.create()
         }
     }
 }

@@ -5,13 +5,15 @@ final class Turns: DisposeBase, Cancelable, @unchecked Sendable {
 
     var isDisposed: Bool { pending.isDisposed }
 
-    /// Asks for a turn, which stays disposable until it calls `begin`.
-    func add(_ ask: (_ begin: @escaping () -> Void) -> any Disposable) {
+    /// Asks for a turn, which stays disposable until `begin` is called with its key.
+    func add(_ ask: (CompositeDisposable.DisposeKey) -> any Disposable) {
         // The turn may run before `ask` has returned, hence a place that can be emptied before it is filled.
-        let turn = SingleAssignmentDisposable()
-        guard let key = pending.insert(turn) else { return }
-        turn.setDisposable(ask { [pending] in pending.remove(for: key) })
+        guard let key = pending.insert(Disposables.create()) else { return }
+        pending.replace(for: key, with: ask(key))
     }
+
+    /// A turn begins.
+    func begin(_ key: CompositeDisposable.DisposeKey) { pending.remove(for: key) }
 
     override func dispose() { pending.dispose() }
 }
@@ -23,6 +25,8 @@ final class Recursion<State>: @unchecked Sendable {
     private let scheduler: any ImmediateSchedulerType
     private let action: (State, @escaping (State) -> Void) -> Void
     private let isTrampolined: Bool
+    /// Kept, as a closure that is formed in generic code is an allocation even if it captures nothing but `State` itself.
+    private let takeTurn: (Turn) -> any Disposable = { take($0) }
     private let waiting = Guarded(Waiting())
     private let loop = DrainLoop()
 
@@ -57,12 +61,18 @@ final class Recursion<State>: @unchecked Sendable {
     }
 
     private func schedule(_ state: State) {
-        turns.add { begin in
-            scheduler.schedule(state) { state in
-                begin()
-                self.action(state, self.request)
-                return Disposables.create()
-            }
-        }
+        turns.add { scheduler.schedule(Turn(recursion: self, key: $0, state: state), action: takeTurn) }
+    }
+
+    private struct Turn {
+        let recursion: Recursion
+        let key: CompositeDisposable.DisposeKey
+        let state: State
+    }
+
+    private static func take(_ turn: Turn) -> any Disposable {
+        turn.recursion.turns.begin(turn.key)
+        turn.recursion.action(turn.state, turn.recursion.request)
+        return Disposables.create()
     }
 }

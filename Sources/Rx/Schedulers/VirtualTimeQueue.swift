@@ -31,8 +31,9 @@ struct VirtualTimeQueue<Time> {
 
     /// The time of the first item that was not disposed.
     mutating func firstTime() -> Time? {
-        while let first = heap.first {
-            if !first.item.isDisposed { return first.time }
+        // Not `heap.first`: like `swapAt` on the array itself, it allocates in unspecialised code.
+        while !heap.isEmpty {
+            if !heap[0].item.isDisposed { return heap[0].time }
             removeFirst()
             cancelled.number.wrappingSubtract(1, ordering: .relaxed)
         }
@@ -77,7 +78,7 @@ struct VirtualTimeQueue<Time> {
         while index > 0 {
             let parent = (index - 1) / 2
             guard precedes(heap[index], heap[parent]) else { return }
-            heap.swapAt(index, parent)
+            heap.withUnsafeMutableBufferPointer { $0.swapAt(index, parent) }
             index = parent
         }
     }
@@ -90,7 +91,7 @@ struct VirtualTimeQueue<Time> {
                 smallest = child
             }
             if smallest == index { return }
-            heap.swapAt(index, smallest)
+            heap.withUnsafeMutableBufferPointer { $0.swapAt(index, smallest) }
             index = smallest
         }
     }

@@ -4,7 +4,7 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2).concat(Observable.of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
     /// `second` is subscribed to at the moment this sequence completes. Two allocations per subscription and one
-    /// more for each of the two sequences, none per element.
+    /// more for each of the two sequences that is not `just`, none per element.
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element> where Source.Element == Element {
         Self.concat([asObservable(), second.asObservable()])
@@ -21,10 +21,7 @@ extension ObservableType {
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
-        ConcatObservable {
-            var iterator = sources.makeIterator()
-            return SourceWalk(remaining: nil) { iterator.next() }
-        }
+        ConcatObservable { SourceWalk.over(sources, remaining: nil) }
     }
 
     /// The sequences of `sources`, one after the other.
@@ -37,10 +34,7 @@ extension ObservableType {
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
-        ConcatObservable {
-            var iterator = sources.makeIterator()
-            return SourceWalk(remaining: sources.count) { iterator.next() }
-        }
+        ConcatObservable { SourceWalk.over(sources, remaining: sources.count) }
     }
 
     /// The sequences `sources`, one after the other.
@@ -77,29 +71,53 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
 
 /// A walk over the sequences of one concatenation.
 @usableFromInline
-final class SourceWalk {
+class SourceWalk {
     /// How many are left, where that is known.
-    private(set) var remaining: Int?
-    private let following: () -> ObservableBase?
+    fileprivate final var remaining: Int?
+    /// One step, formed where the iterator's type is concrete.
+    private final let following: (SourceWalk) -> ObservableBase?
+    /// The walk that goes on when this one is over, and how many there are then.
+    fileprivate final var outer: SourceWalk?
+    fileprivate final var depth = 1
 
     @usableFromInline
-    init(remaining: Int?, following: @escaping () -> ObservableBase?) {
+    init(remaining: Int?, following: @escaping (SourceWalk) -> ObservableBase?) {
         self.remaining = remaining
         self.following = following
     }
 
+    /// A walk from the start of `sources`. One allocation.
+    @inlinable @inline(__always)
+    static func over<Element, Sources: Sequence>(_ sources: Sources, remaining: Int?) -> SourceWalk where Sources.Element == Observable<Element> {
+        IteratorWalk(sources.makeIterator(), remaining: remaining) {
+            unsafeDowncast($0, to: IteratorWalk<Sources.Iterator>.self).iterator.next()
+        }
+    }
+
     /// The next sequence. Runs code of the user.
-    func next() -> ObservableBase? {
+    fileprivate final func next() -> ObservableBase? {
         remaining? -= 1
-        return following()
+        return following(self)
+    }
+}
+
+/// A walk and where it has come to.
+@usableFromInline
+final class IteratorWalk<Iterator>: SourceWalk {
+    @exclusivity(unchecked) @usableFromInline var iterator: Iterator
+
+    @inlinable
+    init(_ iterator: Iterator, remaining: Int?, following: @escaping (SourceWalk) -> ObservableBase?) {
+        self.iterator = iterator
+        super.init(remaining: remaining, following: following)
     }
 }
 
 /// One subscription of a concatenation: subscribes to each sequence when the one before it has completed.
 @usableFromInline
 final class ConcatJoint: Joint {
-    /// The walks under way, the innermost last. Only the current round touches it.
-    @exclusivity(unchecked) private var walks: [SourceWalk] = []
+    /// The innermost of the walks under way. Only the current round touches it.
+    @exclusivity(unchecked) private var innermost: SourceWalk?
 
     @usableFromInline
     init(down: Sink) { super.init(next: { _, _ in }, down: down) }
@@ -107,7 +125,7 @@ final class ConcatJoint: Joint {
     /// Begins with the first sequence of `walk`.
     @usableFromInline
     func advance(into walk: SourceWalk) {
-        walks.append(walk)
+        innermost = walk
         advance()
     }
 
@@ -115,25 +133,36 @@ final class ConcatJoint: Joint {
     private func advance() { drain.request { subscribeToNext() } }
 
     private func subscribeToNext() {
-        while let walk = walks.last {
-            if isStopped { return walks.removeAll() }
+        while let walk = innermost {
+            if isStopped { return leaveAll() }
             guard let source = walk.next() else {
-                walks.removeLast()
+                innermost = walk.outer
                 continue
             }
             // Dropped before what it ends with is entered, so that endless nesting at the end needs no more room.
-            if walk.remaining == 0 { walks.removeLast() }
+            if walk.remaining == 0 { innermost = walk.outer }
             if source.isScalar {
                 source.emitScalar(to: down)
                 continue
             }
             guard let nested = source.makeSourceWalk() else { return subscribe(to: source) }
-            walks.append(nested)
-#if TRACE_RESOURCES
-            ConcatDepth.record(walks.count)
-#endif
+            enter(nested)
         }
         complete()
+    }
+
+    private func enter(_ walk: SourceWalk) {
+        walk.outer = innermost
+        walk.depth += innermost?.depth ?? 0
+        innermost = walk
+#if TRACE_RESOURCES
+        ConcatDepth.record(walk.depth)
+#endif
+    }
+
+    /// One by one, so that letting go of many takes no more stack.
+    private func leaveAll() {
+        while let walk = innermost { innermost = walk.outer }
     }
 
     private func subscribe(to source: ObservableBase) {

@@ -102,13 +102,24 @@ extension StatefulJoint {
     func startWaiting<Element>(_ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
         drain.request {
             guard let source = serial.withLock({ state.startNext() }) else { return }
+            if source.isScalar {
+                var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+                self.forward(&element)
+                return leave(forward)
+            }
             subscribe(source, through: Input(next: forward, joint: self) { input, error in
                 let joint = input.joint(of: State.self)
                 if let error { return joint.fail(error) }
-                joint.serial.withLock { joint.state.active -= 1 }
-                joint.startWaiting(forward)
-                joint.sourceClosed()
+                joint.leave(forward)
             })
         }
+    }
+
+    /// A sequence has completed that was taken up by `startWaiting`.
+    @inlinable
+    func leave<Element>(_ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
+        serial.withLock { state.active -= 1 }
+        startWaiting(forward)
+        sourceClosed()
     }
 }

@@ -75,15 +75,25 @@ extension StatefulJoint where State == Latest {
         disposeInputs()
         // Disposing runs code of the user, which may have sent a newer element.
         guard serial.withLock({ state.generation == generation }) else { return }
+        if source.isScalar {
+            serial.lock()
+            if state.generation == generation, !isFinished { source.emitScalar(to: down) }
+            serial.unlock()
+            return innerEnded(generation, nil)
+        }
         subscribe(source, through: Input(next: forward, joint: self, index: generation) { input, error in
-            let joint = input.joint(of: Latest.self)
-            let wasLatest = joint.serial.withLock {
-                guard joint.state.generation == input.index else { return false }
-                if error == nil { joint.state.isActive = false }
-                return true
-            }
-            if wasLatest { joint.sourceEnded(error) }
+            input.joint(of: Latest.self).innerEnded(input.index, error)
         })
+    }
+
+    @usableFromInline
+    func innerEnded(_ generation: Int, _ error: (any Error)?) {
+        let wasLatest = serial.withLock {
+            guard state.generation == generation else { return false }
+            if error == nil { state.isActive = false }
+            return true
+        }
+        if wasLatest { sourceEnded(error) }
     }
 }
 
@@ -93,11 +103,19 @@ extension StatefulJoint where State == Bool {
     func occupy(with source: ObservableBase, _ forward: @escaping Sink.Next) {
         serial.withLock { state = true }
         sourceOpened()
-        subscribe(source, through: Input(next: forward, joint: self) { input, error in
-            let joint = input.joint(of: Bool.self)
-            if error == nil { joint.serial.withLock { joint.state = false } }
-            joint.sourceEnded(error)
-        })
+        if source.isScalar {
+            serial.lock()
+            if !isFinished { source.emitScalar(to: down) }
+            serial.unlock()
+            return innerEnded(nil)
+        }
+        subscribe(source, through: Input(next: forward, joint: self) { input, error in input.joint(of: Bool.self).innerEnded(error) })
+    }
+
+    @usableFromInline
+    func innerEnded(_ error: (any Error)?) {
+        if error == nil { serial.withLock { state = false } }
+        sourceEnded(error)
     }
 }
 

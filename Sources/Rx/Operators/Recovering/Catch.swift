@@ -75,8 +75,7 @@ extension ObservableType {
 
     @inlinable @inline(__always)
     static func trying<Sources: Sequence>(_ sources: Sources) -> Observable<Element> where Sources.Element == Observable<Element> {
-        let forward = Input.forwardUncontended
-        return Observable.joint(state: Attempts(iterator: sources.makeIterator())) { joint in joint.attempt(forward) }
+        Observable.joint(state: Attempts(iterator: sources.makeIterator())) { joint in joint.attempt() }
     }
 }
 
@@ -94,16 +93,15 @@ struct Attempts<Iterator: IteratorProtocol> {
 extension StatefulJoint {
     /// Subscribes to the next sequence, or ends if there is none.
     @inlinable
-    func attempt<Iterator, Element>(_ forward: @escaping Sink.Next)
-    where State == Attempts<Iterator>, Iterator.Element == Observable<Element> {
+    func attempt<Iterator, Element>() where State == Attempts<Iterator>, Iterator.Element == Observable<Element> {
         drain.request {
             if isStopped { return }
             guard let source = state.iterator.next() else { return finish(state.lastError) }
-            subscribe(source, through: Input(next: forward, joint: self) { input, error in
+            subscribe(source, through: Input(next: Input.forwardUncontended, joint: self) { input, error in
                 guard let error else { return input.joint.complete() }
                 let joint = input.joint(of: State.self)
                 joint.state.lastError = error
-                joint.attempt(forward)
+                joint.attempt()
             })
         }
     }

@@ -3,7 +3,8 @@ extension ObservableType {
     ///
     ///     let batches = events.buffer(timeSpan: .seconds(1), count: 100, scheduler: scheduler)
     ///
-    /// Arrays may be empty. Completion sends what has come; an error drops it. One timer per array; per element only the array's growth.
+    /// Arrays may be empty. Completion sends what has come; an error drops it. One timer per array; an element allocates nothing but
+    /// the first of an array, which makes room for `count` of them, or for as many as 4 KiB hold: from there on the array grows.
     @inlinable
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
         typealias State = Timed<[Element]>
@@ -19,7 +20,7 @@ extension ObservableType {
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 joint.serial.lock()
-                joint.state.value.append(element)
+                joint.addToBuffer(element, of: count)
                 let started = joint.state.value.count == count ? joint.sendBuffer() : nil
                 joint.serial.unlock()
                 if let started { joint.startBuffer(started, timeSpan, scheduler) }
@@ -28,7 +29,14 @@ extension ObservableType {
     }
 }
 
-extension StatefulJoint {
+extension StatefulJoint where State: ~Copyable {
+    /// Under `serial`.
+    @inlinable
+    func addToBuffer<Element>(_ element: Element, of count: Int) where State == Timed<[Element]> {
+        if state.value.isEmpty { state.value.reserveCapacity(max(1, min(count, 4_096 / max(1, MemoryLayout<Element>.stride)))) }
+        state.value.append(element)
+    }
+
     /// Sends the array and begins the next one, whose number it returns. Under `serial`.
     @inlinable
     func sendBuffer<Element>() -> Int where State == Timed<[Element]> {

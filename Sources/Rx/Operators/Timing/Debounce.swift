@@ -4,40 +4,85 @@ extension ObservableType {
     ///     let query = text.debounce(.milliseconds(300), scheduler: MainScheduler.instance)
     ///
     /// Completion sends an element that still waits; an error drops it. Elements are delivered on `scheduler`, the last one before completion
-    /// on the source's thread. Per element, what `scheduler` takes for a timer.
+    /// on the source's thread. An element allocates nothing and only moves the moment that the timer waits for: as long as elements keep
+    /// coming, one timer runs for each `dueTime`.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        typealias State = Timed<Element?>
+        typealias State = Timed<Debounced<Element>>
         return joint(
-            state: State(nil),
+            state: State(Debounced()),
             onEnd: { joint, error in
                 if let error { return joint.fail(error) }
-                joint.flush(joint.serial.withLock { joint.state.number })
+                joint.serial.withLock { joint.sendLatest() }
                 joint.complete()
             },
             onClose: StatefulJoint<State>.endTimer
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                let number = joint.serial.withLock {
-                    joint.state.value = element
-                    joint.state.number += 1
-                    return joint.state.number
-                }
-                joint.startTimer(number, after: dueTime, on: scheduler) { $0.flush($1) }
+                if joint.keepLatest(element, at: scheduler.now) { joint.waitForSilence(dueTime, dueTime, scheduler) }
             }
         }
     }
 }
 
-extension StatefulJoint {
-    /// Sends the element that waits, if none came after timer `number` was started.
+/// The latest element, unless it was sent.
+@usableFromInline
+struct Debounced<Element> {
+    @usableFromInline var latest: (element: Element, arrival: RxTime)?
+    /// Whether a timer runs, or is about to be started.
+    @usableFromInline var isTimed = false
+    /// Whether an element has come since then.
+    @usableFromInline var isFollowed = false
+
+    @inlinable init() {}
+}
+
+extension StatefulJoint where State: ~Copyable {
+    /// Keeps an element in place of the one before. `true` if a timer is to be started for it.
     @inlinable
-    func flush<Element>(_ number: Int) where State == Timed<Element?> {
-        serial.lock()
-        if state.number == number, var element = state.value, !isFinished {
-            state.value = nil
-            down.emit(&element)
+    func keepLatest<Element>(_ element: Element, at now: RxTime) -> Bool where State == Timed<Debounced<Element>> {
+        serial.withLock {
+            state.value.latest = (element, now)
+            state.value.isFollowed = state.value.isTimed
+            state.value.isTimed = true
+            return !state.value.isFollowed
         }
-        serial.unlock()
+    }
+
+    /// Sends the element that waits. Under `serial`.
+    @inlinable
+    func sendLatest<Element>() where State == Timed<Debounced<Element>> {
+        guard var element = state.value.latest?.element, !isFinished else { return }
+        state.value.latest = nil
+        down.emit(&element)
+    }
+
+    /// Looks after `span` whether nothing has come for `dueTime`. Only the one who has set `isTimed` comes here, so that `number` needs no lock.
+    @inlinable
+    func waitForSilence<Element>(_ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)
+    where State == Timed<Debounced<Element>> {
+        state.number += 1
+        startTimer(state.number, after: span, on: scheduler) { joint, _ in
+            guard let rest = joint.sendAfterSilence(dueTime, scheduler.now), !joint.isFinished else { return }
+            joint.waitForSilence(rest, dueTime, scheduler)
+        }
+    }
+
+    /// Sends the element if it is time. Returns how long to wait for the one that is there afterwards.
+    @inlinable
+    func sendAfterSilence<Element>(_ dueTime: RxTimeInterval, _ now: RxTime) -> RxTimeInterval? where State == Timed<Debounced<Element>> {
+        serial.withLock {
+            // The clock counts only where it is needed, and one that was set back does not hold the element for longer than `dueTime`.
+            if state.value.isFollowed, let arrival = state.value.latest?.arrival {
+                state.value.isFollowed = false
+                let rest = dueTime.remainder(from: min(arrival, now), at: now)
+                if rest >= .dateResolution { return .rounded(seconds: rest) }
+            }
+            sendLatest()
+            // The observer may have sent another one to our source.
+            state.value.isFollowed = false
+            state.value.isTimed = state.value.latest != nil
+            return state.value.isTimed ? dueTime : nil
+        }
     }
 }

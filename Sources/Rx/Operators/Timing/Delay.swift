@@ -59,7 +59,7 @@ struct Delayed<Element> {
     }
 }
 
-extension StatefulJoint {
+extension StatefulJoint where State: ~Copyable {
     /// Lets something wait, and starts the timer if none runs.
     @inlinable
     func delay<Element>(

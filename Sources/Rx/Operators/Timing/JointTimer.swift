@@ -3,8 +3,8 @@ import struct Foundation.Date
 
 /// The one timer that a joint waits for. A newer one replaces it, in whatever order threads arrive here.
 @usableFromInline
-final class JointTimer: DisposeBase, @unchecked Sendable {
-    // @unchecked: all state is in `place`, which is guarded.
+struct JointTimer: ~Copyable, Sendable {
+    // Not private: see `Guarded`.
     struct Place {
         var number = Int.min
         var running: (any Disposable)?
@@ -13,7 +13,7 @@ final class JointTimer: DisposeBase, @unchecked Sendable {
 
     private let place = Guarded(Place())
 
-    @usableFromInline override init() { super.init() }
+    @usableFromInline init() {}
 
     /// Keeps `timer` and disposes the one before; disposes `timer` itself if a newer one is kept already.
     @usableFromInline
@@ -30,7 +30,7 @@ final class JointTimer: DisposeBase, @unchecked Sendable {
 
     /// Ends the timer, and those that come later.
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         let running = place.withLock { place -> (any Disposable)? in
             defer { place.running = nil }
             place.isDisposed = true
@@ -42,7 +42,7 @@ final class JointTimer: DisposeBase, @unchecked Sendable {
 
 /// What a joint knows that waits for one timer at a time.
 @usableFromInline
-struct Timed<Value> {
+struct Timed<Value>: ~Copyable {
     @usableFromInline let timer = JointTimer()
     /// The timer that counts; an older one that fires all the same is recognised by its number.
     @usableFromInline var number = 0
@@ -52,7 +52,7 @@ struct Timed<Value> {
     init(_ value: Value) { self.value = value }
 }
 
-extension StatefulJoint {
+extension StatefulJoint where State: ~Copyable {
     /// Starts timer `number` in place of the one before. Not to be called while `serial` is held.
     @inlinable
     func startTimer<Value>(

@@ -42,7 +42,7 @@ struct Throttled<Element> {
     @inlinable init() {}
 }
 
-extension StatefulJoint {
+extension StatefulJoint where State: ~Copyable {
     /// Sends an element, keeps it or drops it. Says for how long a timer is to run if one is needed.
     @inlinable
     func admit<Element>(

@@ -68,7 +68,7 @@ struct CurrentWindow<Element> {
     @inlinable init() {}
 }
 
-extension StatefulJoint {
+extension StatefulJoint where State: ~Copyable {
     /// Ends the window and sends the next one, whose number it returns. Under `serial`.
     @inlinable
     func replaceWindow<Element>() -> Int where State == Timed<CurrentWindow<Element>> {

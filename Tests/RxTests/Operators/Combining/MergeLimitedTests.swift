@@ -92,6 +92,23 @@ final class MergeLimitedTests: XCTestCase {
         XCTAssertEqual(count, 100_000)
     }
 
+    func testMerge_ofQueuedJusts_sendsThemInOrderWithoutStack() {
+        let isInOrder = onSmallStack {
+            let gate = PublishSubject<Int>()
+            let inners = PublishSubject<Observable<Int>>()
+            var seen: [Int] = []
+            var isCompleted = false
+            let subscription = inners.merge(maxConcurrent: 1).subscribe(onNext: { seen.append($0) }, onCompleted: { isCompleted = true })
+            inners.onNext(gate)
+            for value in 0..<100_000 { inners.onNext(.just(value)) }
+            inners.onCompleted()
+            gate.onCompleted()
+            subscription.dispose()
+            return isCompleted && seen == Array(0..<100_000)
+        }
+        XCTAssertTrue(isInOrder)
+    }
+
     func testMergeLimited_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.concatMap { Observable.just($0) } }

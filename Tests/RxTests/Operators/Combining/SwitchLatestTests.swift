@@ -51,6 +51,49 @@ final class SwitchLatestTests: XCTestCase {
         subscription.dispose()
     }
 
+    func testFlatMapLatest_ofJustAfterALiveInner_disposesIt() {
+        let live = PublishSubject<Int>()
+        let outer = PublishSubject<Observable<Int>>()
+        let notes = Notes()
+        let subscription = outer.switchLatest().subscribe { notes.add("\($0)") }
+        outer.onNext(live)
+        outer.onNext(.just(1))
+        XCTAssertFalse(live.hasObservers)
+        outer.onNext(live)
+        live.onNext(2)
+        outer.onCompleted()
+        live.onCompleted()
+        XCTAssertEqual(notes.lines, ["next(1)", "next(2)", "completed"])
+        subscription.dispose()
+    }
+
+    func testFlatMapLatest_completedFromInsideAJust_completesAfterItsElement() {
+        let subject = PublishSubject<Int>()
+        let notes = Notes()
+        let subscription = subject.flatMapLatest { Observable.just($0) }.subscribe(
+            onNext: {
+                if $0 == 1 { subject.onNext(2) } else { subject.onCompleted() }
+                notes.add("end \($0)")
+            },
+            onCompleted: { notes.add("completed") })
+        subject.onNext(1)
+        XCTAssertEqual(notes.lines, ["end 2", "completed", "end 1"])
+        subscription.dispose()
+    }
+
+    func testFlatMapFirst_ofElementSentFromInsideAJust_ignoresIt() {
+        let subject = PublishSubject<Int>()
+        var seen: [Int] = []
+        let subscription = subject.flatMapFirst { Observable.just($0) }.subscribe(onNext: { value in
+            seen.append(value)
+            if value == 1 { subject.onNext(2) }
+        })
+        subject.onNext(1)
+        subject.onNext(3)
+        XCTAssertEqual(seen, [1, 3])
+        subscription.dispose()
+    }
+
     func testFlatMapFirst_ignoresElementsWhileTheInnerRuns() {
         let scheduler = TestScheduler(initialClock: 0)
         let inner = scheduler.createColdObservable([.next(10, 1), .completed(50)]) as TestableObservable<Int>
@@ -69,6 +112,7 @@ final class SwitchLatestTests: XCTestCase {
         let before = Resources.total
         runToErrorAndDisposal { $0.flatMapLatest { _ in Observable<Int>.never() } }
         runToEveryEnd { $0.flatMapLatest { Observable.sending($0) } }
+        runToEveryEnd { $0.flatMapLatest { Observable.just($0) } }
         runToErrorAndDisposal { $0.flatMapFirst { _ in Observable<Int>.never() } }
         runToEveryEnd { $0.flatMapFirst { Observable.just($0) } }
         XCTAssertEqual(Resources.total, before)

@@ -1,3 +1,4 @@
+import Foundation
 import Rx
 import RxTest
 import XCTest
@@ -50,6 +51,46 @@ final class ThrottleTests: XCTestCase {
         XCTAssertEqual(scheduler.start { source.debounce(.seconds(50), scheduler: self.scheduler) }.events, [.error(230, Planted.fault)])
     }
 
+    func testDebounce_ofElementAtTheVeryMomentOfTheOneBefore_sendsOnlyTheLaterOne() {
+        let source = scheduler.createHotObservable([.next(210, 1), .next(260, 2), .next(300, 3), .next(350, 4)])
+        let result = scheduler.start { source.debounce(.seconds(50), scheduler: self.scheduler) }
+        XCTAssertEqual(result.events, [.next(400, 4)])
+    }
+
+    func testDebounce_ofElementThatWasScheduledAfterTheTimerForTheSameMoment_sendsBoth() {
+        let subject = PublishSubject<Int>()
+        scheduler.scheduleAt(210) {
+            subject.onNext(1)
+            self.scheduler.scheduleAt(260) { subject.onNext(2) }
+        }
+        let result = scheduler.start { subject.debounce(.seconds(50), scheduler: self.scheduler) }
+        XCTAssertEqual(result.events, [.next(260, 1), .next(310, 2)])
+    }
+
+    func testDebounce_ofManyElements_schedulesOneTimerForEachSpan() {
+        let source = scheduler.createHotObservable((0..<500).map { .next(201 + $0, $0) })
+        let counting = CountingScheduler(base: scheduler)
+        let result = scheduler.start { source.debounce(.seconds(50), scheduler: counting) }
+        XCTAssertEqual(result.events, [.next(750, 499)])
+        // Begun at 201, 251 and so on until 651, and at 701 for what was left.
+        XCTAssertEqual(counting.dueTimes, Array(repeating: 50, count: 10) + [49])
+    }
+
+    func testDebounce_ofElementSentFromInside_waitsItsOwnTime() {
+        let subject = PublishSubject<Int>()
+        scheduler.scheduleAt(210) { subject.onNext(1) }
+        let result = scheduler.start(disposed: 400) {
+            subject.debounce(.seconds(50), scheduler: self.scheduler).do(onNext: { subject.onNext($0 + 1) })
+        }
+        XCTAssertEqual(result.events, [.next(260, 1), .next(310, 2), .next(360, 3)])
+    }
+
+    func testDebounce_onAClockThatStandsStill_stillSends() {
+        let source = scheduler.createHotObservable([.next(210, 1), .next(240, 2)])
+        let result = scheduler.start { source.debounce(.seconds(50), scheduler: CountingScheduler(base: self.scheduler, now: Date(timeIntervalSince1970: 0))) }
+        XCTAssertEqual(result.events, [.next(310, 2)])
+    }
+
     func testThrottleAndDebounce_atEveryEnd_releaseEverything() {
         let before = Resources.total
         do {
@@ -60,5 +101,30 @@ final class ThrottleTests: XCTestCase {
             scheduler.start()
         }
         XCTAssertEqual(Resources.total, before)
+    }
+}
+
+/// Records what it is asked for; its clock may stand still.
+private final class CountingScheduler: SchedulerType {
+    private let base: TestScheduler
+    private let fixedNow: Date?
+    private(set) var dueTimes: [Double] = []
+
+    init(base: TestScheduler, now: Date? = nil) {
+        self.base = base
+        fixedNow = now
+    }
+
+    var now: Date { fixedNow ?? base.now }
+
+    func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+        base.schedule(state, action: action)
+    }
+
+    func scheduleRelative<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        dueTimes.append(dueTime.seconds)
+        return base.scheduleRelative(state, dueTime: dueTime, action: action)
     }
 }
