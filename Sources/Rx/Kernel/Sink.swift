@@ -112,7 +112,7 @@ class Sink: Disposable {
 
     /// `true` for the one caller that may send the stop event, and whatever belongs right before it.
     @usableFromInline
-    final func claimEnd() -> Bool {
+    func claimEnd() -> Bool {
         let refused = Flag.ending | Flag.stopped
         let before = token._withUnsafeGuaranteedRef { $0.flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue }
         return before & refused == 0
