@@ -33,6 +33,14 @@ import Testing
         #expect(MedianInterval.estimate(of: [1]) == nil)
     }
 
+    @Test func `the interval of thousands of values has a width`() throws {
+        // From the 712th smallest to the 712th largest, by the binomial distribution in whole numbers.
+        let interval = try #require(MedianInterval.estimate(of: (1...1_500).map(Double.init)))
+        #expect(interval.low == 712)
+        #expect(interval.high == 789)
+        #expect((interval.confidence * 1e6).rounded() == 953_239)
+    }
+
     @Test func `coverage is at least what is demanded over random samples`() {
         var generator = SeededGenerator(seed: 7)
         var held = 0

@@ -32,7 +32,7 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
     @inlinable
     public func on(_ event: Event<Element>) {
         switch event {
-        case .next(var element): sink.emit(&element)
+        case .next(var element): sink.emitBeforeEnd(&element)
         case .error(let error): sink.endOnce(error)
         case .completed: sink.endOnce(nil)
         }
@@ -68,4 +68,8 @@ final class HandlerSink: Sink {
 
     @usableFromInline
     override func end(_ error: (any Error)?) { onEnd(error) }
+
+    /// Every end is the function's to judge: several sequences may be bound to one observer.
+    @usableFromInline
+    override func claimEnd() -> Bool { true }
 }

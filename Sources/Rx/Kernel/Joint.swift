@@ -239,10 +239,13 @@ final class Input: Sink {
     @exclusivity(unchecked) fileprivate var previousInput: Unmanaged<Input>?
     @exclusivity(unchecked) fileprivate var isListed = false
 
+    /// Set while the source's end is under way and the source not released. Only who ended the input touches it.
+    @exclusivity(unchecked) private var claim: StopClaim?
+
     /// - Parameters:
     ///   - next: what happens to an element of the source.
-    ///   - onEnd: what its end leads to; by then the joint has forgotten the input if it completed. Without it, an
-    ///     error ends the joint and completion counts (`sourceEnded`).
+    ///   - onEnd: what its end leads to; by then the joint has forgotten the input if it completed, and if it failed, forgets it afterwards or
+    ///     when `leave()` is called. Without it, an error ends the joint and completion counts (`sourceEnded`).
     @inlinable
     init(next: @escaping Next, joint: Joint, index: Int = 0, onEnd: End? = nil) {
         self.joint = joint
@@ -255,12 +258,17 @@ final class Input: Sink {
     override func end(_ error: (any Error)?) {
         let claim = stop()
         guard claim.isWon else { return }
-        if error == nil { leave(claim) }
+        self.claim = claim
+        if error == nil { leave() }
         if let onEnd { onEnd(self, error) } else { joint.sourceEnded(error) }
-        if error != nil { leave(claim) }
+        leave()
     }
 
-    private func leave(_ claim: StopClaim) {
+    /// For `onEnd`: releases the source, where its error is not reported but leads to another attempt, which is not to overlap with this one.
+    @usableFromInline
+    func leave() {
+        guard let claim else { return }
+        self.claim = nil
         joint.dismiss(self)
         releaseUpstream(claim)
     }

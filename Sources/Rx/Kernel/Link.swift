@@ -45,6 +45,9 @@ final class StatefulLink<State>: Link {
     @usableFromInline
     override func end(_ error: (any Error)?) {
         guard let onEnd else { return down.end(error) }
-        if !isStopped { onEnd(self, error) }
+        // Once: `onEnd` may deliver values, and whoever receives them may make an operator upstream end again.
+        // The link's own flags are free for this, as only a token's say anything of the segment.
+        if isStopped || flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue != 0 { return }
+        onEnd(self, error)
     }
 }

@@ -85,6 +85,15 @@ class Sink: Disposable {
         next(address, self)
     }
 
+    /// Delivers a value unless the segment has ended or a stop event was accepted: for sources that cannot rule out values after it, from inside
+    /// what the stop event leads to even.
+    @inlinable @inline(__always)
+    final func emitBeforeEnd<Element>(_ element: inout Element) {
+        let refused = Flag.ending | Flag.stopped
+        if token._withUnsafeGuaranteedRef({ $0.flags.load(ordering: .relaxed) }) & refused != 0 { return }
+        _withUnprotectedUnsafeMutablePointer(to: &element) { next(UnsafeMutableRawPointer($0), self) }
+    }
+
     /// Whether this segment has ended. Whoever delivers or ends asks first.
     @inlinable @inline(__always)
     final var isStopped: Bool {
@@ -103,7 +112,7 @@ class Sink: Disposable {
 
     /// `true` for the one caller that may send the stop event, and whatever belongs right before it.
     @usableFromInline
-    final func claimEnd() -> Bool {
+    func claimEnd() -> Bool {
         let refused = Flag.ending | Flag.stopped
         let before = token._withUnsafeGuaranteedRef { $0.flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue }
         return before & refused == 0

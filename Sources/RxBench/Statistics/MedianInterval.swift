@@ -33,12 +33,14 @@ public enum MedianInterval {
 
     /// How probable it is that the median lies between the `rank`-th smallest and `rank`-th largest of `count` values.
     static func coverage(rank: Int, count: Int) -> Double {
+        // From the middle outwards: from the end, 2⁻ⁿ is 0 beyond 1,074 values, and so would be every tail.
+        let middle = (count + 1) / 2
         var term = 1.0
-        for _ in 0..<count { term /= 2 }
+        for pair in stride(from: 1, through: middle, by: 1) { term *= Double(2 * pair - 1) / Double(2 * pair) }
         var tail = 0.0
-        for successes in 0..<rank {
-            tail += term
-            term *= Double(count - successes) / Double(successes + 1)
+        for successes in stride(from: middle, through: 0, by: -1) {
+            if successes < rank { tail += term }
+            term *= Double(successes) / Double(count - successes + 1)
         }
         return 1 - 2 * tail
     }

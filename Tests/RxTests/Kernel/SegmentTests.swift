@@ -20,4 +20,29 @@ final class SegmentTests: XCTestCase {
         }
         XCTAssertEqual(Resources.total, before)
     }
+
+    func testEnd_askedForAgainInsideTheResult_deliversOneResult() {
+        let source = PublishSubject<Event<Int>>()
+        let notes = Notes()
+        let subscription = source.dematerialize().reduce(0, accumulator: +).subscribe { event in
+            notes.add(event.debugDescription)
+            if notes.lines.count < 5 { source.onNext(.completed) }
+        }
+        source.onNext(.next(1))
+        source.onNext(.completed)
+        XCTAssertEqual(notes.lines, ["next(1)", "completed"])
+        subscription.dispose()
+    }
+
+    func testError_thrownAgainInsideTheFirst_isDeliveredOnce() {
+        let source = PublishSubject<Int>()
+        let notes = Notes()
+        let subscription = source.map { _ -> Int in throw Planted.fault }.materialize().subscribe { event in
+            notes.add(event.debugDescription)
+            if notes.lines.count < 5 { source.onNext(2) }
+        }
+        source.onNext(1)
+        XCTAssertEqual(notes.lines, ["next(error(fault))", "completed"])
+        subscription.dispose()
+    }
 }

@@ -87,6 +87,7 @@ extension StatefulJoint {
                 let joint = input.joint(of: State.self)
                 guard let error else { return joint.complete() }
                 guard let failure = cast(error) else { return joint.fail(error) }
+                input.leave()
                 joint.failed(with: failure)
             })
         }

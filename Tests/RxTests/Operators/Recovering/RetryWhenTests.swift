@@ -40,6 +40,20 @@ final class RetryWhenTests: XCTestCase {
         XCTAssertEqual(result.events, [.next(210, 1), .completed(220)])
     }
 
+    func testRetryWhen_releasesAnAttemptBeforeTheNextOneBegins() {
+        let notes = Notes()
+        var observer: AnyObserver<Int>?
+        let source = Observable<Int>.create {
+            notes.add("open")
+            observer = $0
+            return Disposables.create { notes.add("close") }
+        }
+        let subscription = source.retry { (errors: Observable<any Error>) in errors }.record(in: notes)
+        observer?.onError(Planted.fault)
+        XCTAssertEqual(notes.lines, ["open", "close", "open"])
+        subscription.dispose()
+    }
+
     func testRetryWhen_typed_letsOtherErrorsPass() {
         struct Unrelated: Error {}
         let result = scheduler.start { self.source.retry { (errors: Observable<Unrelated>) in errors } }
