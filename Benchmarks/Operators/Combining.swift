@@ -13,13 +13,13 @@ private let flattening: [Benchmark] = [
     .push("operator/flat-map/range?count=1", decides: "What an inner sequence costs that is subscribed to.", tags: ["flatten"], expecting: 1_000, allocations: 4_000) {
         $0.flatMap { Observable.range(start: $0, count: 1) }
     },
-    .push("operator/concat-map", decides: "What keeping inner sequences in order costs.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: nil) {
+    .push("operator/concat-map", decides: "What keeping inner sequences in order costs.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000) {
         $0.concatMap { Observable.just($0 &- 3) }
     },
-    .push("operator/flat-map-latest/just", decides: "What flatMapLatest adds when inner sequences end by themselves.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: nil) {
+    .push("operator/flat-map-latest/just", decides: "What flatMapLatest adds when inner sequences end by themselves.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000) {
         $0.flatMapLatest { Observable.just($0 ^ 9) }
     },
-    .push("operator/flat-map-latest/switch", decides: "What giving up one live inner sequence for the next costs.", tags: ["flatten"], expecting: 1_000, allocations: nil) {
+    .push("operator/flat-map-latest/switch", decides: "What giving up one live inner sequence for the next costs.", tags: ["flatten"], expecting: 1_000, allocations: 5_000) {
         let inner = BehaviorSubject(value: 5)
         return $0.flatMapLatest { _ in inner }
     },

@@ -43,13 +43,13 @@ let subscribingToOperators: [Benchmark] = [
     },
     subscribeAndDispose("operator/subscribe/zip?sources=2", decides: "What the queues of zip take while they are empty.", allocations: 11) { Observable<Int>.zip($0, $0) { $0 &- $1 } },
     subscribeAndDispose("operator/subscribe/with-latest-from", decides: "What a second source takes that is only remembered.", allocations: 10) { $0.withLatestFrom($0) },
-    subscribeAndDispose("operator/subscribe/concat?sources=2", decides: "What a sequence takes that another one follows.") { $0.concat(Observable<Int>.never()) },
+    subscribeAndDispose("operator/subscribe/concat?sources=2", decides: "What a sequence takes that another one follows.", allocations: 8) { $0.concat(Observable<Int>.never()) },
     subscribeAndDispose("operator/subscribe/catch", decides: "What standing by for an error takes.", allocations: 6) { $0.catch { _ in .never() } },
-    subscribeAndDispose("operator/subscribe/retry", decides: "What standing by for another attempt takes.") { $0.retry(2) },
-    subscribeAndDispose("operator/subscribe/debounce", decides: "What a timer takes that is not running.") {
+    subscribeAndDispose("operator/subscribe/retry", decides: "What standing by for another attempt takes.", allocations: 7) { $0.retry(2) },
+    subscribeAndDispose("operator/subscribe/debounce", decides: "What a timer takes that is not running.", allocations: 6) {
         $0.debounce(.seconds(1), scheduler: HistoricalScheduler())
     },
-    subscribeAndDispose("operator/subscribe/observe-on", decides: "What a queue to another thread takes while it is empty.") {
+    subscribeAndDispose("operator/subscribe/observe-on", decides: "What a queue to another thread takes while it is empty.", allocations: 6) {
         $0.observe(on: CurrentThreadScheduler.instance)
     },
 ]
