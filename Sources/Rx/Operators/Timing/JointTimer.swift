@@ -52,14 +52,31 @@ struct Timed<Value>: ~Copyable {
     init(_ value: Value) { self.value = value }
 }
 
+/// What a timer does when it fires.
+@usableFromInline
+struct TimerTurn<State: ~Copyable> {
+    @usableFromInline let joint: StatefulJoint<State>
+    @usableFromInline let number: Int
+    @usableFromInline let fire: (StatefulJoint<State>, Int) -> Void
+
+    @inlinable
+    init(joint: StatefulJoint<State>, number: Int, fire: @escaping (StatefulJoint<State>, Int) -> Void) {
+        self.joint = joint
+        self.number = number
+        self.fire = fire
+    }
+}
+
 extension StatefulJoint where State: ~Copyable {
     /// Starts timer `number` in place of the one before. Not to be called while `serial` is held.
     @inlinable
     func startTimer<Value>(
         _ number: Int, after dueTime: RxTimeInterval, on scheduler: any SchedulerType, _ fire: @escaping (StatefulJoint, Int) -> Void
     ) where State == Timed<Value> {
-        let timer = scheduler.scheduleRelative(self, dueTime: dueTime) { joint in
-            fire(joint, number)
+        // Not captured but passed, in a structure and not in a tuple: each would be an allocation more.
+        let turn = TimerTurn(joint: self, number: number, fire: fire)
+        let timer = scheduler.scheduleRelative(turn, dueTime: dueTime) { turn in
+            turn.fire(turn.joint, turn.number)
             return Disposables.create()
         }
         state.timer.keep(timer, number: number)

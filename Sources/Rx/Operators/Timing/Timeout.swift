@@ -3,7 +3,8 @@ extension ObservableType {
     ///
     ///     let page = load().timeout(.seconds(5), scheduler: MainScheduler.instance)
     ///
-    /// Time counts from the subscription and from each element. One timer per element.
+    /// Time counts from the subscription and from the moment each element was delivered. An element allocates nothing and only moves the moment
+    /// that the timer waits for: as long as elements keep coming, one timer runs for each `dueTime`.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
@@ -11,48 +12,103 @@ extension ObservableType {
 
     /// The elements, or those of `other` once the next one does not come within `dueTime`.
     ///
-    /// Time counts from the subscription and from each element. When it is over, this sequence is disposed and `other`
-    /// subscribed to. An element due at the very moment is delivered if its source scheduled it earlier. One timer per element.
+    /// Time counts from the subscription and from the moment each element was delivered. When it is over, this sequence is disposed
+    /// and `other` subscribed to. An element due at the very moment is delivered if its source scheduled it before the timer was started,
+    /// of which one runs for each `dueTime`, as long as elements keep coming.
     @inlinable
     public func timeout<Other: ObservableConvertibleType>(
         _ dueTime: RxTimeInterval, other: Other, scheduler: any SchedulerType
     ) -> Observable<Element> where Other.Element == Element {
-        typealias State = Timed<Bool>
+        typealias State = Timed<Patience>
         let forward = Input.forwardUncontended
-        let expire: (StatefulJoint<State>, Int) -> Void = { joint, number in
-            if !joint.expire(number) { return }
-            joint.disposePrimary()
-            joint.subscribe(other.asObservable(), through: Input(next: forward, joint: joint))
-        }
         return joint(
-            state: State(false),
+            state: State(Patience()),
             onEnd: { joint, error in
-                if joint.expire(nil) { joint.finish(error) }
+                if joint.expire() { joint.finish(error) }
             },
             onClose: StatefulJoint<State>.endTimer,
-            start: { $0.startTimer(0, after: dueTime, on: scheduler, expire) }
+            start: { joint in
+                joint.waitForElement(dueTime, dueTime, scheduler) { joint in
+                    joint.disposePrimary()
+                    joint.subscribe(other.asObservable(), through: Input(next: forward, joint: joint))
+                }
+            }
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 joint.serial.lock()
-                let isInTime = !joint.state.value
-                joint.state.number += 1
-                let number = joint.state.number
-                if isInTime, !joint.isFinished { joint.down.emit(&element) }
+                if !joint.state.value.isExpired {
+                    joint.state.value.noteElement(deliveredAt: nil)
+                    if !joint.isFinished { joint.down.emit(&element) }
+                    // The clock is read under the lock, as the timer must not fire between the delivery and this.
+                    joint.state.value.noteElement(deliveredAt: scheduler.now)
+                }
                 joint.serial.unlock()
-                if isInTime, !joint.isStopped { joint.startTimer(number, after: dueTime, on: scheduler, expire) }
             }
         }
     }
 }
 
-extension StatefulJoint where State == Timed<Bool> {
-    /// Gives up the source: at its own end (`nil`), or because timer `number` was not outrun by an element. `true` the first time.
+/// For how long a source has been silent.
+@usableFromInline
+struct Patience {
+    /// Whether the source was given up, or has ended by itself.
+    @usableFromInline var isExpired = false
+    /// Whether an element has come since the timer was started.
+    @usableFromInline var isFollowed = false
+    /// When it was delivered; `nil` as long as it is being delivered.
+    @usableFromInline var lastDelivered: RxTime?
+
+    @inlinable init() {}
+
+    @inlinable
+    mutating func noteElement(deliveredAt time: RxTime?) {
+        isFollowed = true
+        lastDelivered = time
+    }
+
+    /// Whether the timer ends the patience, or for how long to start another one.
+    fileprivate mutating func timerFired(_ dueTime: RxTimeInterval, _ now: RxTime) -> TimeoutStep {
+        if isExpired { return .none }
+        if isFollowed {
+            isFollowed = false
+            // A clock that was set back does not make it longer than `dueTime`.
+            let rest = lastDelivered.map { dueTime.remainder(from: min($0, now), at: now) } ?? dueTime.seconds
+            if rest >= .dateResolution { return .wait(.rounded(seconds: rest)) }
+        }
+        isExpired = true
+        return .giveUp
+    }
+}
+
+/// What follows when the timer of `timeout` fires.
+private enum TimeoutStep {
+    case none, giveUp
+    case wait(RxTimeInterval)
+}
+
+extension StatefulJoint where State == Timed<Patience> {
+    /// Gives up the source. `true` the first time.
     @usableFromInline
-    func expire(_ number: Int?) -> Bool {
+    func expire() -> Bool {
         serial.withLock {
-            if state.value || (number != nil && number != state.number) { return false }
-            state.value = true
-            return true
+            defer { state.value.isExpired = true }
+            return !state.value.isExpired
+        }
+    }
+
+    /// Looks after `span` whether nothing has come for `dueTime`. Only one timer runs at a time, so that `number` needs no lock.
+    @usableFromInline
+    func waitForElement(
+        _ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ giveUp: @escaping (StatefulJoint) -> Void
+    ) {
+        state.number += 1
+        startTimer(state.number, after: span, on: scheduler) { joint, _ in
+            let now = scheduler.now
+            switch joint.serial.withLock({ joint.state.value.timerFired(dueTime, now) }) {
+            case .none: return
+            case .giveUp: giveUp(joint)
+            case .wait(let rest): if !joint.isFinished { joint.waitForElement(rest, dueTime, scheduler, giveUp) }
+            }
         }
     }
 }

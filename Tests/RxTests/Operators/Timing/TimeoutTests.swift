@@ -1,3 +1,4 @@
+import Foundation
 import Rx
 import RxTest
 import XCTest
@@ -16,6 +17,31 @@ final class TimeoutTests: XCTestCase {
         let source = scheduler.createColdObservable([.next(20, 1), .next(50, 2), .next(80, 3), .completed(100)])
         let result = scheduler.start { source.timeout(.seconds(30), scheduler: self.scheduler) }
         XCTAssertEqual(result.events, [.next(220, 1), .next(250, 2), .next(280, 3), .completed(300)])
+    }
+
+    func testTimeout_ofManyElements_schedulesOneTimerForEachSpan() {
+        let source = scheduler.createHotObservable((0..<500).map { .next(201 + $0, $0) })
+        let counting = CountingScheduler(base: scheduler)
+        let result = scheduler.start { source.timeout(.seconds(50), scheduler: counting) }
+        XCTAssertEqual(result.events.count, 501)
+        XCTAssertEqual(result.events.last, .error(750, RxError.timeout))
+        // Begun at 200, 250 and so on until 700.
+        XCTAssertEqual(counting.dueTimes, Array(repeating: 50, count: 11))
+    }
+
+    func testTimeout_ofElementThatTakesLongerToDeliver_countsFromItsDelivery() {
+        let scheduler = HistoricalScheduler()
+        let subject = PublishSubject<Int>()
+        var error: (any Error)?
+        let subscription = subject.timeout(.seconds(10), scheduler: scheduler).subscribe(
+            onNext: { _ in scheduler.advanceTo(Date(timeIntervalSince1970: 14)) }, onError: { error = $0 })
+        scheduler.advanceTo(Date(timeIntervalSince1970: 9))
+        subject.onNext(1)
+        scheduler.advanceTo(Date(timeIntervalSince1970: 23))
+        XCTAssertNil(error)
+        scheduler.advanceTo(Date(timeIntervalSince1970: 24))
+        XCTAssertNotNil(error)
+        subscription.dispose()
     }
 
     func testTimeout_goesOnWithTheOther() {
