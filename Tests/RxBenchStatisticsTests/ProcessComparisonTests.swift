@@ -32,6 +32,16 @@ import Testing
         #expect(compare(baseline.map { $0 * 1.5 }, drift: 1 / 1.5)?.verdict == .inconclusive)
     }
 
+    @Test(arguments: [(100, 100), (100, 101), (300, 300), (520, 520)]) func `probabilities are those of the rank sum`(first: Int, second: Int) {
+        let distribution = RankSum(first, second)
+        #expect(distribution.probabilities.allSatisfy { $0 > -1e-12 })
+        #expect(abs(distribution.probabilities.reduce(0, +) - 1) < 1e-9)
+        // Where the normal distribution has 2.5 per cent below.
+        let pairs = Double(first * second)
+        let expected = pairs / 2 - 1.96 * (pairs * Double(first + second + 1) / 12).squareRoot()
+        #expect(abs(Double(distribution.largestRank(significance: 0.05).index) / expected - 1) < 0.003)
+    }
+
     @Test func `three processes are too few for one per cent`() throws {
         let comparison = try #require(
             ProcessComparison.compare(baseline: [1, 1, 1], candidate: [2, 2, 2], significance: 0.01, margin: 0.05))

@@ -53,14 +53,19 @@ public struct ProcessComparison: Sendable, Equatable {
     }
 }
 
-/// The exact distribution of the rank-sum statistic of two samples without ties.
+/// The distribution of the rank-sum statistic of two samples without ties: exact up to 10,000 pairs, beyond that the normal one.
 struct RankSum {
     /// `probabilities[u]`: the probability that exactly `u` of the pairs are in descending order.
     let probabilities: [Double]
 
     /// Counts by Mann, Whitney, "On a Test of Whether One of Two Random Variables is Stochastically Larger than the Other" (1947), equation 1,
-    /// as the coefficients of a Gaussian binomial.
+    /// as the coefficients of a Gaussian binomial. For many pairs these cancel each other's digits (300 × 300: probabilities of −0.1) and
+    /// overflow, while the normal distribution, section 2, is off by less than a thousandth.
     init(_ first: Int, _ second: Int) {
+        guard first * second <= 10_000 else {
+            probabilities = Self.normal(first, second)
+            return
+        }
         var counts = [Double](repeating: 0, count: first * second + 1)
         counts[0] = 1
         for factor in 1...first {
@@ -70,6 +75,25 @@ struct RankSum {
         }
         let total = counts.reduce(0, +)
         probabilities = counts.map { $0 / total }
+    }
+
+    /// The normal distribution of the same mean and variance at whole numbers. Each step from the middle outwards changes the factor by e^(−1/σ²).
+    private static func normal(_ first: Int, _ second: Int) -> [Double] {
+        let pairs = first * second
+        let precision = 12 / (Double(pairs) * Double(first + second + 1))
+        // Small enough for three terms of the exponential series.
+        func decay(_ exponent: Double) -> Double { 1 - exponent + exponent * exponent / 2 - exponent * exponent * exponent / 6 }
+        var weights = [Double](repeating: 0, count: pairs + 1)
+        var weight = 1.0
+        var factor = decay(pairs.isMultiple(of: 2) ? precision / 2 : precision)
+        for index in stride(from: pairs / 2, through: 0, by: -1) {
+            weights[index] = weight
+            weights[pairs - index] = weight
+            weight *= factor
+            factor *= decay(precision)
+        }
+        let total = weights.reduce(0, +)
+        return weights.map { $0 / total }
     }
 
     /// The largest rank *k* for which the *k*-th smallest to the *k*-th largest pair still holds the shift with confidence 1 − `significance`; 1,
