@@ -15,7 +15,8 @@ static rx_bucket buckets[64] = { B8, B8, B8, B8, B8, B8, B8, B8 };
 
 static rx_bucket *bucket_of(const uintptr_t *word) {
     uintptr_t hash = (uintptr_t)word * (uintptr_t)0x9E3779B97F4A7C15u;
-    return &buckets[(hash >> 40) & 63];
+    // The top six bits, whatever the width of an address (32 bits on watches).
+    return &buckets[hash >> (sizeof hash * 8 - 6)];
 }
 
 void rx_park(const uintptr_t *word, uintptr_t expected) {
