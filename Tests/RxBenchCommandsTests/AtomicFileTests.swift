@@ -25,6 +25,13 @@ import Testing
         #expect(folder.files == ["result.json"])
     }
 
+    @Test func `a bare name is a file in the current folder`() throws {
+        let name = "atomic-file-test-\(UUID().uuidString).json"
+        defer { try? FileManager.default.removeItem(atPath: name) }
+        try AtomicFile.write([1], to: name)
+        #expect(FileManager.default.contents(atPath: name) == Data([1]))
+    }
+
     @Test func `a folder that does not exist is an error and nothing is written`() throws {
         let folder = try TemporaryFolder()
         #expect(throws: FileError.self) { try AtomicFile.write([1], to: "\(folder.path)/missing/result.json") }

@@ -32,15 +32,7 @@ import Testing
         #expect(compare(baseline.map { $0 * 1.5 }, drift: 1 / 1.5)?.verdict == .inconclusive)
     }
 
-    @Test(arguments: [300, 600]) func `hundreds of processes find a planted slowdown`(count: Int) throws {
-        let baseline = (0..<count).map { 100 + Double($0) / Double(count) }
-        let comparison = try #require(
-            ProcessComparison.compare(baseline: baseline, candidate: baseline.map { $0 * 1.5 }, significance: 0.01, margin: 0.05))
-        #expect(comparison.verdict == .slower)
-        #expect((0.99..<0.991).contains(comparison.interval.confidence))
-    }
-
-    @Test(arguments: [(100, 100), (100, 101), (300, 300)]) func `probabilities are those of the rank sum`(first: Int, second: Int) {
+    @Test(arguments: [(100, 100), (100, 101), (300, 300), (520, 520)]) func `probabilities are those of the rank sum`(first: Int, second: Int) {
         let distribution = RankSum(first, second)
         #expect(distribution.probabilities.allSatisfy { $0 > -1e-12 })
         #expect(abs(distribution.probabilities.reduce(0, +) - 1) < 1e-9)

@@ -6,6 +6,13 @@ import XCTest
 final class BlockingObservableTests: XCTestCase {
     private struct Failure: Error {}
 
+    private var resourcesBefore: Int32 = 0
+
+    override func setUp() { resourcesBefore = Resources.total }
+
+    /// A queue lets go of what it ran a moment after the test has its answer. The next test is not to count that.
+    override func tearDown() { waitUntil { Resources.total <= self.resourcesBefore } }
+
     /// Sends numbers up to `count` from another queue, then ends.
     private func numbers(to count: Int, on scheduler: any SchedulerType = SerialDispatchQueueScheduler(qos: .default), then error: (any Error)? = nil)
         -> Observable<Int>

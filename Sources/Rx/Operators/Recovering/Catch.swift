@@ -101,6 +101,8 @@ extension StatefulJoint {
                 guard let error else { return input.joint.complete() }
                 let joint = input.joint(of: State.self)
                 joint.state.lastError = error
+                // Attempts do not overlap: the failed one is released before the next one begins.
+                input.leave()
                 joint.attempt()
             })
         }

@@ -18,7 +18,9 @@ public enum AtomicFile {
     /// A kill at any moment leaves the old file or the new one. The folder must exist.
     /// - Throws: ``FileError``; the hidden file is gone then.
     public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-        let folder = (path as NSString).deletingLastPathComponent
+        // Empty for a bare name: a file in the current folder, not in the root.
+        let parent = (path as NSString).deletingLastPathComponent
+        let folder = parent.isEmpty ? "." : parent
         removeLeftovers(in: folder)
         let partial = "\(folder)/.\((path as NSString).lastPathComponent).\(getpid())\(suffix)"
         do throws(FileError) {

@@ -94,4 +94,23 @@ final class CatchTests: XCTestCase {
         runToEveryEnd { Observable.catch(sequence: [$0, .just(1)]) }
         XCTAssertEqual(Resources.total, before)
     }
+
+    func testRetry_ofASourceWithAResource_releasesTheFailedAttemptBeforeTheNext() {
+        var log: [String] = []
+        var attempts = 0
+        let source = Observable<Int>.create { observer in
+            attempts += 1
+            log.append("open")
+            let subscription = Disposables.create { log.append("close") }
+            let fails = attempts == 1
+            // Later than `create` returns, so that the attempt is connected when it fails.
+            _ = CurrentThreadScheduler.instance.schedule(()) {
+                if fails { observer.onError(TestError()) } else { observer.onCompleted() }
+                return Disposables.create()
+            }
+            return subscription
+        }
+        _ = source.retry(2).subscribe()
+        XCTAssertEqual(log, ["open", "close", "open", "close"])
+    }
 }
