@@ -52,14 +52,15 @@ final class Subscriber: Sink {
 /// subscription in a bag would otherwise keep what its closures capture, such as the owner of the bag. The
 /// closures themselves cannot be cleared in the subscriber: an event may be on its way to them on another thread.
 @usableFromInline
-final class Subscription: DisposeBase {
+final class Subscription: Disposable {
+    // Not counted as a resource of its own: while it matters, the subscriber is.
+
     /// The subscriber's address, with a reference; 0 once somebody has taken it.
     private let subscriber: Atomic<UInt>
 
     @usableFromInline
     init(of subscriber: Subscriber) {
         self.subscriber = Atomic(UInt(bitPattern: Unmanaged.passRetained(subscriber).toOpaque()))
-        super.init()
         subscriber.join(self)
     }
 
@@ -68,7 +69,7 @@ final class Subscription: DisposeBase {
     }
 
     @usableFromInline
-    override func dispose() {
+    func dispose() {
         guard let subscriber = takeSubscriber() else { return }
         subscriber.forgetSubscription()
         subscriber.dispose()
