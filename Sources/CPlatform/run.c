@@ -56,7 +56,7 @@ void *rx_run(const rx_run_frame *frame, const void *value) {
     // Unrolled: each call site learns its own target (52 → 40 ns for twelve operators).
     for (;;) { STAGE STAGE STAGE STAGE STAGE STAGE }
 deliver:
-    // From here and not from Swift: two calls less an event (28 → 26 ns).
+    // From here and not from Swift: two calls less an event (27.8 → 26.9 ns for twelve operators).
     if (RARE(STOPPED(frame->receiver_flags))) return NULL;
     ((rx_deliver)frame->deliver)(value, frame->receiver, frame->deliver_context);
     return NULL;

@@ -6,7 +6,7 @@ _Thread_local rx_trampoline rx_thread_trampoline;
 
 // A small parking lot: waiting needs a mutex and a condition, but only while somebody waits, so locks
 // share 64 of them by address and stay two words each. Plain POSIX, so one implementation serves
-// Linux and macOS; a futex would save about 1 µs on a path that has just put a thread to sleep.
+// Linux and macOS; a futex would save time only where a thread has just been put to sleep.
 typedef struct { pthread_mutex_t mutex; pthread_cond_t condition; } rx_bucket;
 
 #define B { PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER }

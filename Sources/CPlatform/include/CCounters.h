@@ -16,7 +16,7 @@ extern _Thread_local rx_counters *_Nullable rx_thread_counters;
 /// Gives the current thread a block: a used one, if one is free.
 rx_counters *_Nonnull rx_counters_adopt(void);
 
-/// Adds to a count of the current thread. 1.2 ns; a locked add takes 5.
+/// Adds to a count of the current thread. With locked adds, tracing cost 18 % of subscribe and dispose; so it costs 2.
 static inline void rx_count(size_t kind, long change) {
     rx_counters *counters = rx_thread_counters;
     if (__builtin_expect(counters == NULL, 0)) counters = rx_counters_adopt();

@@ -31,7 +31,7 @@ public enum Hooks {
     // Apart from the others, as every subscription without `onError` reads it.
     private static let recordsCallStack = Atomic<Bool>(false)
 
-    /// Whether `subscribe` records its call stack, to name it when an error is not handled. Costs about 5 µs a subscription. Off at first.
+    /// Whether `subscribe` records its call stack, to name it when an error is not handled. Capturing costs more than subscribing. Off at first.
     public static var recordCallStackOnError: Bool {
         get { recordsCallStack.load(ordering: .relaxed) }
         set { recordsCallStack.store(newValue, ordering: .relaxed) }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Senders read an immutable snapshot; subscribing and disposing publish a new one. A snapshot that has
 /// been replaced may still be read, so it is kept until no sender is under way: `readers` counts them. Two
-/// read-modify-writes an event, however many observers: 10 ns with one, 8.4 ns a delivery with ten. The price:
+/// read-modify-writes an event, however many observers: 4.6 ns with one, 2.6 ns a delivery with ten. The price:
 /// what is disposed during an event is released when that event, and every one that overlaps it, has been
 /// delivered; and subscribing copies the list (0.3 µs with few observers, 0.1 ms with 10,000).
 ///

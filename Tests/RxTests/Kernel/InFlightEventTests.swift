@@ -38,20 +38,6 @@ final class InFlightEventTests: XCTestCase {
             })
     }
 
-    /// Keeps a subscription until the first of two threads takes it.
-    private final class DropBox: @unchecked Sendable {
-        // @unchecked: guarded by `lock`.
-        private let lock = NSLock()
-        private var content: (any Disposable)?
-        init(_ content: any Disposable) { self.content = content }
-        func take() -> (any Disposable)? {
-            lock.withLock {
-                defer { content = nil }
-                return content
-            }
-        }
-    }
-
     func testSubject_throughAChain_disposedMeanwhile() {
         stress { round in
             let subject = PublishSubject<Value>()

@@ -68,24 +68,11 @@ final class SubscriptionTests: XCTestCase {
             let source = PublishSubject<Int>()
             let disposals = LockedCount()
             // The box lets one thread drop the subscription while the others use it.
-            let box = Box(source.subscribe(onNext: { _ in }, onDisposed: { disposals.add() }))
+            let box = DropBox(source.subscribe(onNext: { _ in }, onDisposed: { disposals.add() }))
             concurrently({ source.onCompleted() }, { box.take()?.dispose() }, { _ = box.take() })
             XCTAssertEqual(disposals.value, 1)
         }
         XCTAssertEqual(Resources.total, before)
-    }
-
-    private final class Box: @unchecked Sendable {
-        // @unchecked: guarded by `lock`.
-        private let lock = NSLock()
-        private var content: (any Disposable)?
-        init(_ content: any Disposable) { self.content = content }
-        func take() -> (any Disposable)? {
-            lock.withLock {
-                defer { content = nil }
-                return content
-            }
-        }
     }
 
     private final class LockedCount: @unchecked Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Rx
 
 /// An error that says nothing but that it is the test's own.
 struct TestError: Error, Equatable {}
@@ -32,5 +33,19 @@ private final class Work: @unchecked Sendable {
     func run() {
         body?()
         body = nil
+    }
+}
+
+/// Keeps a subscription until the first of several threads takes it.
+final class DropBox: @unchecked Sendable {
+    // @unchecked: guarded by `lock`.
+    private let lock = NSLock()
+    private var content: (any Disposable)?
+    init(_ content: any Disposable) { self.content = content }
+    func take() -> (any Disposable)? {
+        lock.withLock {
+            defer { content = nil }
+            return content
+        }
     }
 }
