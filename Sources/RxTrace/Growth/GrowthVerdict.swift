@@ -1,0 +1,47 @@
+/// What repeated runs of a round trip have shown about a count of live things.
+public enum GrowthVerdict: Equatable, Sendable {
+    /// The count comes back to where it was before the first run.
+    case clean
+    /// Something was made in the first runs and kept, and nothing after that: a singleton, a cache that is filled once.
+    case lazy(kept: Int)
+    /// The count rose, and stopped: a cache with a bound, a pool.
+    case bounded(by: Int)
+    /// The count rises with the runs: a leak.
+    case growing(GrowthSlope)
+
+    /// Whether the runs have shown a leak.
+    public var isGrowing: Bool { if case .growing = self { true } else { false } }
+}
+
+/// How many more live things each run leaves behind.
+public struct GrowthSlope: Equatable, Sendable {
+    /// The mean, in things a run.
+    public let perRun: Double
+    /// Where the slope lies with 95 % confidence, in things a run.
+    public let interval: ClosedRange<Double>
+}
+
+extension GrowthVerdict: CustomStringConvertible {
+    /// `growing by 1 a run [1 1]`, for example.
+    public var description: String {
+        switch self {
+        case .clean: "clean"
+        case .lazy(let kept): "lazy: \(kept) made in the first runs and kept"
+        case .bounded(let bound): "bounded: rose by \(bound) and stopped"
+        case .growing(let slope): "growing by \(slope)"
+        }
+    }
+}
+
+extension GrowthSlope: CustomStringConvertible {
+    /// `0.5 a run [0.45 0.55]`: the slope and its interval, to three significant digits.
+    public var description: String { "\(Self.text(perRun)) a run [\(Self.text(interval.lowerBound)) \(Self.text(interval.upperBound))]" }
+
+    private static func text(_ value: Double) -> String {
+        guard value != 0, value.isFinite else { return "0" }
+        var scale = 1.0
+        while abs(value) * scale < 100 { scale *= 10 }
+        let rounded = (value * scale).rounded() / scale
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    }
+}
