@@ -13,7 +13,8 @@ extension ObservableType {
         return joint(state: Latest()) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<Latest>, element: inout Element) in
                 do {
-                    joint.switchTo(try selector(element).asObservable(), forward)
+                    let source = try selector(element).asObservable()
+                    if !joint.passOnIfIdle(source) { joint.switchTo(source, forward) }
                 } catch {
                     joint.fail(error)
                 }
@@ -86,6 +87,29 @@ extension StatefulJoint where State == Latest {
         })
     }
 
+    /// Delivers an inner sequence of one value if none is to be given up for it: one turn under the lock in place of five.
+    @inlinable
+    func passOnIfIdle<Element>(_ source: Observable<Element>) -> Bool {
+        guard source.isScalar else { return false }
+        serial.lock()
+        if state.isActive {
+            serial.unlock()
+            return false
+        }
+        state.generation &+= 1
+        state.isActive = true
+        sourceOpened()
+        let generation = state.generation
+        var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+        if !isFinished { down.emit(&element) }
+        // Else a newer one has come from inside this one's delivery, and counts as the open source.
+        let isLatest = state.generation == generation
+        if isLatest { state.isActive = false }
+        serial.unlock()
+        if isLatest { sourceClosed() }
+        return true
+    }
+
     @usableFromInline
     func innerEnded(_ generation: Int, _ error: (any Error)?) {
         let wasLatest = serial.withLock {
@@ -125,10 +149,11 @@ extension Input {
     static func forwardingLatest<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in
-                let joint = input.joint(of: Latest.self)
-                joint.serial.lock()
-                if joint.state.generation == input.index, !joint.isFinished { joint.down.emit(&element) }
-                joint.serial.unlock()
+                input.withJoint { (joint: StatefulJoint<Latest>) in
+                    joint.serial.lock()
+                    if joint.state.generation == input.index, !joint.isFinished { joint.down.emit(&element) }
+                    joint.serial.unlock()
+                }
             }
         }
     }
