@@ -33,3 +33,25 @@ extension ObservableType {
         return Infallible(raw: latest)
     }
 }
+
+// Relays take values only, so that their sequence is one already.
+extension PublishRelay {
+    /// The values from now on, as a sequence that cannot fail.
+    @inlinable
+    public func asInfallible() -> Infallible<Element> { Infallible(raw: self) }
+}
+
+extension BehaviorRelay {
+    /// The latest value and those from now on, as a sequence that cannot fail.
+    ///
+    ///     let level = BehaviorRelay(value: 1)
+    ///     let subscription = level.asInfallible().subscribe(onNext: { print($0) })  // 1
+    @inlinable
+    public func asInfallible() -> Infallible<Element> { Infallible(raw: self) }
+}
+
+extension ReplayRelay {
+    /// The most recent values and those from now on, as a sequence that cannot fail.
+    @inlinable
+    public func asInfallible() -> Infallible<Element> { Infallible(raw: self) }
+}
