@@ -29,16 +29,13 @@ extension ObservableType {
     /// The observers decide what an error means to them: a `Binder` treats it as `bind(onNext:)` does.
     @inlinable
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element {
-        subscribe { event in for observer in observers { observer.on(event) } }
+        deliver(toEach: observers)
     }
 
     /// Delivers every event to observers of optional values, the end included: as `bind(to:)` to observers of values.
     @inlinable
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element? {
-        subscribe { event in
-            let event = event.map { Element?.some($0) }
-            for observer in observers { observer.on(event) }
-        }
+        deliver(toEach: observers)
     }
 
     /// What `binder` makes of this sequence.
@@ -54,5 +51,20 @@ extension ObservableType {
     @inlinable
     public func bind<Argument, Result>(to binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
         binder(self)(curriedArgument)
+    }
+
+    /// Delivers every event to each of the observers.
+    @inlinable
+    func deliver<Observer: ObserverType>(toEach observers: [Observer]) -> any Disposable where Observer.Element == Element {
+        subscribe { event in for observer in observers { observer.on(event) } }
+    }
+
+    /// Delivers every event to each of the observers of optional values.
+    @inlinable
+    func deliver<Observer: ObserverType>(toEach observers: [Observer]) -> any Disposable where Observer.Element == Element? {
+        subscribe { event in
+            let event = event.map { Element?.some($0) }
+            for observer in observers { observer.on(event) }
+        }
     }
 }
