@@ -3,14 +3,15 @@ extension ObservableType {
     ///
     ///     let total = Observable.combineLatest(prices) { $0.reduce(0, +) }
     ///
-    /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it completes at once.
-    /// O(s) for an element, with *s* sequences.
+    /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it sends what
+    /// `resultSelector` makes of no elements, and completes. O(s) for an element, with *s* sequences.
     // 10.7 × map for eight (65 ns): each result is handed over in an array of its own, which is allocated and filled. Up to eight sequences
     // that are given one by one take 2.1 ×.
     @inlinable
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
+        if collection.isEmpty { return .deferred { .just(try resultSelector([])) } }
         typealias Values = [Sources.Element.Element?]
         let next: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
