@@ -1,7 +1,8 @@
 /// An observer that sets something on an object, without keeping the object alive.
 ///
-///     let title = Binder<String>(label) { label, text in label.text = text }
-///     title.onNext("Results")  // label.text is "Results"
+///     let title = Binder(label) { label, text in label.text = text }
+///     title.onNext("Results")
+///     print(label.text)  // Results
 ///
 /// Each value goes to `binding` on the main queue, or on a scheduler of one's own; once the object is gone, values are dropped.
 /// Completion is ignored. A binding cannot show an error: one that arrives ends the program in debug builds and is printed in
@@ -22,7 +23,7 @@ public struct Binder<Value>: ObserverType {
 
     /// An observer that hands the object and each value to `binding` on `scheduler`.
     ///
-    ///     let level = Binder<Int>(meter, scheduler: CurrentThreadScheduler.instance) { meter, level in meter.level = level }
+    ///     let volume = Binder(player, scheduler: CurrentThreadScheduler.instance) { player, volume in player.volume = volume }
     ///
     /// - Parameters:
     ///   - target: held weakly.
