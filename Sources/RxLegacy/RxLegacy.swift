@@ -11,9 +11,9 @@ import Rx
 // - `case .error(let e):` as a pattern of a `SingleEvent`, which is a `Result`. Write `.failure`. (`single(.error(e))` works.)
 // - A constant `let pause: RxTimeInterval = 0.3`: `RxTimeInterval` is no `Double`. Write `.milliseconds(300)`, or call the constant a `Double`.
 // - `rx_text`, `rx_tap` and all that belongs to user-interface classes, which no module here knows.
-// - `rx_observe` and `rx_deallocated`, which need the Objective-C runtime. `rx_notification` is in `RxFoundation`.
-// - `case` and `switch` over `RxError` as it was before version 2, and its codes.
-// - `AnyObserver.asObserver`'s and `Variable`'s old ability to be subclassed.
+// - `rx_observe` and `rx_deallocated`, which need the Objective-C runtime. `rx_notification`, `rx_response`, `rx_data` and `rx_JSON` are in
+//   `RxFoundation`, as is `Logging.URLRequests`.
 // - `toArray()` and `ignoreElements()` stored without a type are of the types they have today. Where only the old type fits what follows,
 //   the old one is chosen.
 // - `throttle` of versions 1 and 2 waited for a pause. Under its old spelling it is today's `throttle`; what it did is `debounce`.
+// - `Variable.subscribe` and operators on a variable itself work; a variable as an observer, as in version 1, does not: set its `value`.
