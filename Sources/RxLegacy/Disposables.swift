@@ -52,6 +52,22 @@ extension CompositeDisposable {
     public func removeDisposable(_ disposeKey: DisposeKey) { remove(for: disposeKey) }
 }
 
+extension SingleAssignmentDisposable {
+    /// What is disposed; set once.
+    @available(*, deprecated, renamed: "setDisposable(_:)")
+    public var disposable: any Disposable {
+        @available(*, unavailable, message: "Keep the disposable that you set.")
+        get { self }
+        set { setDisposable(newValue) }
+    }
+}
+
+extension Cancelable {
+    /// Whether `dispose()` was called.
+    @available(*, deprecated, renamed: "isDisposed")
+    public var disposed: Bool { isDisposed }
+}
+
 /// Disposes something when it is let go of.
 @available(*, deprecated, message: "Use 'DisposeBag'.")
 public final class ScopedDisposable: DisposeBase {

@@ -10,6 +10,8 @@ import Rx
 //   they are compared and bind nothing. A `switch` over such patterns needs a `default`.)
 // - `case .error(let e):` as a pattern of a `SingleEvent`, which is a `Result`. Write `.failure`. (`single(.error(e))` works.)
 // - A constant `let pause: RxTimeInterval = 0.3`: `RxTimeInterval` is no `Double`. Write `.milliseconds(300)`, or call the constant a `Double`.
+// - `E` in the `where` clause of a declaration that implements `subscribe`, or names a sequence's `E`: write `Element`. (`Observable<Int>.E` and
+//   `extension ObservableType where E == Int` work.)
 // - `rx_text`, `rx_tap` and all that belongs to user-interface classes, which no module here knows.
 // - `rx_observe` and `rx_deallocated`, which need the Objective-C runtime. `rx_notification`, `rx_response`, `rx_data` and `rx_JSON` are in
 //   `RxFoundation`, as is `Logging.URLRequests`.

@@ -4,14 +4,37 @@ import Rx
 
 extension RxTimeInterval {
     /// The span of time of a number of seconds, rounded to nanoseconds.
+    ///
+    ///     let pause = RxTimeInterval(0.3)  // 300 ms
+    @available(*, deprecated, message: "Use '.milliseconds(300)', '.seconds(3)' and the like.")
+    public init(_ seconds: Double) { self.init(seconds: seconds) }
+
+    /// The span of time of a number of seconds.
+    @available(*, deprecated, renamed: "seconds(_:)")
+    public init(_ seconds: Int) { self = .seconds(seconds) }
+
     init(seconds: Double) {
-        let nanoseconds = (seconds * 1e9).rounded()
-        if let nanoseconds = Int(exactly: nanoseconds) {
-            self = .nanoseconds(nanoseconds)
-        } else {
-            // More than 292 years, or no number.
-            self = .never
-        }
+        // Beyond 292 years, or if this is no number, there is no such number of nanoseconds.
+        self = Int(exactly: (seconds * 1e9).rounded()).map { .nanoseconds($0) } ?? .never
+    }
+}
+
+extension SchedulerType {
+    /// Runs `action` after `dueTime` seconds.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func scheduleRelative<StateType>(
+        _ state: StateType, dueTime: Double, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        scheduleRelative(state, dueTime: RxTimeInterval(seconds: dueTime), action: action)
+    }
+
+    /// Runs `action` after `startAfter` seconds, and then every `period` seconds with what it has returned.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: Double, period: Double, action: @escaping (StateType) -> StateType
+    ) -> any Disposable {
+        schedulePeriodic(
+            state, startAfter: RxTimeInterval(seconds: startAfter), period: RxTimeInterval(seconds: period), action: action)
     }
 }
 
