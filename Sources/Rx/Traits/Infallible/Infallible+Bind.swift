@@ -34,8 +34,8 @@ extension InfallibleType {
 
     /// What `binder` makes of this sequence and `curriedArgument`.
     ///
-    ///     func cells(_ rows: Infallible<[Row]>) -> (@escaping (Row) -> Cell) -> any Disposable { … }
-    ///     let subscription = rows.bind(to: cells, curriedArgument: Cell.init)
+    ///     func multiplied(_ source: Infallible<Int>) -> (Int) -> Infallible<Int> { { factor in source.map { $0 * factor } } }
+    ///     _ = Infallible.just(2).bind(to: multiplied, curriedArgument: 5).subscribe(onNext: { print($0) })  // 10
     @inlinable
     public func bind<Argument, Result>(to binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
         binder(self)(curriedArgument)
