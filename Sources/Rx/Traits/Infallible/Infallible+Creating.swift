@@ -19,7 +19,14 @@ extension InfallibleType {
         subscribe: @escaping (@escaping Infallible<Element>.InfallibleObserver) -> any Disposable
     ) -> Infallible<Element> {
         Infallible(raw: SourceObservable { sink in
+#if DEBUG
+            let monitor = EventMonitor()
+#endif
             let subscription = subscribe { event in
+#if DEBUG
+                let visit = sink.visit(monitor, Infallible<Element>.InfallibleObserver.self)
+                defer { visit.end() }
+#endif
                 switch event {
                 case .next(var element): sink.emitBeforeEnd(&element)
                 case .completed: sink.endOnce(nil)
