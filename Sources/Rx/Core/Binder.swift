@@ -1,7 +1,8 @@
 /// An observer that sets something on an object, without keeping the object alive.
 ///
 ///     let title = Binder(label, scheduler: CurrentThreadScheduler.instance) { label, text in label.text = text }
-///     title.onNext("Results")  // label.text is "Results"
+///     title.onNext("Results")
+///     print(label.text)  // Results
 ///
 /// Each value goes to `binding` on the scheduler; once the object is gone, values are dropped. Completion is ignored. A
 /// binding cannot show an error: one that arrives ends the program in debug builds and is printed in release builds.
