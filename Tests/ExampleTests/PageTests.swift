@@ -55,6 +55,11 @@ import Testing
         #expect(claims == [ExtractedExample.Claim(line: 1, text: #""a", b"#), ExtractedExample.Claim(line: 4, text: "c")])
     }
 
+    @Test func claims_goOnInCommentsRightUnderThem() {
+        let claims = example("print(1)  // a", "          // b", "// prose", "          // c").claims
+        #expect(claims.map(\.text) == ["a", "b"])
+    }
+
     @Test func claims_inLiteralsOfSeveralLines_areNone() {
         #expect(example(#"let text = """"#, "    a  // b", #"    """"#).claims == [])
     }

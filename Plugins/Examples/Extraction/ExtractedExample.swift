@@ -23,10 +23,7 @@ struct ExtractedExample {
         line = block.lines[0].number
         var scanner = SourceScanner()
         let scanned = block.lines.map { scanner.scan($0) }
-        claims = scanned.compactMap { line in
-            guard let comment = line.comment, !line.code.isEmpty else { return nil }
-            return Claim(line: line.line.number, text: comment)
-        }
+        claims = Self.claims(scanned)
         let margin = block.lines.filter { !$0.isBlank }.map(\.indentation).min() ?? 0
         let parts = Self.parts(scanned, margin: margin)
         imports = parts.imports
@@ -34,6 +31,20 @@ struct ExtractedExample {
         body = parts.body
         names = scanned.compactMap { $0.line.indentation == margin && !$0.startsInString ? Self.declaredName($0.code) : nil }
         isAsync = scanned.contains { $0.words.contains("await") }
+    }
+
+    /// The comments behind code, and those that stand under one of them, column by column.
+    private static func claims(_ lines: [ScannedLine]) -> [Claim] {
+        var claims: [Claim] = [], column: Int?
+        for line in lines {
+            guard let comment = line.comment, !line.code.isEmpty || line.commentColumn == column else {
+                column = nil
+                continue
+            }
+            column = line.commentColumn
+            claims.append(Claim(line: line.line.number, text: comment))
+        }
+        return claims
     }
 
     /// Types stay in the function, as the names of different examples must not meet, unless the language forbids it.

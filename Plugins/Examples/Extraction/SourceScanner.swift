@@ -5,6 +5,8 @@ struct ScannedLine {
     let code: String
     /// What stands behind `//`.
     let comment: String?
+    /// Where the `//` stands.
+    let commentColumn: Int?
     /// Whether the line begins inside a literal of several lines.
     let startsInString: Bool
 
@@ -44,13 +46,15 @@ struct SourceScanner {
                 if character == "\\" { rest.removeFirst() }
                 if rest.isEmpty { break }
             } else if rest.hasPrefix("//") {
-                return ScannedLine(line: line, code: trimmed(code), comment: trimmed(rest.drop { $0 == "/" }), startsInString: startsInString)
+                return ScannedLine(
+                    line: line, code: trimmed(code), comment: trimmed(rest.drop { $0 == "/" }),
+                    commentColumn: line.text.count - rest.count, startsInString: startsInString)
             } else {
                 code.append(character)
             }
             rest.removeFirst()
         }
-        return ScannedLine(line: line, code: trimmed(code), comment: nil, startsInString: startsInString)
+        return ScannedLine(line: line, code: trimmed(code), comment: nil, commentColumn: nil, startsInString: startsInString)
     }
 
     private func trimmed(_ text: some StringProtocol) -> String {

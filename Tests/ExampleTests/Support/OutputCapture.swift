@@ -16,7 +16,7 @@ final class OutputCapture {
         dup2(fileno(file), STDOUT_FILENO)
     }
 
-    /// The lines so far.
+    /// The lines so far, without spaces at either end.
     func lines() -> [String] {
         fflush(nil)
         let descriptor = fileno(file)
@@ -24,7 +24,7 @@ final class OutputCapture {
         let count = pread(descriptor, &bytes, bytes.count, 0)
         var lines = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines.map(String.init)
+        return lines.map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
     /// Gives the standard output back.
