@@ -27,6 +27,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        // For tests of RxFoundation alone: the server on loopback that they talk to.
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // 0: imports nothing of ours
@@ -77,7 +79,10 @@ let package = Package(
         // Tests mirror the path of what they test.
         .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
         .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
-        .testTarget(name: "RxFoundationTests", dependencies: ["Rx", "RxFoundation"], swiftSettings: tracing),
+        .testTarget(
+            name: "RxFoundationTests",
+            dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
+            swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
         .testTarget(name: "RxTraceTests", dependencies: ["Rx", "RxTrace"], swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),

@@ -42,6 +42,7 @@ struct NopDisposable: Disposable, Sendable {
     @usableFromInline static let instance = NopDisposable()
 
     @usableFromInline func dispose() {}
+    @usableFromInline var _isFinished: Bool { true }
 }
 
 /// Runs a closure once.
@@ -56,6 +57,7 @@ final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+    override var _isFinished: Bool { isDisposed }
 
     override func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }
@@ -79,6 +81,7 @@ private final class PairDisposable: DisposeBase, Cancelable, @unchecked Sendable
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+    override var _isFinished: Bool { isDisposed }
 
     override func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }
@@ -102,6 +105,7 @@ private final class GroupDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+    override var _isFinished: Bool { isDisposed }
 
     override func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }
