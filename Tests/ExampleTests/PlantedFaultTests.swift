@@ -44,7 +44,7 @@ final class PlantedFaultTests: XCTestCase {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let page = folder.appending(path: "Planted.md").path, source = folder.appending(path: "Planted.swift")
-        let file = GeneratedFile(page: Page(text: text, isSwiftFile: false), path: page, name: "Planted.md", use: .compiledAlone)
+        let file = GeneratedFile(page: Page(text: text, isSwiftFile: false), path: page, name: "Planted.md", scenery: "Scenery", use: .compiledAlone)
         try file.text.write(to: source, atomically: true, encoding: .utf8)
         let compiler = Process(), errors = Pipe()
         compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")

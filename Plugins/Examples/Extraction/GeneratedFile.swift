@@ -16,14 +16,17 @@ package struct GeneratedFile {
     private let name: String
     private let identifier: String
     private let examples: [ExtractedExample]
+    private let scenery: String
     private let use: Use
 
     /// - Parameters:
     ///   - path: of the page, for the compiler.
     ///   - name: of the page, for people: its path in the package.
-    package init(page: Page, path: String, name: String, use: Use) {
+    ///   - scenery: the type whose members the examples find around them.
+    package init(page: Page, path: String, name: String, scenery: String, use: Use) {
         self.path = path
         self.name = name
+        self.scenery = scenery
         self.use = use
         let stem = name.split(separator: "/").filter { $0 != "Sources" }.joined(separator: "/").split(separator: ".").dropLast().joined(separator: ".")
         identifier = String(stem.map { $0.isLetter || $0.isNumber ? $0 : "_" })
@@ -35,14 +38,17 @@ package struct GeneratedFile {
     package var text: String {
         guard !examples.isEmpty else { return "// \(name) has no examples.\n" }
         guard use != .compiledAlone else {
-            return "struct Surroundings {\n\(examples.map(function).joined(separator: "\n"))}\n"
+            return "struct \(scenery) {\n\(examples.map(function).joined(separator: "\n"))}\n"
         }
         let imports = Self.imports + (name.hasPrefix("Sources/RxLegacy/") ? ["RxLegacy"] : [])
         return """
             // The examples of \(name).
             \(imports.map { "import \($0)" }.joined(separator: "\n"))
+            #if canImport(FoundationNetworking)
+            import FoundationNetworking
+            #endif
             \(examples.map { located($0.imports) + located($0.declarations) }.joined())
-            \(deprecation)extension Surroundings {
+            \(deprecation)extension \(scenery) {
             \(examples.map(function).joined(separator: "\n"))}
 
             \(use == .tested ? testCase : list)
@@ -83,7 +89,7 @@ package struct GeneratedFile {
 
     private func run(_ example: ExtractedExample) -> String {
         let awaiting = example.isAsync ? "await " : ""
-        return "try \(awaiting)\(value(example)).run { try \(awaiting)$0.\(functionName(example))() }"
+        return "try \(awaiting)\(value(example)).run { (scenery: \(scenery)) in try \(awaiting)scenery.\(functionName(example))() }"
     }
 
     private var tested: [ExtractedExample] { examples.filter { $0.treatment == .run } }

@@ -26,8 +26,16 @@ struct ExtractExamples: BuildToolPlugin {
             let output = context.pluginWorkDirectoryURL.appending(path: String(file) + ".swift")
             return .buildCommand(
                 displayName: "Extracting examples of \(name)", executable: extractor,
-                arguments: [use, page.path, String(name), output.path], inputFiles: [page], outputFiles: [output])
+                arguments: [use, page.path, String(name), scenery(for: String(name), in: target), output.path], inputFiles: [page], outputFiles: [output])
         }
+    }
+
+    /// The names that the examples of a page find around them: those of `Scenery/<Name>Scenery.swift`, where the name is that of the
+    /// page, or of the innermost folder for which there is such a file.
+    private func scenery(for name: String, in target: Target) -> String {
+        let names = name.split(separator: "/").reversed().map { "\($0.prefix { $0 != "." })Scenery" }
+        let folder = target.directoryURL.appending(path: "Scenery")
+        return names.first { FileManager.default.fileExists(atPath: folder.appending(path: $0 + ".swift").path) } ?? "EverydayScenery"
     }
 
     /// The pages at or below a place that may hold an example; what is none is sorted out by the extractor.

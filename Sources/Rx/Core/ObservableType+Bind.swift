@@ -46,8 +46,10 @@ extension ObservableType {
 
     /// What `binder` makes of this sequence and `curriedArgument`.
     ///
-    ///     func cells(_ rows: Observable<[Row]>) -> (@escaping (Row) -> Cell) -> any Disposable { … }
-    ///     let subscription = rows.bind(to: cells, curriedArgument: Cell.init)
+    ///     func printing(_ numbers: Observable<Int>) -> (String) -> any Disposable {
+    ///         { name in numbers.bind(onNext: { print(name, $0) }) }
+    ///     }
+    ///     let subscription = Observable.of(1, 2).bind(to: printing, curriedArgument: "number")  // number 1, number 2
     @inlinable
     public func bind<Argument, Result>(to binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
         binder(self)(curriedArgument)

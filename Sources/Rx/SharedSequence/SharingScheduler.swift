@@ -1,7 +1,9 @@
 /// Where drivers and signals have their scheduler from: the main one, and in tests another.
 ///
-///     SharingScheduler.mock(scheduler: testScheduler) {
-///         let result = testScheduler.start { source.asDriver(onErrorJustReturn: 0).delay(.seconds(10)).asObservable() }
+///     let scheduler = TestScheduler(initialClock: 0)
+///     SharingScheduler.mock(scheduler: scheduler) {
+///         let result = scheduler.start { Driver.just("late").delay(.seconds(10)) }
+///         print(result.events)  // [next(late) @ 211, completed @ 212]
 ///     }
 public enum SharingScheduler {
     // A lock, as sequences may be built on any thread; it is asked once for an operator that needs a scheduler.

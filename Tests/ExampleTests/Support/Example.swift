@@ -20,28 +20,27 @@ struct Example {
     let line: Int
     let claims: [Claim]
 
-    /// Runs the example, then the virtual time of its surroundings, and compares what was printed with what its comments say.
-    func run(_ body: (Surroundings) throws -> Void) rethrows -> [Complaint] {
+    /// How long virtual time runs once an example's code has run: a minute.
+    private static let milliseconds = 60_000
+
+    /// Runs the example, then the virtual time of its scenery, and compares what was printed with what its comments say.
+    func run<Surroundings: Scenery>(_ body: (Surroundings) throws -> Void) rethrows -> [Complaint] {
         let capture = OutputCapture()
         defer { capture.stop() }
         let surroundings = Surroundings()
         try body(surroundings)
-        finish(surroundings)
+        surroundings.scheduler.advanceTo(surroundings.scheduler.clock + Self.milliseconds)
         return complaints(about: capture)
     }
 
     /// As `run(_:)`, for an example that awaits something.
-    func run(_ body: (Surroundings) async throws -> Void) async rethrows -> [Complaint] {
+    func run<Surroundings: Scenery>(_ body: (Surroundings) async throws -> Void) async rethrows -> [Complaint] {
         let capture = OutputCapture()
         defer { capture.stop() }
         let surroundings = Surroundings()
         try await body(surroundings)
-        finish(surroundings)
+        surroundings.scheduler.advanceTo(surroundings.scheduler.clock + Self.milliseconds)
         return complaints(about: capture)
-    }
-
-    private func finish(_ surroundings: Surroundings) {
-        surroundings.scheduler.advanceTo(surroundings.scheduler.clock + Surroundings.milliseconds)
     }
 
     private func complaints(about capture: OutputCapture) -> [Complaint] {

@@ -1,28 +1,17 @@
-import Foundation
-import Rx
+import RxTest
 
-// The types that examples name without declaring them.
+/// What examples use without declaring it, made anew for each.
+///
+/// A reader knows what a `scheduler` or a sequence called `text` is; an example need not spend a line on it. Only what is
+/// obvious from its name belongs there.
+protocol Scenery {
+    init()
 
-struct Point: Equatable {
-    var x = 0.0, y = 0.0
+    /// Virtual time, which passes once the example's own code has run.
+    var scheduler: TestScheduler { get }
 }
 
-enum NetworkError: Error {
-    case offline, timedOut
-}
-
-/// Plays music, and tells when it starts.
-final class Player {
-    let starts = PublishSubject<Void>()
-    var volume = 1.0
-    func start() { starts.onNext(()) }
-}
-
-/// Shows a text.
-final class Label {
-    var text = ""
-}
-
-final class Document {
-    static let saved = Notification.Name("Document.saved")
+extension TestScheduler {
+    /// A scheduler of which a tick is a millisecond.
+    static var ofMilliseconds: TestScheduler { TestScheduler(initialClock: 0, resolution: 0.001, simulateProcessingDelay: false) }
 }

@@ -2,16 +2,9 @@ import Foundation
 import Rx
 import RxTest
 
-/// What examples use without declaring it, made anew for each.
-///
-/// A reader knows what a `scheduler` or a sequence called `text` is; an example need not spend a line on it. Only what is
-/// obvious from its name belongs here. Sequences are subjects: nothing arrives unless the example sends it.
-struct Surroundings {
-    /// How long virtual time runs once an example's code has run: a minute.
-    static let milliseconds = 60_000
-
-    /// Virtual time, of which a tick is a millisecond.
-    let scheduler = TestScheduler(initialClock: 0, resolution: 0.001, simulateProcessingDelay: false)
+/// What examples find around them that have no scenery of their own. Sequences are subjects: nothing arrives unless the example sends it.
+struct EverydayScenery: Scenery {
+    let scheduler = TestScheduler.ofMilliseconds
     let bag = DisposeBag()
     let disposeBag = DisposeBag()
 
@@ -19,6 +12,9 @@ struct Surroundings {
     let text = PublishSubject<String>()
     let query = PublishSubject<String>()
     let words = PublishSubject<String>()
+    let titles = PublishSubject<String>()
+    let clicks = PublishSubject<Void>()
+    let pages = PublishSubject<Int>()
     let names = PublishSubject<String>()
     let messages = PublishSubject<String>()
     let edits = PublishSubject<String>()
@@ -65,5 +61,7 @@ struct Surroundings {
     // Objects.
     let player = Player()
     let label = Label()
+    let reader = Reader()
+    let counter = Counter()
     let document = Document()
 }
