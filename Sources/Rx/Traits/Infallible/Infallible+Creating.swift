@@ -36,16 +36,22 @@ extension InfallibleType {
     public static func just(_ element: Element) -> Infallible<Element> { Infallible(raw: .just(element)) }
 
     /// One value, then completion, each as an action of `scheduler`.
+    ///
+    ///     let later = Infallible.just(1, scheduler: MainScheduler.instance)
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(raw: .just(element, scheduler: scheduler))
     }
 
     /// Nothing, ever.
+    ///
+    ///     let silence = Infallible<Int>.never()
     @inlinable
     public static func never() -> Infallible<Element> { Infallible(raw: .never()) }
 
     /// Completion at once.
+    ///
+    ///     _ = Infallible<Int>.empty().subscribe { print($0) }  // completed
     @inlinable
     public static func empty() -> Infallible<Element> { Infallible(raw: .empty()) }
 
@@ -68,6 +74,8 @@ extension InfallibleType {
     }
 
     /// The elements of an array, then completion.
+    ///
+    ///     _ = Infallible.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
     @inlinable
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -76,6 +84,8 @@ extension InfallibleType {
     }
 
     /// The elements of a Swift sequence, which each subscription walks from its start, then completion.
+    ///
+    ///     _ = Infallible.from(1...2).subscribe(onNext: { print($0) })  // 1, 2
     @inlinable
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -15,9 +15,11 @@ extension InfallibleType {
         Infallible(raw: asObservable().compactMap(transform))
     }
 
-    /// The elements of the sequences that `selector` makes, as they come. An inner sequence should not fail: see `Infallible`.
+    /// The elements of the sequences that `selector` makes, as they come.
     ///
-    /// Completes when this sequence and all inner ones have.
+    ///     let pages = ids.flatMap { id in load(page: id).asInfallible(onErrorJustReturn: .missing) }
+    ///
+    /// Completes when this sequence and all inner ones have. An inner sequence should not fail: see `Infallible`.
     @inlinable @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -39,6 +41,8 @@ extension InfallibleType {
 
     /// The elements of the sequences that `selector` makes; elements of this sequence are dropped while an inner one runs.
     ///
+    ///     let saved = taps.flatMapFirst { save().asInfallible(onErrorJustReturn: false) }
+    ///
     /// Completes when this sequence and the inner one under way have. An inner sequence should not fail: see `Infallible`.
     @inlinable @inline(__always)
     public func flatMapFirst<Source: ObservableConvertibleType>(
@@ -48,6 +52,8 @@ extension InfallibleType {
     }
 
     /// The elements of the sequences that `selector` makes, one sequence after the other.
+    ///
+    ///     _ = Infallible.of(1, 2).concatMap { Infallible.of($0, $0 * 10) }.subscribe(onNext: { print($0) })  // 1, 10, 2, 20
     ///
     /// Elements of this sequence wait while an inner one runs. An inner sequence should not fail: see `Infallible`.
     @inlinable @inline(__always)

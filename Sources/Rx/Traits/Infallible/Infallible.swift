@@ -30,11 +30,16 @@ extension Infallible: InfallibleType {
 
 extension InfallibleType {
     /// The sequence as an `Infallible`.
+    ///
+    ///     let same = Infallible.just(1).asInfallible()
     @inlinable
     public func asInfallible() -> Infallible<Element> { Infallible(raw: asObservable()) }
 }
 
 /// What a sequence that cannot fail can say.
+///
+///     let event = InfallibleEvent.next(1)
+///     print(event.event.element ?? 0)  // 1
 public enum InfallibleEvent<Element> {
     /// A value.
     case next(Element)
