@@ -1,9 +1,7 @@
 /// Where drivers and signals have their scheduler from: the main one, and in tests another.
 ///
-///     let scheduler = TestScheduler(initialClock: 0)
 ///     SharingScheduler.mock(scheduler: scheduler) {
-///         let result = scheduler.start { Driver.just("late").delay(.seconds(10)) }
-///         print(result.events)  // [next(late) @ 211, completed @ 212]
+///         Driver.just(1).delay(.seconds(10)).drive(onNext: { print($0) }).disposed(by: bag)  // 1
 ///     }
 public enum SharingScheduler {
     // A lock, as sequences may be built on any thread; it is asked once for an operator that needs a scheduler.
