@@ -1,0 +1,36 @@
+import Foundation
+import Rx
+import Synchronization
+import XCTest
+
+/// What several threads may write and read.
+final class Recorder<Value: Sendable>: Sendable {
+    private let storage = Mutex<[Value]>([])
+    var values: [Value] { storage.withLock { $0 } }
+
+    func append(_ value: Value) { storage.withLock { $0.append(value) } }
+}
+
+/// A gate that one side opens and the other waits at.
+final class Signal: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func send() { semaphore.signal() }
+
+    /// Waits for one `send()`: fails the test if none comes within ten seconds.
+    func wait(file: StaticString = #filePath, line: UInt = #line) {
+        XCTAssertEqual(semaphore.wait(timeout: .now() + 10), .success, "No signal came within ten seconds.", file: file, line: line)
+    }
+}
+
+/// Yields this thread until the condition holds: for what others finish a moment after they have said so.
+///
+/// - Returns: `false` if it does not hold after ten seconds.
+func yieldUntil(_ condition: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while !condition() {
+        if ContinuousClock.now > deadline { return false }
+        sched_yield()
+    }
+    return true
+}
