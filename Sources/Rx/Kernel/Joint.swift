@@ -6,8 +6,10 @@ import Synchronization
 /// those has a token of its own, so that ending one input does not end the others. The joint itself is
 /// the sink of its *primary* source, if it has one; each further source feeds an `Input`.
 ///
-///     primary source ──▶ Joint ──▶ down ──▶ … ──▶ subscriber
-///      second source ──▶ Input ──┘
+/// ```text
+/// primary source ──▶ Joint ──▶ down ──▶ … ──▶ subscriber
+///  second source ──▶ Input ──┘
+/// ```
 ///
 /// Two locks, never held together by us:
 /// - `serial` serialises what goes downstream and guards the operator's state. It is held while `down`

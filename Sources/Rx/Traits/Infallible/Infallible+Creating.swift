@@ -16,9 +16,11 @@ extension InfallibleType {
     ///   completion, or when the subscription is disposed. What it tells after completion is ignored.
     @inlinable
     public static func create(
-        subscribe: @escaping (@escaping Infallible<Element>.InfallibleObserver) -> any Disposable
+        subscribe: @escaping (@escaping @Sendable (InfallibleEvent<Element>) -> Void) -> any Disposable
     ) -> Infallible<Element> {
         Infallible(raw: SourceObservable { sink in
+            // Unsafe: as with `AnyObserver`, the observer may be called from any thread; a sink refuses what comes after the end.
+            nonisolated(unsafe) let sink = sink
             let subscription = subscribe { event in
                 switch event {
                 case .next(var element): sink.emitBeforeEnd(&element)
