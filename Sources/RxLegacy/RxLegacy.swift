@@ -13,8 +13,8 @@ import Rx
 // - `E` in the `where` clause of a declaration that implements `subscribe`, or names a sequence's `E`: write `Element`. (`Observable<Int>.E` and
 //   `extension ObservableType where E == Int` work.)
 // - `rx_text`, `rx_tap` and all that belongs to user-interface classes, which no module here knows.
-// - `rx_observe` and `rx_deallocated`, which need the Objective-C runtime. `rx_notification`, `rx_response`, `rx_data` and `rx_JSON` are in
-//   `RxFoundation`, as is `Logging.URLRequests`.
+// - `rx_observe(Type.self, "key.path")`, which needs the Objective-C runtime: write `rx.observe(\.property)` of `RxFoundation`, where
+//   `rx_notification`, `rx_deallocated`, `rx_response`, `rx_data`, `rx_JSON` and `Logging.URLRequests` are, too.
 // - `toArray()` and `ignoreElements()` stored without a type are of the types they have today. Where only the old type fits what follows,
 //   the old one is chosen.
 // - `throttle` of versions 1 and 2 waited for a pause. Under its old spelling it is today's `throttle`; what it did is `debounce`.

@@ -39,3 +39,9 @@ extension URLSession {
     @available(*, deprecated, renamed: "rx.json(url:)")
     public func rx_JSON(_ url: URL) -> Observable<Any> { rx.json(url: url) }
 }
+
+extension DeallocationObservable {
+    /// One element and completion when the object goes.
+    @available(*, deprecated, renamed: "rx.deallocated")
+    public var rx_deallocated: Observable<Void> { rx.deallocated }
+}
