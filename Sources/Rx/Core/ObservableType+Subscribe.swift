@@ -31,7 +31,9 @@ extension ObservableType {
     /// - Parameters:
     ///   - onError: what an error leads to; without it `Hooks.defaultErrorHandler` is called.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned.
+    /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned. Do so too if the source
+    ///   may be dropped without an end, as a subject can be: operators that join sequences (`merge`, `flatMap`, `zip`, `share` …) and what the closures
+    ///   here capture otherwise stay in memory.
     @inlinable @inline(__always)
     public func subscribe(
         onNext: ((Element) -> Void)? = nil,

@@ -11,6 +11,10 @@ import Synchronization
 ///  second source ──▶ Input ──┘
 /// ```
 ///
+/// The subscriber's token keeps the joint, and the joint keeps what is downstream: until the end, or until somebody disposes. It cannot be the
+/// sources that keep it: a joint may hold what only its disposal gives back (a timer, the resource of `using`), and a source may
+/// be one that keeps nobody (`never`). So a subscription through a joint outlives sources that are dropped without an end.
+///
 /// Two locks, never held together by us:
 /// - `serial` serialises what goes downstream and guards the operator's state. It is held while `down`
 ///   receives a value, because the grammar of one observer demands that; never while we subscribe,
