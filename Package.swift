@@ -97,10 +97,12 @@ let package = Package(
         .target(name: "ExampleExtraction", path: "Plugins/Examples/Extraction"),
         .executableTarget(name: "ExampleExtractor", dependencies: ["ExampleExtraction"], path: "Plugins/Examples/Extractor"),
         .plugin(name: "ExtractExamples", capability: .buildTool(), dependencies: ["ExampleExtractor"], path: "Plugins/Examples/Plugin"),
+        .target(name: "ExampleScenery", dependencies: ["Rx", "RxTest"], path: "Tests/ExampleScenery"),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
                 "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchCommands", "ExampleExtraction",
+                "ExampleScenery",
             ],
             exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
         .executableTarget(

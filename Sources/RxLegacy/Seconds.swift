@@ -5,7 +5,7 @@ import Rx
 extension RxTimeInterval {
     /// The span of time of a number of seconds, rounded to nanoseconds.
     ///
-    ///     let pause = RxTimeInterval(0.3)  // 300 ms
+    ///     print(RxTimeInterval(0.3) == .milliseconds(300))  // true
     @available(*, deprecated, message: "Use '.milliseconds(300)', '.seconds(3)' and the like.")
     public init(_ seconds: Double) { self.init(seconds: seconds) }
 

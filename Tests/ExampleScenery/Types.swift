@@ -12,6 +12,11 @@ struct Person {
     var title = "Countess"
 }
 
+/// A person whose name changes.
+struct PersonModel {
+    let name = BehaviorRelay(value: "Ada")
+}
+
 struct Session {}
 
 enum NetworkError: Error {
@@ -27,19 +32,8 @@ final class Player {
 }
 
 /// Shows a text.
-final class Label: ReactiveCompatible {
+final class Label {
     var text = ""
-}
-
-/// Is tapped.
-final class Button: ReactiveCompatible {
-    let taps = PublishSubject<Void>()
-}
-
-/// Holds a text that the user changes.
-final class Field: ReactiveCompatible {
-    let edits = PublishSubject<String?>()
-    var text: String?
 }
 
 final class Reader {
@@ -48,10 +42,6 @@ final class Reader {
 
 final class Counter {
     var value = 0
-}
-
-final class Log {
-    func add(_ message: String) {}
 }
 
 final class Document {

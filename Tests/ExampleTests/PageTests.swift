@@ -69,6 +69,7 @@ import Testing
         let withExtension = example("import Rx", "struct A {", "    let b = 1", "}", "extension A {", "}", "print(1)")
         #expect(withExtension.imports.map(\.number) == [1])
         #expect(withExtension.declarations.map(\.number) == [2, 3, 4, 5, 6])
+        #expect(withExtension.declarations.map(\.text).filter { $0.contains("private") } == ["fileprivate struct A {"])
         #expect(withExtension.body.map(\.number) == [7])
     }
 

@@ -54,7 +54,7 @@ struct ExtractedExample {
         let top = lines.filter { $0.line.indentation == margin && !$0.startsInString }
         let needsFile = top.contains { !$0.words.isDisjoint(with: ["extension", "protocol"]) || $0.code.hasPrefix("@Observable") }
         var imports: [CodeLine] = [], declarations: [CodeLine] = [], body: [CodeLine] = []
-        var isInDeclaration = false, depth = 0
+        var isInDeclaration = false, isHead = false, depth = 0
         for line in lines {
             let isTop = line.line.indentation == margin && !line.startsInString
             if isTop, line.code.hasPrefix("import ") || line.code.hasPrefix("@testable import ") {
@@ -62,11 +62,12 @@ struct ExtractedExample {
                 continue
             }
             if needsFile, !isInDeclaration, isTop, line.beginsDeclaration {
-                isInDeclaration = true
+                (isInDeclaration, isHead) = (true, true)
                 depth = 0
             }
             if isInDeclaration {
-                declarations.append(line.line)
+                declarations.append(isHead ? line.forThisFileAlone : line.line)
+                isHead = isHead && line.isAttributeOnly
                 depth += line.depthChange
                 if depth == 0, !line.code.isEmpty, !line.isAttributeOnly { isInDeclaration = false }
             } else {

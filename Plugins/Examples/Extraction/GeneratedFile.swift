@@ -44,6 +44,7 @@ package struct GeneratedFile {
         return """
             // The examples of \(name).
             \(imports.map { "import \($0)" }.joined(separator: "\n"))
+            @testable import ExampleScenery
             #if canImport(FoundationNetworking)
             import FoundationNetworking
             #endif
@@ -56,9 +57,10 @@ package struct GeneratedFile {
             """
     }
 
-    /// The examples of deprecated spellings compile without warnings, as they are deprecated themselves.
+    /// The examples of deprecated spellings compile without warnings, as they are deprecated themselves. A test class is not, as the
+    /// generated list of tests names it.
     private var deprecation: String {
-        name.hasPrefix("Sources/RxLegacy/") || name.contains("/Deprecated/") ? "@available(*, deprecated)\n" : ""
+        name.hasPrefix("Sources/RxLegacy/") || name.contains("/Deprecated/") ? "@available(*, deprecated) " : ""
     }
 
     private func located(_ lines: [CodeLine]) -> String {
@@ -97,7 +99,7 @@ package struct GeneratedFile {
     private var testCase: String {
         let tests = tested.map { example in
             """
-                func testLine\(example.line)()\(example.isAsync ? " async" : "") throws {
+                \(deprecation)func testLine\(example.line)()\(example.isAsync ? " async" : "") throws {
                     let complaints = \(run(example))
                     for complaint in complaints {
                         XCTFail(complaint.text, file: \(quoted(path)), line: complaint.line)
@@ -106,7 +108,7 @@ package struct GeneratedFile {
 
             """
         }
-        return tests.isEmpty ? "" : "\(deprecation)final class \(identifier)_Examples: XCTestCase {\n\(tests.joined(separator: "\n"))}"
+        return tests.isEmpty ? "" : "final class \(identifier)_Examples: XCTestCase {\n\(tests.joined(separator: "\n"))}"
     }
 
     private var list: String {

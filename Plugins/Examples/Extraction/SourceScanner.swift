@@ -24,6 +24,16 @@ struct ScannedLine {
     }
 }
 
+extension ScannedLine {
+    /// The first line of a declaration, so that types of the same name in other files do no harm.
+    var forThisFileAlone: CodeLine {
+        guard words.isDisjoint(with: ["extension", "public", "package", "internal", "private", "fileprivate"]),
+            let keyword = line.text.firstRange(of: /\b(final|indirect|class|struct|enum|actor|protocol)\b/)
+        else { return line }
+        return CodeLine(number: line.number, text: line.text[..<keyword.lowerBound] + "fileprivate " + line.text[keyword.lowerBound...])
+    }
+}
+
 /// Tells comments and strings from code, line by line.
 struct SourceScanner {
     private var isInLongString = false

@@ -26,15 +26,15 @@ struct ExtractExamples: BuildToolPlugin {
             let output = context.pluginWorkDirectoryURL.appending(path: String(file) + ".swift")
             return .buildCommand(
                 displayName: "Extracting examples of \(name)", executable: extractor,
-                arguments: [use, page.path, String(name), scenery(for: String(name), in: target), output.path], inputFiles: [page], outputFiles: [output])
+                arguments: [use, page.path, String(name), scenery(for: String(name), in: root), output.path], inputFiles: [page], outputFiles: [output])
         }
     }
 
-    /// The names that the examples of a page find around them: those of `Scenery/<Name>Scenery.swift`, where the name is that of the
+    /// The names that the examples of a page find around them: those of `Tests/ExampleScenery/<Name>Scenery.swift`, where the name is that of the
     /// page, or of the innermost folder for which there is such a file.
-    private func scenery(for name: String, in target: Target) -> String {
+    private func scenery(for name: String, in root: URL) -> String {
         let names = name.split(separator: "/").reversed().map { "\($0.prefix { $0 != "." })Scenery" }
-        let folder = target.directoryURL.appending(path: "Scenery")
+        let folder = root.appending(path: "Tests/ExampleScenery")
         return names.first { FileManager.default.fileExists(atPath: folder.appending(path: $0 + ".swift").path) } ?? "EverydayScenery"
     }
 

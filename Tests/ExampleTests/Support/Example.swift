@@ -1,3 +1,4 @@
+@testable import ExampleScenery
 import Foundation
 
 /// What a comment behind code says is printed.

@@ -24,7 +24,7 @@ extension InfallibleType {
 
     /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of them is called.
     ///
-    ///     titles.subscribe(with: self, onNext: { me, title in me.show(title) }).disposed(by: bag)
+    ///     titles.subscribe(with: label, onNext: { label, title in label.text = title }).disposed(by: bag)
     @inlinable
     public func subscribe<Object: AnyObject>(
         with object: Object,

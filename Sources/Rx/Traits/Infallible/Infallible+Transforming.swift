@@ -17,7 +17,7 @@ extension InfallibleType {
 
     /// The elements of the sequences that `selector` makes, as they come.
     ///
-    ///     let pages = ids.flatMap { id in load(page: id).asInfallible(onErrorJustReturn: .missing) }
+    ///     let pages = ids.flatMap { id in load(page: id).asInfallible(onErrorJustReturn: "missing") }
     ///
     /// Completes when this sequence and all inner ones have. An inner sequence should not fail: see `Infallible`.
     @inlinable @inline(__always)
