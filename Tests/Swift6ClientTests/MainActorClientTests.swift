@@ -136,6 +136,19 @@ final class MainActorClientTests: XCTestCase {
         binding.dispose()
     }
 
+    /// A race if it touched the object: what is shown is that nothing checks, so that no program ends over it.
+    func testClosureOfTheMainActor_calledElsewhere_doesNotTrap() async {
+        let seen = Seen(), subject = PublishSubject<Int>()
+        let subscription = subject.map { $0 + 1 }.subscribe(onNext: { seen.add($0, isMain: Thread.isMainThread) })
+        let binding = subject.bind(onNext: Forwarder(seen).add)
+        let sender = Task.detached { subject.onNext(1) }
+        await sender.value
+        XCTAssertEqual(seen.values, [1, 2])
+        XCTAssertEqual(seen.mains, [false])
+        subscription.dispose()
+        binding.dispose()
+    }
+
     func testValues_ofADriver_areReadOnTheMainActor() async {
         let relay = BehaviorRelay(value: 1)
         var seen: [Int] = []
@@ -163,4 +176,34 @@ final class MainActorClientTests: XCTestCase {
         for await value in Requests.stream(of: background([1, 2])) { seen.append(value) }
         XCTAssertEqual(seen, [1, 2])
     }
+}
+
+/// A method of the main actor that is called elsewhere.
+@MainActor
+private final class Forwarder {
+    private let seen: Seen
+
+    init(_ seen: Seen) { self.seen = seen }
+
+    func add(_ value: Int) { seen.add(value) }
+}
+
+/// What has arrived, from whichever thread.
+private final class Seen: @unchecked Sendable {
+    // @unchecked: guarded by `lock`.
+    private let lock = NSLock()
+    private var all: [Int] = []
+    private var threads: Set<Bool> = []
+
+    var values: [Int] { lock.withLock { all.sorted() } }
+    var mains: Set<Bool> { lock.withLock { threads } }
+
+    func add(_ value: Int, isMain: Bool) {
+        lock.withLock {
+            all.append(value)
+            threads.insert(isMain)
+        }
+    }
+
+    func add(_ value: Int) { lock.withLock { all.append(value) } }
 }

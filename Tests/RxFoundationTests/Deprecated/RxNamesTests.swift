@@ -56,7 +56,7 @@ extension RxNamesTests {
         defer { URLSession.rx.shouldLogRequest = { _ in true } }
         let server = try await LoopbackServer()
         let session = URLSession(configuration: .ephemeral)
-        let hello = server.url("/hello"), json = server.url("/json")
+        let hello = server.url("/hello"), json = server.url("/person")
         let request = URLRequest(url: hello)
         let (body, response) = try XCTUnwrap(session.rx_response(request).toBlocking(timeout: 10).first())
         XCTAssertEqual(String(decoding: body, as: UTF8.self), "hello")

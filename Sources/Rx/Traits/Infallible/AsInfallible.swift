@@ -10,7 +10,7 @@ extension ObservableConvertibleType {
 
     /// This sequence, which an error turns into `infallible`.
     ///
-    ///     let names = loaded.asInfallible(onErrorFallbackTo: .of("Ada", "Grace"))
+    ///     let names = request.map(\.name).asInfallible(onErrorFallbackTo: .of("Ada", "Grace"))
     @inlinable
     public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
         Infallible(raw: asObservable().catch { _ in infallible.source })
@@ -18,7 +18,7 @@ extension ObservableConvertibleType {
 
     /// This sequence, which an error turns into what `onErrorRecover` makes of it.
     ///
-    ///     let texts = loaded.asInfallible(onErrorRecover: { error in .just("\(error)") })
+    ///     let names = request.map(\.name).asInfallible(onErrorRecover: { error in .just("\(error)") })
     @inlinable
     public func asInfallible(onErrorRecover: @escaping (any Error) -> Infallible<Element>) -> Infallible<Element> {
         Infallible(raw: asObservable().catch { onErrorRecover($0).source })
@@ -28,7 +28,7 @@ extension ObservableConvertibleType {
 extension ObservableType {
     /// The elements of the sequence that `selector` made last, as a sequence that is taken not to fail.
     ///
-    ///     let name: Infallible<String> = selection.flatMapLatest { person in person.name.asInfallible() }
+    ///     let name: Infallible<String> = request.flatMapLatest { person in Infallible.just(person.name) }
     ///
     /// Neither this sequence nor `selector` should fail: see `Infallible`.
     @inlinable @inline(__always)

@@ -15,7 +15,8 @@ extension InfallibleType {
 
     /// The sequences of `sources`, one after the other. Each is asked for at the moment the one before it completes.
     ///
-    ///     let pages = Infallible.concat((1...).lazy.map { load(page: $0) })
+    ///     let sources = AnySequence([Infallible.of(1, 2), Infallible.just(3)])
+    ///     _ = Infallible.concat(sources).subscribe(onNext: { print($0) })  // 1, 2, 3
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
@@ -37,7 +38,7 @@ extension InfallibleType {
 
     /// The elements of all `sources`, as they come. Completes when all have.
     ///
-    ///     let input = Infallible.merge([keyboard, mouse])
+    ///     _ = Infallible.merge([Infallible.just(1), .just(2)]).subscribe(onNext: { print($0) })  // 1, 2
     @inlinable
     public static func merge<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
@@ -56,7 +57,7 @@ extension InfallibleType {
 
     /// Each element together with the latest of `second`, combined. Elements before the first of `second` are dropped.
     ///
-    ///     let sent = taps.withLatestFrom(text) { _, text in text }
+    ///     _ = query.withLatestFrom(titles) { "\($0): \($1)" }.subscribe(onNext: { print($0) })  // rx: Results
     @inlinable @inline(__always)
     public func withLatestFrom<Second: InfallibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) -> Result
@@ -66,7 +67,7 @@ extension InfallibleType {
 
     /// The latest element of `second` at each element of this sequence.
     ///
-    ///     let sent = taps.withLatestFrom(text)
+    ///     _ = query.withLatestFrom(titles).subscribe(onNext: { print($0) })  // Results
     @inlinable
     public func withLatestFrom<Second: InfallibleType>(_ second: Second) -> Infallible<Second.Element> {
         Infallible(raw: asObservable().withLatestFrom(second))

@@ -39,7 +39,7 @@ extension InfallibleType {
 
     /// One value, then completion, each as an action of `scheduler`.
     ///
-    ///     let later = Infallible.just(1, scheduler: MainScheduler.instance)
+    ///     let later = Infallible.just(1, scheduler: scheduler)
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(raw: .just(element, scheduler: scheduler))

@@ -50,7 +50,7 @@ extension InfallibleType {
 
     /// The elements that come before `duration` has passed on `scheduler`, then completion.
     ///
-    ///     let firstMinute = taps.take(for: .seconds(60), scheduler: MainScheduler.instance)
+    ///     let firstMinute = titles.take(for: .seconds(60), scheduler: scheduler)
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(raw: asObservable().take(for: duration, scheduler: scheduler))
@@ -75,7 +75,7 @@ extension InfallibleType {
 
     /// The elements that come before the first one of `other`, then completion. The end of `other` changes nothing.
     ///
-    ///     let lines = input.take(until: closed)
+    ///     let beforeTheQuery = titles.take(until: query)
     @inlinable
     public func take<Other: InfallibleType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: other.asObservable()))
@@ -97,7 +97,7 @@ extension InfallibleType {
 
     /// The elements that come after the first one of `other`. If this sequence completes before that, its completion is not passed on.
     ///
-    ///     let lines = input.skip(until: opened)
+    ///     let afterTheQuery = titles.skip(until: query)
     @inlinable
     public func skip<Other: InfallibleType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(until: other.asObservable()))

@@ -1,7 +1,7 @@
 extension InfallibleType {
     /// This sequence, subscribed to once for all subscribers, while there are any.
     ///
-    ///     let shared = readings.share(replay: 1)
+    ///     let shared = query.share(replay: 1)
     ///
     /// - Parameters:
     ///   - replay: how many of the latest elements each subscriber gets first.

@@ -24,7 +24,7 @@ extension InfallibleType {
 
     /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of them is called.
     ///
-    ///     titles.subscribe(with: label, onNext: { label, title in label.text = title }).disposed(by: bag)
+    ///     _ = titles.subscribe(with: label, onNext: { label, title in label.text = title })
     @inlinable
     public func subscribe<Object: AnyObject>(
         with object: Object,

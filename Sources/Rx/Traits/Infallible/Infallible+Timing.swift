@@ -1,7 +1,7 @@
 extension InfallibleType {
     /// An element once no other has come for `dueTime` after it.
     ///
-    ///     let query = text.debounce(.milliseconds(300), scheduler: MainScheduler.instance)
+    ///     let settled = query.debounce(.milliseconds(300), scheduler: scheduler)
     ///
     /// Completion delivers the one that is waiting first.
     @inlinable
@@ -11,7 +11,7 @@ extension InfallibleType {
 
     /// At most one element in each `dueTime`: the first at once, and the last of those that come meanwhile when the time is over.
     ///
-    ///     let positions = drags.throttle(.milliseconds(16), scheduler: MainScheduler.instance)
+    ///     let some = query.throttle(.milliseconds(16), scheduler: scheduler)
     ///
     /// - Parameter latest: whether that last one is delivered.
     @inlinable

@@ -17,7 +17,7 @@ extension InfallibleType {
 
     /// The elements of the sequences that `selector` makes, as they come.
     ///
-    ///     let pages = ids.flatMap { id in load(page: id).asInfallible(onErrorJustReturn: "missing") }
+    ///     _ = Infallible.of(1, 2).flatMap { Infallible.just($0 * 10) }.subscribe(onNext: { print($0) })  // 10, 20
     ///
     /// Completes when this sequence and all inner ones have. An inner sequence should not fail: see `Infallible`.
     @inlinable @inline(__always)
@@ -41,7 +41,8 @@ extension InfallibleType {
 
     /// The elements of the sequences that `selector` makes; elements of this sequence are dropped while an inner one runs.
     ///
-    ///     let saved = taps.flatMapFirst { save().asInfallible(onErrorJustReturn: false) }
+    ///     let first = Infallible.of(1, 2).flatMapFirst { Infallible.never().startWith($0) }
+    ///     _ = first.subscribe(onNext: { print($0) })  // 1
     ///
     /// Completes when this sequence and the inner one under way have. An inner sequence should not fail: see `Infallible`.
     @inlinable @inline(__always)
@@ -75,7 +76,7 @@ extension InfallibleType {
 
     /// The running result of folding each element into one value in place.
     ///
-    ///     _ = Infallible.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], [1, 2]
+    ///     _ = Infallible.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], then [1, 2]
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) -> Void
