@@ -72,7 +72,7 @@ final class OperatorReleaseTests: XCTestCase {
             let feed = Feed()
             let sequence = contract.apply(feed.source, scheduler)
             let before = Resources.count(of: .sink)
-            let subscription = sequence.subscribe()
+            let subscription = sequence.subscribe { _ in }
             scheduler.advanceTo(10)
             for value in 1...3 { feed.send(.next(value)) }
             subscription.dispose()
