@@ -7,13 +7,14 @@ import RxBlocking
 import RxFoundation
 import XCTest
 
-final class RequestLogTests: XCTestCase {
+final class RequestLogTests: SettlingTestCase {
     private var server: LoopbackServer!
     private var session: URLSession!
     private var lines: Recorder<String>!
     private var output: (@Sendable (String) -> Void)!
 
     override func setUp() async throws {
+        try await super.setUp()
         output = URLSession.rx.logOutput
         let lines = Recorder<String>()
         URLSession.rx.logOutput = { lines.append($0) }
@@ -27,6 +28,7 @@ final class RequestLogTests: XCTestCase {
         await server.stop()
         URLSession.rx.logOutput = output
         URLSession.rx.shouldLogRequest = { _ in true }
+        try await super.tearDown()
     }
 
     /// The lines, their durations replaced.

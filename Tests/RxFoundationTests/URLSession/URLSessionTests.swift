@@ -7,11 +7,12 @@ import RxBlocking
 import RxFoundation
 import XCTest
 
-final class URLSessionTests: XCTestCase {
+final class URLSessionTests: SettlingTestCase {
     private var server: LoopbackServer!
     private var session: URLSession!
 
     override func setUp() async throws {
+        try await super.setUp()
         URLSession.rx.shouldLogRequest = { _ in false }
         server = try await LoopbackServer()
         session = URLSession(configuration: .ephemeral)
@@ -21,6 +22,7 @@ final class URLSessionTests: XCTestCase {
         session.finishTasksAndInvalidate()
         await server.stop()
         URLSession.rx.shouldLogRequest = { _ in true }
+        try await super.tearDown()
     }
 
     private func request(_ path: String) -> URLRequest { URLRequest(url: server.url(path)) }
