@@ -35,6 +35,7 @@ public struct Binder<Value>: ObserverType {
 }
 
 /// Ends a debug build, prints in a release build: an error that reaches a binding is a mistake in the program.
+@usableFromInline
 func reportErrorInBinding(_ error: any Error) {
     let message = "An error reached a binding: '\(error)'. Handle it before the binding, for instance with 'catchAndReturn'."
 #if DEBUG

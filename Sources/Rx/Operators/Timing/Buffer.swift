@@ -52,7 +52,7 @@ extension StatefulJoint where State: ~Copyable {
     func startBuffer<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType) where State == Timed<[Element]> {
         startTimer(number, after: timeSpan, on: scheduler) { joint, number in
             let started = joint.serial.withLock { joint.state.number == number ? joint.sendBuffer() : nil }
-            if let started, !joint.isFinished { joint.startBuffer(started, timeSpan, scheduler) }
+            if let started, !joint.down.isStopped { joint.startBuffer(started, timeSpan, scheduler) }
         }
     }
 }

@@ -63,7 +63,7 @@ extension StatefulJoint where State: ~Copyable {
     where State == Timed<Debounced<Element>> {
         state.number += 1
         startTimer(state.number, after: span, on: scheduler) { joint, _ in
-            guard let rest = joint.sendAfterSilence(dueTime, scheduler.now), !joint.isFinished else { return }
+            guard let rest = joint.sendAfterSilence(dueTime, scheduler.now), !joint.down.isStopped else { return }
             joint.waitForSilence(rest, dueTime, scheduler)
         }
     }

@@ -95,7 +95,7 @@ extension StatefulJoint where State: ~Copyable {
         let wait = (state.value.waiting.first?.arrival ?? state.value.completion).map { dueTime.remainder(from: $0, at: now) }
         if wait == nil { state.value.isActive = false }
         serial.unlock()
-        guard let wait, !isFinished else { return }
+        guard let wait, !down.isStopped else { return }
         if wait < .dateResolution { return complete() }
         deliverLater(after: .rounded(seconds: wait), dueTime, scheduler)
     }

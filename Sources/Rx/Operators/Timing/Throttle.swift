@@ -24,8 +24,8 @@ extension ObservableType {
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 guard let wait = joint.admit(element, dueTime, latest, scheduler) else { return }
-                joint.startTimer(wait.number, after: .rounded(seconds: wait.seconds), on: scheduler) { joint, _ in
-                    joint.sendPending(scheduler)
+                joint.startTimer(wait.number, after: .rounded(seconds: wait.seconds), on: scheduler) { joint, number in
+                    joint.sendPending(number, scheduler)
                 }
             }
         }
@@ -65,11 +65,12 @@ extension StatefulJoint where State: ~Copyable {
         return (state.number, wait)
     }
 
-    /// The span is over.
+    /// The span is over, unless a newer one has begun: timer `number` may fire right before it is replaced.
     @inlinable
-    func sendPending<Element>(_ scheduler: any SchedulerType) where State == Timed<Throttled<Element>> {
+    func sendPending<Element>(_ number: Int, _ scheduler: any SchedulerType) where State == Timed<Throttled<Element>> {
         let now = scheduler.now
         serial.lock()
+        guard state.number == number else { return serial.unlock() }
         let element = state.value.pending
         if let element { send(element, now) }
         let isLast = state.value.isCompleted

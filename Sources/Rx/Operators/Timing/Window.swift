@@ -87,7 +87,7 @@ extension StatefulJoint where State: ~Copyable {
     where State == Timed<CurrentWindow<Element>> {
         startTimer(number, after: timeSpan, on: scheduler) { joint, number in
             let started = joint.serial.withLock { joint.state.number == number ? joint.replaceWindow() : nil }
-            if let started, !joint.isFinished { joint.startWindow(started, timeSpan, scheduler) }
+            if let started, !joint.down.isStopped { joint.startWindow(started, timeSpan, scheduler) }
         }
     }
 }

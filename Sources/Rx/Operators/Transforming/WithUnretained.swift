@@ -1,0 +1,32 @@
+extension ObservableType {
+    /// What `resultSelector` makes of an object and each element, for as long as the object lives.
+    ///
+    ///     let titles = pages.withUnretained(reader) { reader, page in reader.title(of: page) }
+    ///
+    /// The object is not kept alive: at the first element that arrives after it is gone, the sequence completes.
+    /// One allocation per subscription, none per element.
+    ///
+    /// - Parameter object: held weakly, and strongly while `resultSelector` runs.
+    @inlinable @inline(__always)
+    public func withUnretained<Object: AnyObject, Result>(
+        _ object: Object, resultSelector: @escaping (Object, Element) -> Result
+    ) -> Observable<Result> {
+        link { [weak object] address, sink in
+            sink.receive(address) { (link: Link, element: inout Element) in
+                guard let object else { return link.complete() }
+                var result = resultSelector(object, element)
+                link.forward(&result)
+            }
+        }
+    }
+
+    /// An object with each element, for as long as the object lives.
+    ///
+    ///     _ = clicks.withUnretained(counter).subscribe(onNext: { counter, _ in counter.value += 1 })
+    ///
+    /// As `withUnretained(_:resultSelector:)`. Whoever keeps such a pair keeps the object.
+    @inlinable @inline(__always)
+    public func withUnretained<Object: AnyObject>(_ object: Object) -> Observable<(Object, Element)> {
+        withUnretained(object) { ($0, $1) }
+    }
+}

@@ -1,0 +1,41 @@
+extension PrimitiveSequence {
+    /// A sequence that is made anew for each subscriber.
+    ///
+    ///     let now = Single.deferred { .just(Date()) }
+    ///
+    /// If `observableFactory` throws, the sequence fails with that error. One allocation, none per subscription.
+    @inlinable
+    public static func deferred(
+        _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
+    ) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(raw: Observable.deferred { try observableFactory().source })
+    }
+
+    /// A sequence that holds a resource for as long as it runs.
+    ///
+    ///     let size = Single.using({ try openFile() }, primitiveSequenceFactory: { file in file.size })
+    ///
+    /// Each subscription makes its own resource, and disposes it after the sequence has ended or the subscription
+    /// was disposed. If `resourceFactory` throws, the sequence fails with that error; if `primitiveSequenceFactory`
+    /// throws, the resource is disposed too.
+    @inlinable
+    public static func using<Resource: Disposable>(
+        _ resourceFactory: @escaping () throws -> Resource,
+        primitiveSequenceFactory: @escaping (Resource) throws -> PrimitiveSequence<Trait, Element>
+    ) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(raw: Observable.using(
+            resourceFactory, observableFactory: { try primitiveSequenceFactory($0).source }))
+    }
+}
+
+extension PrimitiveSequenceType where Element: RxAbstractInteger {
+    /// 0, once `dueTime` has passed.
+    ///
+    ///     let late = Single<Int>.timer(.seconds(3), scheduler: MainScheduler.instance)  // success(0)
+    ///
+    /// - Parameter scheduler: keeps the time, and is where the number is sent.
+    @inlinable
+    public static func timer(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(raw: Observable.timer(dueTime, scheduler: scheduler))
+    }
+}
