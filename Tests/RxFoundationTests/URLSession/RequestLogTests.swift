@@ -10,11 +10,13 @@ import XCTest
 final class RequestLogTests: SettlingTestCase {
     private var server: LoopbackServer!
     private var session: URLSession!
+    private var shouldLog: ((URLRequest) -> Bool)!
     private var lines: Recorder<String>!
     private var output: (@Sendable (String) -> Void)!
 
     override func setUp() async throws {
         try await super.setUp()
+        shouldLog = URLSession.rx.shouldLogRequest
         output = URLSession.rx.logOutput
         let lines = Recorder<String>()
         URLSession.rx.logOutput = { lines.append($0) }
@@ -27,7 +29,7 @@ final class RequestLogTests: SettlingTestCase {
         session.finishTasksAndInvalidate()
         await server.stop()
         URLSession.rx.logOutput = output
-        URLSession.rx.shouldLogRequest = { _ in true }
+        URLSession.rx.shouldLogRequest = shouldLog
         try await super.tearDown()
     }
 

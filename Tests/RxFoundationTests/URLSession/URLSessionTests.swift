@@ -10,9 +10,11 @@ import XCTest
 final class URLSessionTests: SettlingTestCase {
     private var server: LoopbackServer!
     private var session: URLSession!
+    private var shouldLog: ((URLRequest) -> Bool)!
 
     override func setUp() async throws {
         try await super.setUp()
+        shouldLog = URLSession.rx.shouldLogRequest
         URLSession.rx.shouldLogRequest = { _ in false }
         server = try await LoopbackServer()
         session = URLSession(configuration: .ephemeral)
@@ -21,7 +23,7 @@ final class URLSessionTests: SettlingTestCase {
     override func tearDown() async throws {
         session.finishTasksAndInvalidate()
         await server.stop()
-        URLSession.rx.shouldLogRequest = { _ in true }
+        URLSession.rx.shouldLogRequest = shouldLog
         try await super.tearDown()
     }
 
