@@ -27,7 +27,7 @@ extension Reactive where Base: AnyObject & Observation.Observable {
     ///
     /// **What counts as a change** is the macro's decision: since Swift 6.2, assigning an equal value to an `Equatable` property is none. Any
     /// key path will do: through several objects, or to a computed property, it changes when something it reads does. A property that is not
-    /// tracked (`@ObservationIgnored`, `let`) gives its initial value and no end.
+    /// tracked (`@ObservationIgnored`, `let`) has no changes that could be noticed: after its initial value the sequence completes.
     ///
     /// The object is not kept alive. Where the key path leads through other objects that outlive it, completion comes when they change or go.
     ///
@@ -123,6 +123,7 @@ private final class PropertyObservation<Object: AnyObject, Value>: PropertyListe
         tracking.arm { _ = object[keyPath: property] }
         // Read after arming: a change in between is delivered here and now, one from here on by another round.
         if isWanted { observer.onNext(object[keyPath: property]) }
+        if !tracking.isObservable { observer.onCompleted() }
     }
 }
 
