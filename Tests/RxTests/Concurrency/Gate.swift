@@ -33,3 +33,20 @@ func comesTrue(_ condition: () -> Bool) -> Bool {
     }
     return true
 }
+
+/// Keeps two threads in step, to within some nanoseconds.
+final class Pace: Sendable {
+    private let arrivals = Atomic<Int>(0)
+    private let spins = Atomic<Int>(0)
+
+    /// Returns when both threads have come to the round, and `delay` idle turns later.
+    func meet(_ round: Int, delayedBy delay: Int) {
+        arrivals.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        var turns = 0
+        while arrivals.load(ordering: .acquiring) < 2 * (round + 1) {
+            turns += 1
+            if turns % 10_000 == 0 { sched_yield() }
+        }
+        for _ in 0..<delay { spins.wrappingAdd(1, ordering: .relaxed) }
+    }
+}

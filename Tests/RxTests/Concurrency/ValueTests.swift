@@ -158,6 +158,54 @@ final class ValueRaceTests: XCTestCase {
         XCTAssertEqual(Set(answers).subtracting(["1", "CancellationError()"]), [])
     }
 
+    /// Starts 1000 tasks that wait for a `value`, and then runs both actions on each, on two threads in step.
+    private func thousandRaces(
+        _ first: @escaping @Sendable (AnyObserver<Int>, Task<Int, any Error>) -> Void,
+        _ second: @escaping @Sendable (AnyObserver<Int>, Task<Int, any Error>) -> Void
+    ) async -> [String] {
+        var waiting: [(observer: AnyObserver<Int>, task: Task<Int, any Error>)] = []
+        for _ in 0..<1_000 {
+            let observers = AsyncStream<AnyObserver<Int>>.makeStream()
+            let source = Observable<Int>.create { observers.continuation.yield($0); return Disposables.create() }
+            let task = Task { try await Single(raw: source).value }
+            var iterator = observers.stream.makeAsyncIterator()
+            waiting.append((await iterator.next()!, task))
+        }
+        let pace = Pace()
+        onThreads(2) { [waiting] index in
+            for (round, (observer, task)) in waiting.enumerated() {
+                // One of them a little later than the other, by a different span each time.
+                pace.meet(round, delayedBy: index == 0 ? round % 32 : 16)
+                (index == 0 ? first : second)(observer, task)
+            }
+        }
+        var answers: [String] = []
+        for (_, task) in waiting {
+            switch await task.result {
+            case .success(let value): answers.append("\(value)")
+            case .failure(let error): answers.append("\(error)")
+            }
+        }
+        return answers
+    }
+
+    func testValue_ofThousandEventsAgainstCancellations_isAnsweredOnceEach() async {
+        var seen: Set<String> = []
+        for _ in 0..<10 {
+            seen.formUnion(await thousandRaces({ observer, _ in observer.onNext(1); observer.onCompleted() }, { _, task in task.cancel() }))
+        }
+        XCTAssertEqual(seen.subtracting(["1", "CancellationError()"]), [])
+    }
+
+    /// A source that sends from two threads at once breaks the rules, and opens the window wider than those that keep them.
+    func testValue_ofThousandSourcesThatSendFromTwoThreads_isAnsweredOnceEach() async {
+        var seen: Set<String> = []
+        for _ in 0..<10 {
+            seen.formUnion(await thousandRaces({ observer, _ in observer.onNext(1) }, { observer, _ in observer.onNext(2) }))
+        }
+        XCTAssertEqual(seen.subtracting(["1", "2"]), [])
+    }
+
     func testValue_cancelledWhileItSubscribes_isAnsweredOnce() async {
         let before = Resources.total
         let (opened, disposed) = (Tally(), Tally())
