@@ -44,7 +44,7 @@ extension Reactive where Base: URLSession {
     /// Process-wide; may be set from any thread.
     public static var logOutput: @Sendable (String) -> Void {
         get { RequestLog.settings.withLock { $0.output } }
-        set { RequestLog.settings.withLock { $0.output = newValue } }
+        set { RequestLog.settings.exchange(\.output, newValue) }
     }
 }
 

@@ -118,6 +118,14 @@ final class GrammarChecksTests: XCTestCase {
         expectOne("AnyObserver<Int>")
     }
 
+    func testRelays_overlappingValues_areReported() {
+        let publish = PublishRelay<Int>(), behavior = BehaviorRelay(value: 0), replay = ReplayRelay<Int>.create(bufferSize: 1)
+        overlap(publish.asObservable()) { publish.accept($0) }
+        overlap(behavior.skip(1)) { behavior.accept($0) }
+        overlap(replay.asObservable()) { replay.accept($0) }
+        XCTAssertEqual(found.all.map(\.observer), ["PublishRelay<Int>", "BehaviorRelay<Int>", "ReplayRelay<Int>"])
+    }
+
     func testReport_ofTheSamePlaces_comesOnce() {
         for _ in 0..<10 {
             let subject = PublishSubject<Int>()

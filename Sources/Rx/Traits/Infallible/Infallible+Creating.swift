@@ -21,7 +21,14 @@ extension InfallibleType {
         Infallible(raw: SourceObservable { sink in
             // Unsafe: as with `AnyObserver`, the observer may be called from any thread; a sink refuses what comes after the end.
             nonisolated(unsafe) let sink = sink
+#if DEBUG
+            let monitor = EventMonitor()
+#endif
             let subscription = subscribe { event in
+#if DEBUG
+                let visit = sink.visit(monitor, Infallible<Element>.InfallibleObserver.self)
+                defer { visit.end() }
+#endif
                 switch event {
                 case .next(var element): sink.emitBeforeEnd(&element)
                 case .completed: sink.endOnce(nil)
