@@ -7,8 +7,19 @@ import RxTest
 protocol Scenery {
     init()
 
-    /// Virtual time, which passes once the example's own code has run.
+    /// Virtual time, which passes once the example's own code has run, unless that awaits something.
     var scheduler: TestScheduler { get }
+}
+
+extension Scenery {
+    /// Keeps what an example has declared until its output is there, as a reader who tries it line by line does.
+    func keep<each Value>(_ values: repeat each Value) { repeat KeptValues.all.append(each values) }
+}
+
+/// What the present example has declared.
+enum KeptValues {
+    // Unsafe: examples run one after another.
+    nonisolated(unsafe) static var all: [Any] = []
 }
 
 extension TestScheduler {

@@ -76,7 +76,7 @@ package struct GeneratedFile {
     private func functionName(_ example: ExtractedExample) -> String { "\(identifier)_\(example.line)" }
 
     private func function(_ example: ExtractedExample) -> String {
-        let uses = example.names.isEmpty ? "" : "        _ = (\(example.names.joined(separator: ", ")))\n"
+        let uses = example.names.isEmpty ? "" : "        \(use == .compiledAlone ? "_ = " : "keep")(\(example.names.joined(separator: ", ")))\n"
         return """
                 func \(functionName(example))()\(example.isAsync ? " async" : "") throws {
             \(located(example.body))\(uses)    }
