@@ -67,7 +67,8 @@ public struct UIBindingObserver<UIElementType: AnyObject, Value>: ObserverType {
     private let binder: Binder<Value>
 
     /// An observer that hands `UIElement` and each value to `binding`.
-    public init(UIElement element: UIElementType, binding: @escaping (UIElementType, Value) -> Void) {
+    @preconcurrency
+    public init(UIElement element: UIElementType, binding: @escaping @MainActor (UIElementType, Value) -> Void) {
         binder = Binder(element, binding: binding)
     }
 

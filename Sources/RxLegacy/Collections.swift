@@ -9,13 +9,7 @@ extension Collection where Element: ObservableType {
     public func combineLatest<Result>(_ resultSelector: @escaping ([Element.Element]) throws -> Result) -> Observable<Result> {
         .combineLatest(self, resultSelector: resultSelector)
     }
-
-    /// The first values of all sequences, combined, then the second ones, and so on.
-    @available(*, deprecated, message: "Use 'Observable.zip(collection) { … }'.")
-    @inlinable
-    public func zip<Result>(_ resultSelector: @escaping ([Element.Element]) throws -> Result) -> Observable<Result> {
-        .zip(self, resultSelector: resultSelector)
-    }
+    // No `zip`: within an extension of a collection it would hide Swift's function of that name.
 }
 
 extension Sequence where Element: ObservableConvertibleType {

@@ -12,6 +12,7 @@ import Rx
 // - A constant `let pause: RxTimeInterval = 0.3`: `RxTimeInterval` is no `Double`. Write `.milliseconds(300)`, or call the constant a `Double`.
 // - `E` in the `where` clause of a declaration that implements `subscribe`, or names a sequence's `E`: write `Element`. (`Observable<Int>.E` and
 //   `extension ObservableType where E == Int` work.)
+// - `[a, b].zip { … }`, which would hide Swift's `zip` in extensions of collections: write `Observable.zip([a, b]) { … }`.
 // - `rx_text`, `rx_tap` and all that belongs to user-interface classes, which no module here knows.
 // - `rx_observe(Type.self, "key.path")`, which needs the Objective-C runtime: write `rx.observe(\.property)` of `RxFoundation`, where
 //   `rx_notification`, `rx_deallocated`, `rx_response`, `rx_data`, `rx_JSON` and `Logging.URLRequests` are, too.

@@ -93,12 +93,10 @@ extension GuideTests {
         let first = Observable.just(1), second = Observable.just(2), failing = Observable<Int>.failWith(Planted.fault)
         XCTAssertEqual(events(of: [first, second].concat()), ["next(1)", "next(2)", "completed"])
         XCTAssertEqual(events(of: [first, second].combineLatest { $0.reduce(0, +) }), ["next(3)", "completed"])
-        XCTAssertEqual(events(of: [first, second].zip { $0.reduce(0, +) }), ["next(3)", "completed"])
         XCTAssertEqual(events(of: [first, second].toObservable().merge()), ["next(1)", "next(2)", "completed"])
         XCTAssertEqual(events(of: [Observable<Int>.never(), second].amb()), ["next(2)", "completed"])
         XCTAssertEqual(events(of: [failing, second].catchError()), ["next(2)", "completed"])
         XCTAssertEqual(events(of: [first, second].combineLatest { _ -> Int in throw Planted.fault }), ["error(fault)"])
-        XCTAssertEqual(events(of: [first, second].zip { _ -> Int in throw Planted.fault }), ["error(fault)"])
     }
 
     func testTimeIntervals_madeOfNumbers_areSeconds() {

@@ -3,6 +3,11 @@ import Rx
 import RxLegacy
 import XCTest
 
+extension Array {
+    /// Swift's own `zip`, called where a member of that name would hide it.
+    fileprivate var neighbours: [(Element, Element)] { Swift.Array(zip(self, dropFirst())) }
+}
+
 /// Old and new spellings beside each other in one file: the old ones must not make the new ones ambiguous.
 final class MixedSpellingTests: XCTestCase {
     fileprivate enum Planted: Error { case fault }
@@ -25,6 +30,11 @@ final class MixedSpellingTests: XCTestCase {
         XCTAssertEqual(events(of: Observable.zip(a, b) { "\($0)\($1)" }), ["next(1x)", "completed"])
         XCTAssertEqual(events(of: Observable.zip(a, b).map { "\($0.0)\($0.1)" }), ["next(1x)", "completed"])
         XCTAssertEqual(events(of: Observable.combineLatest([a, a]) { $0.reduce(0, +) }), ["next(2)", "completed"])
+    }
+
+    func testToday_namesOfSwift_areNotHidden() {
+        XCTAssertEqual([1, 2, 3].neighbours.map { $0 + $1 }, [3, 5])
+        XCTAssertEqual(zip([1], ["a"]).map { "\($0)\($1)" }, ["1a"])
     }
 
     func testToday_creating_isNotAmbiguous() {
