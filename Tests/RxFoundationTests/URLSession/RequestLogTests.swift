@@ -10,7 +10,7 @@ import XCTest
 final class RequestLogTests: SettlingTestCase {
     private var server: LoopbackServer!
     private var session: URLSession!
-    private var shouldLog: ((URLRequest) -> Bool)!
+    private var shouldLog: (@Sendable (URLRequest) -> Bool)!
     private var lines: Recorder<String>!
     private var output: (@Sendable (String) -> Void)!
 

@@ -10,7 +10,7 @@ import XCTest
 final class URLSessionTests: SettlingTestCase {
     private var server: LoopbackServer!
     private var session: URLSession!
-    private var shouldLog: ((URLRequest) -> Bool)!
+    private var shouldLog: (@Sendable (URLRequest) -> Bool)!
 
     override func setUp() async throws {
         try await super.setUp()
