@@ -32,6 +32,36 @@ final class ClientCodeTests: XCTestCase {
         }
     }
 
+    @MainActor
+    private final class Screen {
+        private let bag = DisposeBag()
+        private let expected: Int
+        private let ready: TaskGate
+        private(set) var shown: [String] = [] {
+            didSet { if shown.count == expected { ready.open() } }
+        }
+
+        init(expecting expected: Int, ready: TaskGate) {
+            self.expected = expected
+            self.ready = ready
+        }
+
+        func title(of number: Int) async -> String { "page \(number)" }
+
+        func load() {
+            let title = Single<String>.create { await self.title(of: 1) }
+            title.observe(on: MainScheduler.instance)
+                .subscribe(onSuccess: { [weak self] in self?.shown.append($0) }).disposed(by: bag)
+            title.observe(on: MainScheduler.instance)
+                .subscribe(with: self, onSuccess: { me, title in me.shown.append(title) }).disposed(by: bag)
+            let saved = Completable.create { completable in
+                let task = Task { @MainActor in completable(.completed) }
+                return Disposables.create { task.cancel() }
+            }
+            saved.subscribe(with: self, onCompleted: { me in me.shown.append("saved") }).disposed(by: bag)
+        }
+    }
+
     private actor Store {
         private(set) var titles: [String] = []
 
@@ -56,6 +86,24 @@ final class ClientCodeTests: XCTestCase {
             return Disposables.create()
         }.value
         XCTAssertTrue(isHere)
+    }
+
+    func testSubscribe_inAMainActorFunction_mayUseItsObject() async {
+        let ready = TaskGate()
+        let screen = await Screen(expecting: 3, ready: ready)
+        await screen.load()
+        await ready.wait()
+        let shown = await screen.shown
+        XCTAssertEqual(shown.sorted(), ["page 1", "page 1", "saved"])
+    }
+
+    func testAsObservable_ofSequenceThatIsNotSendable_compiles() async throws {
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
+        for value in 1...3 { continuation.yield(value) }
+        continuation.finish()
+        let tens = stream.map { $0 * 10 }.asObservable()
+        let sum = try await tens.reduce(0, accumulator: +).asSingle().value
+        XCTAssertEqual(sum, 60)
     }
 
     func testValue_inAnActor_arrivesThere() async throws {
