@@ -10,9 +10,12 @@ extension Observation.Observable where Self: AnyObject {
 extension Reactive where Base: AnyObject & Observation.Observable {
     /// The values of a property of an `@Observable` object; completion when the object goes.
     ///
+    ///     import Observation
     ///     @Observable final class Player { var volume = 5 }
-    ///     _ = player.rx.observe(\.volume).subscribe(onNext: { print($0) })  // 5
-    ///     player.volume = 7  // 7, in the next turn of the main queue
+    ///     let player = Player(), turns = HistoricalScheduler()
+    ///     _ = player.rx.observe(\.volume, scheduler: turns).subscribe(onNext: { print($0) })  // 5
+    ///     player.volume = 7
+    ///     turns.start()  // 7
     ///
     /// **When.** The initial value comes at once, on the thread that subscribes. A change asks `scheduler` for a turn, and the turn
     /// delivers the value that the property has by then. So changes made before the turn are delivered as one, with the last value,
@@ -24,7 +27,7 @@ extension Reactive where Base: AnyObject & Observation.Observable {
     ///
     /// **What counts as a change** is the macro's decision: since Swift 6.2, assigning an equal value to an `Equatable` property is none. Any
     /// key path will do: through several objects, or to a computed property, it changes when something it reads does. A property that is not
-    /// tracked (`@ObservationIgnored`, `let`) gives its initial value and no end.
+    /// tracked (`@ObservationIgnored`, `let`) has no changes that could be noticed: after its initial value the sequence completes.
     ///
     /// The object is not kept alive. Where the key path leads through other objects that outlive it, completion comes when they change or go.
     ///
@@ -120,6 +123,7 @@ private final class PropertyObservation<Object: AnyObject, Value>: PropertyListe
         tracking.arm { _ = object[keyPath: property] }
         // Read after arming: a change in between is delivered here and now, one from here on by another round.
         if isWanted { observer.onNext(object[keyPath: property]) }
+        if !tracking.isObservable { observer.onCompleted() }
     }
 }
 

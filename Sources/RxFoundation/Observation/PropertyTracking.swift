@@ -22,6 +22,8 @@ final class PropertyTracking: @unchecked Sendable {
 
     struct State {
         var isArmed = false
+        /// Reading the property touches something that the framework knows.
+        var isObservable = true
         var listeners: [PropertyListener] = []
     }
 
@@ -39,6 +41,9 @@ final class PropertyTracking: @unchecked Sendable {
 
     func add(_ listener: PropertyListener) { state.withLock { $0.listeners.append(listener) } }
 
+    /// Whether changes can be noticed at all. Known once `arm(_:)` has been called.
+    var isObservable: Bool { state.withLock { $0.isObservable } }
+
     /// O(s) for *s* listeners.
     func remove(_ listener: PropertyListener) { state.withLock { $0.listeners.removeAll { $0 === listener } } }
 
@@ -54,6 +59,8 @@ final class PropertyTracking: @unchecked Sendable {
         let fuse = Fuse(self)
         withObservationTracking(read) { fuse.blow() }
     }
+
+    fileprivate func foundNothing() { state.withLock { $0.isObservable = false } }
 
     fileprivate func fire() {
         let listeners = state.withLock { state in
@@ -77,9 +84,10 @@ private final class Fuse: @unchecked Sendable {
         tracking?.fire()
     }
 
-    // Not blown: either the object is gone, or nothing in the key path can be tracked. Then it stays quiet, as asking again would end here again.
+    // Not blown: either the object is gone, or the framework had no use for it.
     deinit {
-        if let tracking, tracking.object == nil { tracking.fire() }
+        guard let tracking else { return }
+        if tracking.object == nil { tracking.fire() } else { tracking.foundNothing() }
     }
 }
 

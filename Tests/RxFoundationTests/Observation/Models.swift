@@ -13,6 +13,11 @@ class Player {
     var label: String { "\(name) at \(volume)" }
 }
 
+extension Player {
+    /// `Observable` means Rx's class here, although this file imports Observation, which has a protocol of that name.
+    var volumes: Observable<Int> { rx.observe(\.volume) }
+}
+
 /// A model that tells of its end, too.
 @Observable
 final class MortalPlayer: DeallocationObservable {

@@ -3,7 +3,7 @@ import Rx
 import RxFoundation
 import XCTest
 
-final class ObserveOnQueuesTests: XCTestCase {
+final class ObserveOnQueuesTests: SettlingTestCase {
     @MainActor
     func testObserve_byDefault_deliversInATurnOfTheMainQueue() async {
         let model = ScreenModel(), titles = Recorder<String>()

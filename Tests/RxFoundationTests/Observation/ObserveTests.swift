@@ -87,12 +87,18 @@ final class ObserveTests: XCTestCase {
         subscription.dispose()
     }
 
-    func testObserve_ofAnUntrackedProperty_deliversItsInitialValue() {
+    func testObserve_ofAnUntrackedProperty_deliversItsInitialValueAndCompletes() {
+        let before = Resources.total
         let player = Player(), events = Recorder<String>()
-        let subscription = record(player.rx.observe(\.notes, scheduler: turns), events)
-        player.notes = "a"
-        turns.start()
-        XCTAssertEqual(events.values, ["next()"])
+        for _ in 0..<2 { _ = record(player.rx.observe(\.notes, scheduler: turns), events) }
+        XCTAssertEqual(events.values, ["next()", "completed", "next()", "completed"])
+        XCTAssertEqual(Resources.total, before)
+    }
+
+    func testObserve_whereObservationIsImportedToo_hasTheTypeThatIsMeant() {
+        let player = Player(), events = Recorder<String>()
+        let subscription = record(player.volumes.take(1), events)
+        XCTAssertEqual(events.values, ["next(5)", "completed"])
         subscription.dispose()
     }
 

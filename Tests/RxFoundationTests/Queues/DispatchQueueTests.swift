@@ -4,7 +4,7 @@ import RxBlocking
 import RxFoundation
 import XCTest
 
-final class DispatchQueueTests: XCTestCase {
+final class DispatchQueueTests: SettlingTestCase {
     private struct Failure: Error {}
 
     func testSerialScheduler_ofAConcurrentQueue_runsWorkOnItInOrder() throws {

@@ -4,7 +4,7 @@ import RxBlocking
 import RxFoundation
 import XCTest
 
-final class OperationQueueTests: XCTestCase {
+final class OperationQueueTests: SettlingTestCase {
     private struct Failure: Error {}
 
     private func serialQueue() -> OperationQueue {

@@ -5,15 +5,17 @@ import Glibc
 import Darwin
 #endif
 
-/// A server of one connection that does with it what a test says: for answers that no proper server gives.
+/// A server of one connection after the other that does with them what a test says: for answers that no proper server gives.
 ///
 /// Every read and the wait for a client end after ten seconds, so that a test that goes wrong fails and does not hang.
 final class RawServer: Sendable {
     let url: URL
     private let listener: Int32
+    private let isListening: Bool
 
-    /// - Parameter handle: what to do with the connection, on a thread of its own. Without it the server does not listen: connections are refused.
+    /// - Parameter handle: what to do with a connection, on the server's thread; it is closed after that. Without it the server does not listen: connections are refused.
     init(handle: (@Sendable (RawConnection) -> Void)? = nil) {
+        isListening = handle != nil
         listener = socket(AF_INET, RawServer.stream, 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -29,20 +31,30 @@ final class RawServer: Sendable {
         url = URL(string: "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))/")!
         guard let handle else { return }
         RawConnection.limitWaiting(of: listener)
-        listen(listener, 1)
+        listen(listener, 100)
         Thread {
-            let connection = RawConnection(descriptor: accept(listener, nil, nil))
-            handle(connection)
-            connection.close()
+            while true {
+                let descriptor = accept(listener, nil, nil)
+                if descriptor < 0 { break }
+                let connection = RawConnection(descriptor: descriptor)
+                handle(connection)
+                connection.close()
+            }
+            close(listener)
         }.start()
     }
 
-    deinit { close(listener) }
+    deinit {
+        // Ends the wait for a connection, and with it the thread, which closes the socket.
+        if isListening { shutdown(listener, RawServer.both) } else { close(listener) }
+    }
 
 #if canImport(Glibc)
     private static let stream = Int32(SOCK_STREAM.rawValue)
+    private static let both = Int32(SHUT_RDWR)
 #else
     private static let stream = SOCK_STREAM
+    private static let both = SHUT_RDWR
 #endif
 }
 
@@ -67,7 +79,19 @@ struct RawConnection {
         while seen.suffix(4) != [13, 10, 13, 10], read(descriptor, &byte, 1) == 1 { seen.append(byte) }
     }
 
-    func send(_ text: String) { _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } }
+    /// Sends the text, unless the client has gone.
+    func send(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes { Self.sendQuietly(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    // Not `write`: to a closed connection that raises SIGPIPE.
+    private static func sendQuietly(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+#if canImport(Glibc)
+        Glibc.send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+#else
+        Darwin.send(descriptor, bytes, count, 0)
+#endif
+    }
 
     /// Returns when the client closes its end: `false` if it has not after ten seconds.
     func waitUntilClientCloses() -> Bool {

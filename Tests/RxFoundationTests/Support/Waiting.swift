@@ -34,3 +34,16 @@ func yieldUntil(_ condition: () -> Bool) -> Bool {
     }
     return true
 }
+
+/// A test case whose tests leave nothing behind for the next one: queues and sessions let go of what they were given a moment after they
+/// have used it. A test that leaks fails here.
+class SettlingTestCase: XCTestCase {
+    private var before: Int32 = 0
+
+    override func setUp() async throws { before = Resources.total }
+
+    override func tearDown() async throws {
+        let before = before
+        XCTAssertTrue(yieldUntil { Resources.total == before }, "\(Resources.total - before) resources are left.")
+    }
+}

@@ -113,6 +113,12 @@ final class CurlCommandTests: XCTestCase {
         }
     }
 
+    func testCommand_ofAnAuthenticationSchemeInAHeaderOfAnyName_masksIt() {
+        for value in ["Bearer s3cr3t", "basic s3cr3t", "NTLM s3cr3t"] {
+            XCTAssertEqual(command("https://example.com/", headers: ["X-Upstream": value]), "curl -X 'GET' 'https://example.com/' -H 'X-Upstream: ***'")
+        }
+    }
+
     func testCommand_ofCredentialsInTheURL_masksThem() {
         XCTAssertEqual(
             command("https://ada:s3cr3t@example.com:8080/a"), "curl -X 'GET' 'https://***@example.com:8080/a'")

@@ -7,13 +7,16 @@ import RxBlocking
 import RxFoundation
 import XCTest
 
-final class RequestLogTests: XCTestCase {
+final class RequestLogTests: SettlingTestCase {
     private var server: LoopbackServer!
     private var session: URLSession!
+    private var shouldLog: (@Sendable (URLRequest) -> Bool)!
     private var lines: Recorder<String>!
     private var output: (@Sendable (String) -> Void)!
 
     override func setUp() async throws {
+        try await super.setUp()
+        shouldLog = URLSession.rx.shouldLogRequest
         output = URLSession.rx.logOutput
         let lines = Recorder<String>()
         URLSession.rx.logOutput = { lines.append($0) }
@@ -26,7 +29,8 @@ final class RequestLogTests: XCTestCase {
         session.finishTasksAndInvalidate()
         await server.stop()
         URLSession.rx.logOutput = output
-        URLSession.rx.shouldLogRequest = { _ in true }
+        URLSession.rx.shouldLogRequest = shouldLog
+        try await super.tearDown()
     }
 
     /// The lines, their durations replaced.
