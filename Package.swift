@@ -95,6 +95,17 @@ let package = Package(
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
         .testTarget(name: "DisposeRaceBenchmarksTests", dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
+        .target(name: "ExampleExtraction", path: "Plugins/Examples/Extraction"),
+        .executableTarget(name: "ExampleExtractor", dependencies: ["ExampleExtraction"], path: "Plugins/Examples/Extractor"),
+        .plugin(name: "ExtractExamples", capability: .buildTool(), dependencies: ["ExampleExtractor"], path: "Plugins/Examples/Plugin"),
+        .target(name: "ExampleScenery", dependencies: ["Rx", "RxTest"], path: "Tests/ExampleScenery"),
+        .testTarget(
+            name: "ExampleTests",
+            dependencies: [
+                "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchCommands", "ExampleExtraction",
+                "ExampleScenery",
+            ],
+            exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
         .executableTarget(
             name: "RxBenchFixture", dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces"], path: "Tests/Fixtures/RxBenchFixture"),
         .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool"]),

@@ -11,7 +11,7 @@ public enum SharingScheduler {
     /// another wait for the next turn.
     public private(set) static var make: () -> any SchedulerType {
         get { current.withLock { $0 } }
-        set { current.withLock { $0 = newValue } }
+        set { current.exchange(\.self, newValue) }
     }
 
     /// Gives the sequences that are built in `action` this scheduler in place of the main one.
