@@ -3,7 +3,8 @@
 extension SharedSequence {
     /// What `resultSelector` makes of the first elements of two sequences, then of the second ones, and so on. It is shared as they are.
     ///
-    ///     let steps = Signal.zip(taps, answers) { _, answer in answer }
+    ///     let names = PublishRelay<String>(), ages = PublishRelay<Int>()
+    ///     let people = Signal.zip(names.asSignal(), ages.asSignal()) { "\($0), \($1)" }
     ///
     /// Elements wait for their partners, in memory. Completes when all sequences have.
     ///

@@ -3,7 +3,8 @@
 extension InfallibleType {
     /// What `resultSelector` makes of the first elements of two sequences, then of the second ones, and so on.
     ///
-    ///     let pairs = Infallible.zip(names, ages) { "\($0): \($1)" }
+    ///     _ = Infallible.zip(Infallible.of("a", "b"), Infallible.of(1, 2)) { "\($0)\($1)" }
+    ///         .subscribe(onNext: { print($0) })  // a1, b2
     ///
     /// Elements wait for their partners, in memory. Completes when all sequences have.
     ///
