@@ -15,6 +15,29 @@ extension Event: Equatable where Element: Equatable {
     }
 }
 
+/// Events are equal if they are of the same case and their values are equal; errors compare as those of `Event` do.
+extension MaybeEvent: Equatable where Element: Equatable {
+    public static func == (lhs: MaybeEvent, rhs: MaybeEvent) -> Bool {
+        switch (lhs, rhs) {
+        case (.success(let left), .success(let right)): left == right
+        case (.error(let left), .error(let right)): areEqual(left, right)
+        case (.completed, .completed): true
+        default: false
+        }
+    }
+}
+
+/// Events are equal if they are of the same case; errors compare as those of `Event` do.
+extension CompletableEvent: Equatable {
+    public static func == (lhs: CompletableEvent, rhs: CompletableEvent) -> Bool {
+        switch (lhs, rhs) {
+        case (.error(let left), .error(let right)): areEqual(left, right)
+        case (.completed, .completed): true
+        default: false
+        }
+    }
+}
+
 /// Whether two errors are the same, as far as errors can be compared.
 func areEqual(_ lhs: any Error, _ rhs: any Error) -> Bool {
 #if canImport(ObjectiveC)

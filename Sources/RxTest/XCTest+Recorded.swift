@@ -23,6 +23,20 @@ public func XCTAssertEqual<Element: Equatable>(
     if !areSame { fail(lhs, rhs, file: file, line: line) }
 }
 
+/// Fails the test unless both sequences are equal; errors are compared as events compare them.
+public func XCTAssertEqual<Element: Equatable>(
+    _ lhs: [MaybeEvent<Element>], _ rhs: [MaybeEvent<Element>], file: StaticString = #filePath, line: UInt = #line
+) {
+    if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
+}
+
+/// Fails the test unless both sequences are equal; errors are compared as events compare them.
+public func XCTAssertEqual(
+    _ lhs: [CompletableEvent], _ rhs: [CompletableEvent], file: StaticString = #filePath, line: UInt = #line
+) {
+    if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
+}
+
 /// Fails the test unless both recordings are equal: times and events.
 public func XCTAssertEqual<Element: Equatable>(
     _ lhs: [Recorded<Event<Element>>], _ rhs: [Recorded<Event<Element>>], file: StaticString = #filePath, line: UInt = #line

@@ -15,6 +15,11 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
     /// A sequence without values that `subscribe` produces for each subscriber.
     ///
+    ///     let done = Completable.create { completable in
+    ///         completable(.completed)
+    ///         return Disposables.create()
+    ///     }
+    ///
     /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose
     ///   after that, or when the subscription is disposed. Later calls are ignored.
     @inlinable

@@ -15,6 +15,11 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
     /// A sequence of at most one value that `subscribe` produces for each subscriber.
     ///
+    ///     let nothing = Maybe<Int>.create { maybe in
+    ///         maybe(.completed)
+    ///         return Disposables.create()
+    ///     }
+    ///
     /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose
     ///   after that, or when the subscription is disposed. Later calls are ignored.
     @inlinable

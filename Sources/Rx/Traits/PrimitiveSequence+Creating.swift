@@ -3,7 +3,8 @@ extension PrimitiveSequence {
     ///
     ///     let now = Single.deferred { .just(Date()) }
     ///
-    /// If `observableFactory` throws, the sequence fails with that error. One allocation, none per subscription.
+    /// If `observableFactory` throws, the sequence fails with that error. What it returns is fed to the
+    /// subscriber directly.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
