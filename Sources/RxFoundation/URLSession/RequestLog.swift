@@ -19,13 +19,14 @@ extension Reactive where Base: URLSession {
     /// - the values of headers, of query and form fields and of JSON members whose name speaks of credentials: `Authorization`,
     ///   `Proxy-Authorization`, `Cookie`, `Set-Cookie`, and any name with `token`, `secret`, `password`, `session`, `api-key`,
     ///   `signature` and the like in it, in whatever case;
+    /// - headers of any name that begin with `Bearer`, `Basic` and the like;
     /// - user and password in a URL.
     ///
     /// The command shows JSON and form bodies; of others, whose parts have no names, it says only how many bytes there are. Headers
-    /// that the session adds by itself (its cookies, its `httpAdditionalHeaders`) are not shown.
+    /// that the session adds by itself (its cookies, its `httpAdditionalHeaders`) are not shown. What stands in a path is printed as it is.
     ///
     /// Called on the thread that subscribes. Process-wide; may be set from any thread.
-    public static var shouldLogRequest: (URLRequest) -> Bool {
+    public static var shouldLogRequest: @Sendable (URLRequest) -> Bool {
         get { RequestLog.settings.withLock { $0.isWanted } }
         set { RequestLog.settings.withLock { $0.isWanted = newValue } }
     }
@@ -45,7 +46,7 @@ extension Reactive where Base: URLSession {
 /// The log of one request.
 struct RequestLog: Sendable {
     struct Settings {
-        var isWanted: (URLRequest) -> Bool = { _ in isDebugBuild }
+        var isWanted: @Sendable (URLRequest) -> Bool = { _ in isDebugBuild }
         var output: @Sendable (String) -> Void = { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
     }
 

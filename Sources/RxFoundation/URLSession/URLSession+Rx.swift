@@ -22,7 +22,9 @@ extension Reactive where Base: URLSession {
         let session = base
         return .create { observer in
             let log = RequestLog(ifWantedFor: request)
+            let requestTask = RequestTask()
             let task = session.dataTask(with: request) { data, response, error in
+                guard requestTask.end() else { return }
                 log?.requestEnded(data, response, error)
                 if let error { return observer.onError(error) }
                 guard let response else { return observer.onError(RxCocoaURLError.unknown) }
@@ -33,7 +35,7 @@ extension Reactive where Base: URLSession {
                 observer.onCompleted()
             }
             task.resume()
-            return Disposables.create { task.cancel() }
+            return Disposables.create { requestTask.cancel(task) }
         }
     }
 
