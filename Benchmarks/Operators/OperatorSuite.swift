@@ -4,4 +4,4 @@ import RxBench
 public let operatorSuite = Suite(
     "Operators",
     chains + sources + transforming + filtering + inspecting + combining + sharing + recovering + timing + subjects + subscribing
-        + subscribingToOperators)
+        + subscribingToOperators + sharedSequences)

@@ -37,8 +37,9 @@ struct Members {
     }
 
     private mutating func sweep() {
+        // A new array, as the old one has the room of the crowd that has gone.
         var kept: [Entry] = []
-        kept.reserveCapacity(max(Self.smallest, count))
+        kept.reserveCapacity(Self.smallest)
         for entry in entries where !(entry.member?._isFinished ?? true) { kept.append(entry) }
         swap(&entries, &kept)
         forgotten = kept
@@ -63,7 +64,7 @@ struct Members {
         entries[index].member = nil
         count -= 1
         if entries.count > 16, count < entries.count / 2 {
-            entries.removeAll { $0.member == nil }
+            entries = entries.filter { $0.member != nil }
             didCompact()
         }
         return member

@@ -3,9 +3,11 @@
 /// Everything here is inlined into the operator and with it into the caller, where the types are
 /// concrete, so that the closures formed there are specialised code. An operator reads
 ///
-///     link { address, sink in
-///         sink.receive(address) { (link: Link, element: inout Element) in … }
-///     }
+/// ```text
+/// link { address, sink in
+///     sink.receive(address) { (link: Link, element: inout Element) in … }
+/// }
+/// ```
 ///
 /// The outer closure is the one that is kept: it captures what the user gave. The inner one does not
 /// escape and melts into it. (With one escaping closure around another, as in

@@ -39,6 +39,10 @@ public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendabl
     /// Sends a value, and remembers it.
     @inlinable
     public func accept(_ element: Element) {
+#if DEBUG
+        let visit = observers.visit(ReplayRelay<Element>.self)
+        defer { visit.end() }
+#endif
         var element = element
         observers.sendAndRemember(&element)
     }

@@ -4,7 +4,7 @@ public enum CompletableTrait {}
 /// A sequence without values: something that gets done, or fails.
 ///
 ///     let saved = Completable.create { completable in
-///         store(text) { error in completable(error.map { .error($0) } ?? .completed) }
+///         store("text") { error in completable(error.map { .error($0) } ?? .completed) }
 ///         return Disposables.create()
 ///     }
 public typealias Completable = PrimitiveSequence<CompletableTrait, Never>

@@ -4,7 +4,7 @@ public enum MaybeTrait {}
 /// A sequence of one value, of none, or an error: a look into a cache.
 ///
 ///     let cached = Maybe<Int>.create { maybe in
-///         if let value = cache[key] { maybe(.success(value)) } else { maybe(.completed) }
+///         if let value = cache["key"] { maybe(.success(value)) } else { maybe(.completed) }
 ///         return Disposables.create()
 ///     }
 public typealias Maybe<Element> = PrimitiveSequence<MaybeTrait, Element>

@@ -5,7 +5,9 @@ import Rx
 ///     final class Player: DeallocationObservable {
 ///         let deallocationSignal = DeallocationSignal()
 ///     }
-///     _ = player.rx.deallocated.subscribe(onNext: { print("gone") })
+///     var player: Player? = Player()
+///     _ = player?.rx.deallocated.subscribe(onNext: { print("gone") })
+///     player = nil  // gone
 public protocol DeallocationObservable: AnyObject, ReactiveCompatible {
     /// What goes when the object goes. A constant that nobody else keeps.
     var deallocationSignal: DeallocationSignal { get }
@@ -40,7 +42,9 @@ public final class DeallocationSignal: Sendable {
 extension Reactive where Base: DeallocationObservable {
     /// One element and completion when the object goes. Does not keep the object alive.
     ///
-    ///     _ = player.rx.deallocated.subscribe(onNext: { print("gone") })
+    ///     final class Player: DeallocationObservable { let deallocationSignal = DeallocationSignal() }
+    ///     var player: Player? = Player()
+    ///     _ = player?.rx.deallocated.subscribe(onNext: { print("gone") })
     ///     player = nil  // gone
     ///
     /// Delivered on the thread that gives up the last reference, after the object's own `deinit`, while its properties are being released: weak

@@ -10,9 +10,12 @@ extension Observation.Observable where Self: AnyObject {
 extension Reactive where Base: AnyObject & Observation.Observable {
     /// The values of a property of an `@Observable` object; completion when the object goes.
     ///
+    ///     import Observation
     ///     @Observable final class Player { var volume = 5 }
-    ///     _ = player.rx.observe(\.volume).subscribe(onNext: { print($0) })  // 5
-    ///     player.volume = 7  // 7, in the next turn of the main queue
+    ///     let player = Player(), turns = HistoricalScheduler()
+    ///     _ = player.rx.observe(\.volume, scheduler: turns).subscribe(onNext: { print($0) })  // 5
+    ///     player.volume = 7
+    ///     turns.start()  // 7
     ///
     /// **When.** The initial value comes at once, on the thread that subscribes. A change asks `scheduler` for a turn, and the turn
     /// delivers the value that the property has by then. So changes made before the turn are delivered as one, with the last value,

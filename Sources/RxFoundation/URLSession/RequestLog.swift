@@ -7,13 +7,17 @@ import Rx
 extension Reactive where Base: URLSession {
     /// Decides for each request that `URLSession.rx` sends whether it is logged: by default all are in debug builds and none in others.
     ///
-    ///     URLSession.rx.shouldLogRequest = { $0.url?.host == "api.example.com" }
+    /// ```swift compiled
+    /// URLSession.rx.shouldLogRequest = { $0.url?.host == "api.example.com" }
+    /// ```
     ///
     /// A logged request gives two lines: the `curl` command that repeats it, ready to be pasted into a shell, and, once it has
     /// ended, what came of it after how long.
     ///
-    ///     curl -X 'POST' 'https://api.example.com/users?api_key=***' -H 'Authorization: ***' --data-raw '{"name":"Ada"}'
-    ///     201 after 12.3 ms, 34 bytes: POST https://api.example.com/users?api_key=***
+    /// ```text
+    /// curl -X 'POST' 'https://api.example.com/users?api_key=***' -H 'Authorization: ***' --data-raw '{"name":"Ada"}'
+    /// 201 after 12.3 ms, 34 bytes: POST https://api.example.com/users?api_key=***
+    /// ```
     ///
     /// Credentials are never printed. `***` stands for
     /// - the values of headers, of query and form fields and of JSON members whose name speaks of credentials: `Authorization`,
@@ -33,13 +37,15 @@ extension Reactive where Base: URLSession {
 
     /// Where the lines of logged requests go: to standard error, unless it is replaced.
     ///
-    ///     URLSession.rx.logOutput = { line in logger.debug("\(line)") }
+    /// ```swift compiled
+    /// URLSession.rx.logOutput = { line in print("network:", line) }
+    /// ```
     ///
     /// Called with one line at a time, without its end, on the thread that subscribes and on the session's delegate queue.
     /// Process-wide; may be set from any thread.
     public static var logOutput: @Sendable (String) -> Void {
         get { RequestLog.settings.withLock { $0.output } }
-        set { RequestLog.settings.withLock { $0.output = newValue } }
+        set { RequestLog.settings.exchange(\.output, newValue) }
     }
 }
 

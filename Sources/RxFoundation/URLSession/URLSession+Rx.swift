@@ -13,7 +13,7 @@ extension Reactive where Base: URLSession {
     /// The response to `request`, whatever its status, and its body; then completion.
     ///
     ///     _ = session.rx.response(request: request).subscribe(onNext: { response, data in
-    ///         print(response.statusCode, data.count)  // 200 12
+    ///         print(response.statusCode, data.count)  // 200 14
     ///     })
     ///
     /// Fails with the error of the session (a `URLError`), with `RxCocoaURLError.nonHTTPResponse` if the answer did not come over
@@ -41,7 +41,7 @@ extension Reactive where Base: URLSession {
 
     /// The body of the response to `request`, if its status is in 200..<300; then completion.
     ///
-    ///     _ = session.rx.data(request: request).subscribe(onNext: { print($0.count) })  // 12
+    ///     _ = session.rx.data(request: request).subscribe(onNext: { print($0.count) })  // 14
     ///
     /// Fails with `RxCocoaURLError.httpRequestFailed` for any other status, and as `response(request:)` does.
     public func data(request: URLRequest) -> Observable<Data> {
@@ -72,6 +72,6 @@ extension Reactive where Base: URLSession {
 
     /// The JSON that a GET of `url` answers with; then completion. Fails as `json(request:)` does.
     ///
-    ///     _ = session.rx.json(url: url).subscribe(onNext: { print($0) })  // ["name": Ada]
+    ///     _ = session.rx.json(url: url).subscribe(onNext: { print($0) })  // ["name": "Ada"]
     public func json(url: URL) -> Observable<Any> { json(request: URLRequest(url: url)) }
 }

@@ -79,6 +79,27 @@ final class ForgettingTests: XCTestCase {
         }
     }
 
+    /// Every way to subscribe, to sequences that end by themselves.
+    func testBag_withEachWayToSubscribe_forgetsThoseThatEnded() {
+        let source = Observable.just(1)
+        let subject = PublishSubject<Int>(), relay = PublishRelay<Int>()
+        let kinds: [(name: String, make: () -> any Disposable)] = [
+            ("closure", { source.subscribe { _ in } }), ("closures", { source.subscribe(onNext: { _ in }) }),
+            ("object", { source.subscribe(with: subject, onNext: { _, _ in }) }),
+            ("observer", { source.subscribe(AnyObserver<Int> { _ in }) }),
+            ("relay", { source.bind(to: relay) }), ("function", { source.bind { _ in } }),
+            ("single", { source.asSingle().subscribe(onSuccess: { _ in }) }), ("maybe", { source.asMaybe().subscribe(onSuccess: { _ in }) }),
+            ("completable", { Completable.empty().subscribe() }), ("infallible", { Infallible.just(1).subscribe(onNext: { _ in }) }),
+            ("driver", { Driver.just(1).drive(onNext: { _ in }) }), ("signal", { Signal.just(1).emit(onNext: { _ in }) }),
+            ("share", { source.share().subscribe() }), ("merge", { Observable.merge(source, source).subscribe() }),
+        ]
+        for kind in kinds {
+            let bag = DisposeBag()
+            for _ in 0..<1_000 { bag.insert(kind.make()) }
+            XCTAssertLessThanOrEqual(bag.count, smallest, kind.name)
+        }
+    }
+
     func testBag_withWorkThatHasRun_forgetsIt() {
         let scheduler = HistoricalScheduler()
         let bag = DisposeBag()

@@ -27,7 +27,7 @@ extension ObservableType where Element: ObservableConvertibleType {
     /// The elements of all inner sequences, as they come.
     ///
     ///     _ = Observable.of(Observable.of(1, 2), Observable.of(11, 12)).merge()
-    ///         .subscribe(onNext: { print($0) })  // 1, 11, 2, 12
+    ///         .subscribe(onNext: { print($0) })  // 1, 2, 11, 12
     ///
     /// Completes when this sequence and all inner ones have; the first error ends everything.
     @inlinable

@@ -23,7 +23,8 @@ extension ObservableType {
 
     /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are ignored.
     ///
-    ///     let saves = taps.flatMapFirst { _ in save() }  // taps during a save do nothing
+    ///     // Taps during a save do nothing.
+    ///     let saves = taps.flatMapFirst { _ in save() }
     ///
     /// Completes when this sequence and the inner one have; an error, or what `selector` throws, ends everything.
     @inlinable

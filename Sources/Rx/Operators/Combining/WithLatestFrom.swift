@@ -13,7 +13,7 @@ extension ObservableType {
         let remember: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Second.Element) in
                 let joint = input.joint(of: State.self)
-                joint.serial.withLock { joint.state = element }
+                joint.serial.withLock { joint.state.exchange(&element) }
             }
         }
         return joint(

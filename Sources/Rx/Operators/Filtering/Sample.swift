@@ -33,7 +33,7 @@ extension ObservableType {
             }
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                joint.serial.withLock { joint.state.latest = element }
+                joint.serial.withLock { joint.state.latest.exchange(&element) }
             }
         }
     }

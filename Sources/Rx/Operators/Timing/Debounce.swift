@@ -41,12 +41,16 @@ extension StatefulJoint where State: ~Copyable {
     /// Keeps an element in place of the one before. `true` if a timer is to be started for it.
     @inlinable
     func keepLatest<Element>(_ element: Element, at now: RxTime) -> Bool where State == Timed<Debounced<Element>> {
-        serial.withLock {
+        let (starts, forgotten) = serial.withLock {
+            let forgotten = state.value.latest
             state.value.latest = (element, now)
             state.value.isFollowed = state.value.isTimed
             state.value.isTimed = true
-            return !state.value.isFollowed
+            return (!state.value.isFollowed, forgotten)
         }
+        // Here at the earliest: its deinitialiser may be user code.
+        withExtendedLifetime(forgotten) {}
+        return starts
     }
 
     /// Sends the element that waits. Under `serial`.

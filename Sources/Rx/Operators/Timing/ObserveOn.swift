@@ -1,7 +1,9 @@
 extension ObservableType {
     /// The same events, delivered on `scheduler`.
     ///
-    ///     load().observe(on: MainScheduler.instance).subscribe(onNext: { label.text = $0 })
+    ///     load().observe(on: MainScheduler.instance)
+    ///         .subscribe(onNext: { label.text = $0 })
+    ///         .disposed(by: bag)
     ///
     /// Events keep their order and do not overlap, on concurrent schedulers too; the end waits for the elements before it.
     /// Disposing drops what still waits. On dispatch queues and operation queues whatever has arrived meanwhile is delivered in one turn;

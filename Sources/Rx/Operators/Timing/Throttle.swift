@@ -52,17 +52,24 @@ extension StatefulJoint where State: ~Copyable {
         serial.lock()
         let wait = state.value.lastSent.map { dueTime.remainder(from: $0, at: now) } ?? 0
         if wait < .dateResolution {
+            let forgotten = state.value.pending
             send(element, now)
             serial.unlock()
+            withExtendedLifetime(forgotten) {}
             restartSpan(scheduler)
             return nil
         }
-        defer { serial.unlock() }
-        guard latest else { return nil }
-        defer { state.value.pending = element }
-        guard state.value.pending == nil else { return nil }
-        state.number += 1
-        return (state.number, wait)
+        guard latest else {
+            serial.unlock()
+            return nil
+        }
+        let forgotten = state.value.pending
+        state.value.pending = element
+        if forgotten == nil { state.number += 1 }
+        let number = state.number
+        serial.unlock()
+        // Here at the earliest: its deinitialiser may be user code.
+        return withExtendedLifetime(forgotten) { forgotten == nil ? (number, wait) : nil }
     }
 
     /// The span is over, unless a newer one has begun: timer `number` may fire right before it is replaced.
