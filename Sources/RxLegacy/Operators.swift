@@ -26,11 +26,6 @@ extension ObservableType {
         enumerated().map { try transform($0.element, $0.index) }
     }
 
-    /// The values of this sequence, and in place of an error `element` and completion.
-    @available(*, deprecated, renamed: "catchAndReturn(_:)")
-    @inlinable
-    public func catchErrorJustReturn(_ element: Element) -> Observable<Element> { catchAndReturn(element) }
-
     /// This sequence, shared, with the latest `bufferSize` values for each new subscriber, for good.
     @available(*, deprecated, message: "Use 'share(replay:scope:)' with the scope '.forever', or 'share(replay:)' to begin anew once nobody subscribes.")
     @inlinable

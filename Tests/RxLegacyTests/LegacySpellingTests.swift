@@ -116,10 +116,6 @@ extension LegacySpellingTests {
         XCTAssertEqual(events(of: Observable.of("a", "b").mapWithIndex { "\($0)\($1)" }), ["next(a0)", "next(b1)", "completed"])
     }
 
-    func testCatchErrorJustReturn_replacesTheError() {
-        XCTAssertEqual(events(of: Observable<Int>.error(Planted.fault).catchErrorJustReturn(7)), ["next(7)", "completed"])
-    }
-
     func testShareReplay_afterTheEnd_stillReplays() {
         var subscriptions = 0
         let shared = Observable<Int>.deferred { subscriptions += 1; return .of(1, 2, 3) }.shareReplay(2)

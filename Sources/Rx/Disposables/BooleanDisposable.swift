@@ -20,6 +20,9 @@ public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendab
     /// Whether `dispose()` was called. From any thread; it orders no other memory.
     public var isDisposed: Bool { disposed.load(ordering: .relaxed) }
 
+    /// Carries no promise.
+    public override var _isFinished: Bool { isDisposed }
+
     /// Sets the flag.
     public override func dispose() { disposed.store(true, ordering: .relaxed) }
 }

@@ -41,6 +41,7 @@ struct NopDisposable: Disposable, Sendable {
     @usableFromInline static let instance = NopDisposable()
 
     @usableFromInline func dispose() {}
+    @usableFromInline var _isFinished: Bool { true }
 }
 
 /// Runs a closure once.
@@ -55,6 +56,7 @@ final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+    override var _isFinished: Bool { isDisposed }
 
     override func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }
@@ -78,6 +80,7 @@ private final class PairDisposable: DisposeBase, Cancelable, @unchecked Sendable
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+    override var _isFinished: Bool { isDisposed }
 
     override func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }
@@ -101,6 +104,7 @@ private final class GroupDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+    override var _isFinished: Bool { isDisposed }
 
     override func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }

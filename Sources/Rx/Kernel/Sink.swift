@@ -190,6 +190,9 @@ class Sink: Disposable {
         didDispose()
     }
 
+    /// For those sinks that users see as disposables.
+    @usableFromInline var _isFinished: Bool { false }
+
     /// Called once after `dispose()` has ended the segment.
     @usableFromInline func didDispose() {}
 }

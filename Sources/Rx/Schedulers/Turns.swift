@@ -4,11 +4,17 @@ final class Turns: DisposeBase, Cancelable, @unchecked Sendable {
     private let pending = CompositeDisposable()
 
     var isDisposed: Bool { pending.isDisposed }
+    override var _isFinished: Bool { pending._isFinished }
+
+    /// Keeps a place. Never finished, so that the set does not forget it.
+    private struct Place: Disposable {
+        func dispose() {}
+    }
 
     /// Asks for a turn, which stays disposable until `begin` is called with its key.
     func add(_ ask: (CompositeDisposable.DisposeKey) -> any Disposable) {
         // The turn may run before `ask` has returned, hence a place that can be emptied before it is filled.
-        guard let key = pending.insert(Disposables.create()) else { return }
+        guard let key = pending.insert(Place()) else { return }
         pending.replace(for: key, with: ask(key))
     }
 

@@ -76,4 +76,22 @@ extension InfallibleType {
     ) -> Infallible<Accumulate> {
         Infallible(raw: asObservable().scan(into: seed, accumulator: accumulator))
     }
+
+    /// What `resultSelector` makes of an object and each element, for as long as the object lives.
+    ///
+    ///     let titles = pages.withUnretained(reader) { reader, page in reader.title(of: page) }
+    ///
+    /// The object is not kept alive: at the first element that arrives after it is gone, the sequence completes.
+    @inlinable @inline(__always)
+    public func withUnretained<Object: AnyObject, Result>(
+        _ object: Object, resultSelector: @escaping (Object, Element) -> Result
+    ) -> Infallible<Result> {
+        Infallible(raw: asObservable().withUnretained(object, resultSelector: resultSelector))
+    }
+
+    /// An object with each element, for as long as the object lives: as `withUnretained(_:resultSelector:)`.
+    @inlinable @inline(__always)
+    public func withUnretained<Object: AnyObject>(_ object: Object) -> Infallible<(Object, Element)> {
+        Infallible(raw: asObservable().withUnretained(object))
+    }
 }

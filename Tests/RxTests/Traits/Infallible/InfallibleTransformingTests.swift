@@ -59,6 +59,22 @@ final class InfallibleTransformingTests: XCTestCase {
             Infallible.of(1, 2).scan(into: []) { $0.append($1) }.synchronousEvents, ["next([1])", "next([1, 2])", "completed"])
     }
 
+    func testWithUnretained_inBothForms_completesOnceTheObjectIsGone() {
+        let subject = PublishSubject<Int>()
+        let notes = Notes()
+        var probe: LifetimeProbe? = LifetimeProbe()
+        let infallible = subject.asInfallible(onErrorJustReturn: 0)
+        let pairs: Infallible<(LifetimeProbe, Int)> = infallible.withUnretained(probe!)
+        let results: Infallible<String> = infallible.withUnretained(probe!) { "\(type(of: $0)) \($1)" }
+        let subscriptions = [pairs.map { $1 }.record(in: notes), results.record(in: notes)]
+        subject.onNext(1)
+        probe = nil
+        subject.onNext(2)
+        XCTAssertEqual(notes.lines, ["next(1)", "next(LifetimeProbe 1)", "completed", "completed"])
+        XCTAssertFalse(subject.hasObservers)
+        subscriptions.forEach { $0.dispose() }
+    }
+
     func testObservableFlatMapLatest_ofAnInfallible_isAnInfallible_orAnObservableWhereOneIsAskedFor() {
         let infallible = Observable.of(1, 2).flatMapLatest { Infallible.just($0 * 10) }
         XCTAssertTrue(type(of: infallible) == Infallible<Int>.self)
@@ -88,6 +104,9 @@ final class InfallibleTransformingTests: XCTestCase {
         run { $0.concatMap { Infallible.of($0, $0) } }
         run { $0.scan(0, accumulator: +) }
         run { $0.scan(into: 0) { $0 += $1 } }
+        let probe = LifetimeProbe()
+        run { $0.withUnretained(probe) }
+        run { $0.withUnretained(probe) { $1 } }
         runToEveryEnd { $0.flatMapLatest { Infallible.just($0) } }
         XCTAssertEqual(Resources.total, before)
     }
