@@ -76,7 +76,7 @@ extension InfallibleType {
 
     /// The running result of folding each element into one value in place.
     ///
-    ///     _ = Infallible.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], then [1, 2]
+    ///     _ = Infallible.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], [1, 2]
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) -> Void
