@@ -178,33 +178,3 @@ extension ObservableType where Element: RxAbstractInteger {
         timer(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 }
-
-extension SharedSequenceConvertibleType {
-    /// A value once no other has come for `dueTime` seconds after it.
-    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
-    public func debounce(_ dueTime: Double) -> SharedSequence<SharingStrategy, Element> { debounce(RxTimeInterval(seconds: dueTime)) }
-
-    /// At most one value in each `dueTime` seconds.
-    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
-    public func throttle(_ dueTime: Double, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
-        throttle(RxTimeInterval(seconds: dueTime), latest: latest)
-    }
-
-    /// Each event, `dueTime` seconds later.
-    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
-    public func delay(_ dueTime: Double) -> SharedSequence<SharingStrategy, Element> { delay(RxTimeInterval(seconds: dueTime)) }
-}
-
-extension PrimitiveSequence {
-    /// The event, `dueTime` seconds later.
-    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
-    public func delay(_ dueTime: Double, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
-        delay(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
-    }
-
-    /// The sequence, or `RxError.timeout` once `dueTime` seconds have passed.
-    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
-    public func timeout(_ dueTime: Double, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
-        timeout(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
-    }
-}

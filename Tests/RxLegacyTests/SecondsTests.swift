@@ -158,6 +158,29 @@ extension SecondsTests {
         }
     }
 
+    func testDriver_ofSeconds_counts() {
+        SharingScheduler.mock(scheduler: scheduler) {
+            let subscriptions = [record(Driver<Int>.interval(1)), record(Driver<Int>.timer(0.5, period: 1))]
+            advance(to: 0.9)
+            XCTAssertEqual(seen, ["next(0)"])
+            advance(to: 1.2)
+            XCTAssertEqual(seen, ["next(0)", "next(0)"])
+            subscriptions.forEach { $0.dispose() }
+        }
+    }
+
+    func testSingle_ofSeconds_comesLater() {
+        let subscriptions = [
+            record(Single<Int>.timer(1, scheduler: scheduler)), record(Single.just(5).delaySubscription(1, scheduler: scheduler)),
+            record(Single<Int>.never().timeout(1, other: .just(7), scheduler: scheduler)),
+        ]
+        advance(to: 0.9)
+        XCTAssertEqual(seen, [])
+        advance(to: 1.1)
+        XCTAssertEqual(seen.sorted(), ["completed", "completed", "completed", "next(0)", "next(5)", "next(7)"])
+        subscriptions.forEach { $0.dispose() }
+    }
+
     func testSingle_withSeconds_isDelayedOrTimesOut() {
         let subscriptions = [
             record(Single.just(1).delay(1, scheduler: scheduler)), record(Single<Int>.never().timeout(2, scheduler: scheduler)),
