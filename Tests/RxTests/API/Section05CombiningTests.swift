@@ -26,6 +26,8 @@ final class Section05CombiningTests: XCTestCase {
         XCTAssertEqual(try all(Observable.merge([low, high])), [1, 10, 2, 20])
         XCTAssertEqual(try all(Observable.merge([low, high].dropFirst())), [10, 20])
         XCTAssertEqual(try all(Observable<Int>.merge()), [])
+        XCTAssertEqual(try all(Observable<Int>.merge(.just(1), .just(2))), [1, 2])
+        XCTAssertEqual(try all(Observable.merge([PublishSubject<Int>().asObservable(), low]).take(2)), [1, 2])
         XCTAssertEqual(try all(low.amb(high)), [1, 2])
         XCTAssertEqual(try all(Observable.amb([low, high])), [1, 2])
         XCTAssertEqual(try all(Observable<Int>.never().amb(PublishSubject<Int>().startWith(7).take(1))), [7])

@@ -46,6 +46,7 @@ final class Section06ErrorHandlingTests: XCTestCase {
         _ = noted.subscribe(onNext: { notes.add("\($0)") }, onError: { notes.add("\($0)") })
         XCTAssertEqual(notes.lines.filter { $0 != "subscribed" }, ["subscribe", "on 1", "1", "after 1", "on fault", "fault", "after fault", "dispose"])
         XCTAssertEqual(try all(Observable.just(1).do(onNext: { _ in })), [1])
+        XCTAssertEqual(try all(Observable.just(1).do { _ in }), [1])
         XCTAssertEqual(try all(Observable.just(1).do(afterNext: { _ in })), [1])
         XCTAssertEqual(try all(Observable.just(1).do(onError: { _ in }, onCompleted: {})), [1])
         XCTAssertEqual(try all(Observable.just(1).do(onSubscribe: {}, onSubscribed: {})), [1])

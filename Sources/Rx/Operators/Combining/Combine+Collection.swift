@@ -3,12 +3,13 @@ extension ObservableType {
     ///
     ///     let total = Observable.combineLatest(prices) { $0.reduce(0, +) }
     ///
-    /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it completes at once.
-    /// O(s) for an element, with *s* sequences.
+    /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it sends what
+    /// `resultSelector` makes of no elements, and completes. O(s) for an element, with *s* sequences.
     @inlinable
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
+        if collection.isEmpty { return .deferred { .just(try resultSelector([])) } }
         typealias Values = [Sources.Element.Element?]
         let next: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
