@@ -16,10 +16,7 @@ extension ObservableType {
             sink.connect(uses)
             source.setDisposable(subjects.subscribe(
                 onNext: { subject in
-                    var window = Observable<Element>.create { observer in
-                        let use = uses.retain()
-                        return Disposables.create(subject.subscribe(observer), use)
-                    }
+                    var window = subject.observable(countingIn: uses)
                     sink.emit(&window)
                 },
                 onError: { sink.endOnce($0) },

@@ -90,21 +90,9 @@ final class Grouping<Key: Hashable, Element>: Sink {
         let subject = PublishSubject<Element>()
         indices[key] = subjects.count
         subjects.append(subject)
-        var group = GroupedObservable(key: key, source: group(of: subject))
+        var group = GroupedObservable(key: key, source: subject.observable(countingIn: uses))
         down.emit(&group)
         return subject
-    }
-
-    private func group(of subject: PublishSubject<Element>) -> Observable<Element> {
-        let uses = uses
-        return SourceObservable { sink in
-            let observers = subject.observers
-            let key = observers.makeKey()
-            let place = Disposables.create(SubjectSubscription(observers: observers, key: key), uses.retain())
-            observers.subscribe(sink, key: key, subscription: place, of: subject)
-            // Of a group that has ended: nobody else knows of the use.
-            if sink.isStopped { place.dispose() }
-        }
     }
 
     @usableFromInline
