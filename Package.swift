@@ -22,6 +22,7 @@ let package = Package(
     traits: [
         .trait(name: "TRACE_RESOURCES", description: "Count every live reactive resource in release builds too."),
         .trait(name: "Jemalloc", description: "Link jemalloc, so that heap metrics are exact; without it they read unavailable."),
+        .trait(name: "EXPANDABLE_SHARED_SEQUENCE", description: "Make SharedSequence.createUnsafe available, for sharing strategies of one's own."),
         .default(enabledTraits: ["Jemalloc"]),
     ],
     dependencies: [
@@ -77,7 +78,11 @@ let package = Package(
             path: "Sources/RxBench/Tool"),
 
         // Tests mirror the path of what they test.
-        .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
+        .testTarget(
+            name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"], exclude: ["API/Behaviours.md"], swiftSettings: tracing),
+        // The same sources, by symbolic links, as clients in the two language modes.
+        .testTarget(name: "Swift6ClientTests", dependencies: ["Rx"]),
+        .testTarget(name: "Swift5ClientTests", dependencies: ["Rx"], swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
         .testTarget(
             name: "RxFoundationTests",
@@ -90,6 +95,17 @@ let package = Package(
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
         .testTarget(name: "DisposeRaceBenchmarksTests", dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
+        .target(name: "ExampleExtraction", path: "Plugins/Examples/Extraction"),
+        .executableTarget(name: "ExampleExtractor", dependencies: ["ExampleExtraction"], path: "Plugins/Examples/Extractor"),
+        .plugin(name: "ExtractExamples", capability: .buildTool(), dependencies: ["ExampleExtractor"], path: "Plugins/Examples/Plugin"),
+        .target(name: "ExampleScenery", dependencies: ["Rx", "RxTest"], path: "Tests/ExampleScenery"),
+        .testTarget(
+            name: "ExampleTests",
+            dependencies: [
+                "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchCommands", "ExampleExtraction",
+                "ExampleScenery",
+            ],
+            exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
         .executableTarget(
             name: "RxBenchFixture", dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces"], path: "Tests/Fixtures/RxBenchFixture"),
         .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool"]),

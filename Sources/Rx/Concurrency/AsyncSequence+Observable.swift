@@ -1,7 +1,11 @@
 extension AsyncSequence {
     /// The elements, as an observable.
     ///
-    ///     let lines = file.bytes.lines.asObservable().share()
+    ///     let ticks = AsyncStream { continuation in
+    ///         continuation.yield("tick")
+    ///         continuation.finish()
+    ///     }
+    ///     _ = ticks.asObservable().subscribe { print($0) }  // next(tick), completed
     ///
     /// Each subscription goes through the sequence in a task of its own, where its elements are delivered. The observable fails with what
     /// the sequence throws; a `CancellationError` completes it. Disposing the subscription cancels the task.

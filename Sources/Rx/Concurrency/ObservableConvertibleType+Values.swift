@@ -1,7 +1,7 @@
 extension ObservableConvertibleType {
     /// The elements, for a task to go through.
     ///
-    ///     for try await price in prices.values { print(price) }
+    ///     for try await price in Observable.of(3, 4).values { print(price) }  // 3, 4
     ///
     /// Reading the property subscribes: elements that come before the task asks for them are kept, however many they are. The loop ends when
     /// the sequence completes, and throws its error. Cancelling the task, or letting go of the stream, disposes the subscription.

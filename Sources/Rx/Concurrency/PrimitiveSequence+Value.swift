@@ -7,7 +7,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// subscription; a task that is cancelled before does not subscribe.
     nonisolated(nonsending) public var value: Element {
         get async throws {
-            guard let value = try await source.firstEvent() else { throw RxError.noElements }
+            guard let value = try await source.firstEvent(isolation: #isolation) else { throw RxError.noElements }
             return value
         }
     }
@@ -21,7 +21,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is cancelled, which disposes the
     /// subscription; a task that is cancelled before does not subscribe.
     nonisolated(nonsending) public var value: Element? {
-        get async throws { try await source.firstEvent() }
+        get async throws { try await source.firstEvent(isolation: #isolation) }
     }
 }
 
@@ -33,16 +33,20 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is cancelled, which disposes the
     /// subscription; a task that is cancelled before does not subscribe.
     nonisolated(nonsending) public var value: Void {
-        get async throws { _ = try await source.firstEvent() }
+        get async throws { _ = try await source.firstEvent(isolation: #isolation) }
     }
 }
 
 extension Observable {
     /// The first element, or `nil` if the sequence completes without one.
-    nonisolated(nonsending) func firstEvent() async throws -> Element? {
+    ///
+    /// - Parameter isolation: the actor on which the sequence is subscribed to.
+    func firstEvent(isolation: isolated (any Actor)?) async throws -> Element? {
         let awaited = AwaitedEvent<Element>()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { awaited.wait(for: self, $0) }
+            // Named, so that this closure stays on the actor too.
+            _ = isolation
+            return try await withCheckedThrowingContinuation { awaited.wait(for: self, $0) }
         } onCancel: {
             awaited.cancel()
         }.value

@@ -1,7 +1,7 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
     /// What `work` returns, or the error that it throws.
     ///
-    ///     let page = Single.create { try await load() }
+    ///     let page = Single.create { try await fetchPage() }
     ///
     /// Each subscription runs it anew, in a task of its own, on which thread the sequence goes on. Disposing the subscription cancels the task.
     ///

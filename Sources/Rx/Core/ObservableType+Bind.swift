@@ -14,7 +14,7 @@ extension ObservableType {
 
     /// Delivers each value to a function that receives `object`, without keeping it alive: once it is gone, the function is not called.
     ///
-    ///     let subscription = titles.bind(with: label) { label, title in label.text = title }
+    ///     let subscription = messages.bind(with: label) { label, message in label.text = message }
     ///
     /// An error is treated as by `bind(onNext:)`, whether the object is there or not.
     @inlinable
@@ -24,7 +24,7 @@ extension ObservableType {
 
     /// Delivers every event to the observers, the end included.
     ///
-    ///     let subscription = titles.bind(to: label.rx.text)
+    ///     let subscription = messages.bind(to: label.rx.text)
     ///
     /// The observers decide what an error means to them: a `Binder` treats it as `bind(onNext:)` does.
     @inlinable
@@ -46,8 +46,10 @@ extension ObservableType {
 
     /// What `binder` makes of this sequence and `curriedArgument`.
     ///
-    ///     func cells(_ rows: Observable<[Row]>) -> (@escaping (Row) -> Cell) -> any Disposable { … }
-    ///     let subscription = rows.bind(to: cells, curriedArgument: Cell.init)
+    ///     func listing(_ source: Observable<Int>) -> (String) -> any Disposable {
+    ///         { unit in source.bind(onNext: { print($0, unit) }) }
+    ///     }
+    ///     let subscription = Observable.of(1, 2).bind(to: listing, curriedArgument: "km")  // 1 km, 2 km
     @inlinable
     public func bind<Argument, Result>(to binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
         binder(self)(curriedArgument)

@@ -5,7 +5,8 @@ import Synchronization
 ///     let tasks = CompositeDisposable()
 ///     let key = tasks.insert(Disposables.create { print("one") })
 ///     if let key { tasks.remove(for: key) }  // one
-///     tasks.dispose()                        // disposes what is left; from now on insert disposes at once
+///     // Disposes what is left; from now on insert disposes at once.
+///     tasks.dispose()
 ///
 /// From any thread. Members are disposed outside its lock, in the order in which they were inserted,
 /// each exactly once. A large set forgets those that have ended by themselves: it holds at most 32 members, or twice

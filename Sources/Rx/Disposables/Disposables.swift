@@ -4,7 +4,8 @@ import Synchronization
 ///
 ///     let connection = Disposables.create { print("closed") }
 ///     connection.dispose()  // closed
-///     connection.dispose()  // nothing: it runs once
+///     // It runs once: this does nothing.
+///     connection.dispose()
 public struct Disposables {
     private init() {}
 

@@ -6,8 +6,8 @@ public protocol ControlEventType: ObservableType {
 
 /// What happens to a control, such as taps: never fails, subscribes and delivers on the main queue, replays nothing.
 ///
-///     extension Reactive where Base: Button {
-///         var tap: ControlEvent<Void> { ControlEvent(events: base.taps) }
+///     extension Reactive where Base: Player {
+///         var start: ControlEvent<Void> { ControlEvent(events: base.starts) }
 ///     }
 ///
 /// The control promises not to fail and to deliver on the main queue; the event sees to it that it is subscribed to there.
@@ -44,7 +44,9 @@ extension ControlEventType {
 
     /// The events as a signal. An error is treated as by `asDriver()`.
     ///
-    ///     let subscription = button.rx.tap.asSignal().emit(onNext: { print("tap") })
+    ///     let starts = ControlEvent(events: player.starts)
+    ///     let subscription = starts.asSignal().emit(onNext: { print("playing") })
+    ///     player.start()  // playing
     public func asSignal() -> Signal<Element> {
         asSignal { error in
             reportErrorInBinding(error)

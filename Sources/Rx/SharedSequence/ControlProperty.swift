@@ -6,9 +6,10 @@ public protocol ControlPropertyType: ObservableType, ObserverType {
 
 /// A property of a control, such as the text of a field, that the user changes and the program sets.
 ///
-///     extension Reactive where Base: Field {
-///         var text: ControlProperty<String?> {
-///             ControlProperty(values: base.edits.startWith(base.text), valueSink: Binder(base) { $0.text = $1 })
+///     extension Label: ReactiveCompatible {}
+///     extension Reactive where Base: Label {
+///         var title: ControlProperty<String> {
+///             ControlProperty(values: Observable.just(base.text), valueSink: Binder(base) { $0.text = $1 })
 ///         }
 ///     }
 ///
@@ -66,7 +67,8 @@ extension ControlPropertyType {
 extension ControlPropertyType where Element == String? {
     /// The property with an empty text in place of `nil`.
     ///
-    ///     let length = field.rx.text.orEmpty.map(\.count)
+    ///     let name = ControlProperty<String?>(values: Observable.of("Ada", nil), valueSink: AnyObserver { _ in })
+    ///     let subscription = name.orEmpty.map(\.count).subscribe(onNext: { print($0) })  // 3, 0
     public var orEmpty: ControlProperty<String> {
         let original = asControlProperty()
         return ControlProperty(values: original.values.map { $0 ?? "" }, valueSink: original.valueSink.mapObserver { $0 })

@@ -20,7 +20,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 
     /// Delivers to functions that receive `object`, without keeping it alive: once it is gone, none of them is called.
     ///
-    ///     let subscription = title.drive(with: label, onNext: { label, title in label.text = title })
+    ///     let subscription = Driver.just("Inbox").drive(with: label, onNext: { label, title in label.text = title })
     @inlinable
     public func drive<Object: AnyObject>(
         with object: Object,
@@ -41,7 +41,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 
     /// Delivers every event to the observers, completion included.
     ///
-    ///     let subscription = title.drive(label.rx.text)
+    ///     let subscription = Driver.just("Inbox").drive(label.rx.text)
     @inlinable
     public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable where Observer.Element == Element {
         ensureMainQueue("drive")

@@ -1,8 +1,9 @@
 /// A sequence that drives what is seen on a screen: it never fails, delivers on the main queue, shares one subscription, and gives who subscribes the
 /// latest element.
 ///
-///     let name: Driver<String> = input.asDriver(onErrorJustReturn: "")
+///     let name: Driver<String> = text.asDriver(onErrorJustReturn: "")
 ///     let subscription = name.drive(onNext: { print($0) })
+///     text.onNext("Ada")  // Ada
 ///
 /// State, such as the text of a field: what matters is the latest value. For events, such as taps, see `Signal`.
 public typealias Driver<Element> = SharedSequence<DriverSharingStrategy, Element>
@@ -40,7 +41,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 extension ObservableConvertibleType {
     /// A driver that sends `element` in place of an error, and completes.
     ///
-    ///     let name = request.map(\.name).asDriver(onErrorJustReturn: "nobody")
+    ///     let name = Observable<String>.error(RxError.unknown).asDriver(onErrorJustReturn: "nobody")
+    ///     let subscription = name.drive(onNext: { print($0) })  // nobody
     ///
     /// Who subscribes after that subscribes to this sequence anew.
     @inlinable
@@ -64,7 +66,8 @@ extension ObservableConvertibleType {
 extension BehaviorRelay {
     /// The relay as a driver: nothing to recover from.
     ///
-    ///     let subscription = level.asDriver().drive(onNext: { print($0) })
+    ///     let level = BehaviorRelay(value: 1)
+    ///     let subscription = level.asDriver().drive(onNext: { print($0) })  // 1
     @inlinable
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 

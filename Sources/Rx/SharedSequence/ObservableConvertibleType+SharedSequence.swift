@@ -1,7 +1,7 @@
 extension ObservableConvertibleType {
     /// A shared sequence that sends `element` in place of an error, and completes.
     ///
-    ///     let name: Driver<String> = request.asSharedSequence(onErrorJustReturn: "nobody")
+    ///     let name: Driver<String> = load().asSharedSequence(onErrorJustReturn: "nobody")
     ///
     /// - Parameter sharingStrategy: how it shares; inferred from what the result is used for.
     @inlinable

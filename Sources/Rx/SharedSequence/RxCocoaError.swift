@@ -20,6 +20,7 @@ public enum RxCocoaError: Error {
 extension RxCocoaError: @unchecked Sendable {}
 
 extension RxCocoaError: CustomDebugStringConvertible {
+    /// What has happened, with the objects' descriptions.
     public var debugDescription: String {
         switch self {
         case .unknown: "Unknown error occurred."

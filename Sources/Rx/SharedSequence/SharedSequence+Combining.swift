@@ -14,7 +14,7 @@ extension SharedSequence {
 
     /// The elements of all `sources`, as they come. Completes when all have.
     ///
-    ///     let closing = Signal.merge(cancelTaps, doneTaps)
+    ///     let subscription = Signal.merge(.just(1), .just(2)).emit(onNext: { print($0) })  // 1, 2
     @inlinable
     public static func merge(_ sources: SharedSequence<SharingStrategy, Element>...) -> SharedSequence<SharingStrategy, Element> {
         merge(sources)
@@ -64,7 +64,8 @@ extension SharedSequence {
 
     /// The latest elements of all sequences, in their order, whenever one of them has a new one.
     ///
-    ///     let filled = Driver.combineLatest([name, street, town]).map { $0.allSatisfy { !$0.isEmpty } }
+    ///     let fields = [text, query].map { $0.asDriver(onErrorJustReturn: "") }
+    ///     let areFilled = Driver.combineLatest(fields).map { !$0.contains("") }
     @inlinable
     public static func combineLatest<Sources: Collection>(_ collection: Sources) -> SharedSequence<SharingStrategy, [Element]>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -81,7 +82,8 @@ extension SharedSequenceConvertibleType {
 
     /// For each element, what `resultSelector` makes of it and of the latest element of `second`; nothing before that has one.
     ///
-    ///     let login = loginTaps.withLatestFrom(credentials) { _, credentials in credentials }
+    ///     let name = BehaviorRelay(value: "Ada")
+    ///     let logins = login.asDriver(onErrorJustReturn: ()).withLatestFrom(name.asDriver()) { _, name in name }
     @inlinable
     public func withLatestFrom<Second: SharedSequenceConvertibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) -> Result

@@ -1,7 +1,7 @@
 extension SharedSequenceConvertibleType {
     /// The elements for which `predicate` is true.
     ///
-    ///     let unread = messages.filter { !$0.isEmpty }
+    ///     let subscription = Driver.of(0, 2).filter { $0 > 0 }.drive(onNext: { print($0) })  // 2
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) -> Bool) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().filter(predicate))
@@ -43,7 +43,7 @@ extension SharedSequenceConvertibleType {
 extension SharedSequenceConvertibleType where Element: Equatable {
     /// The elements that differ from the one before.
     ///
-    ///     let title = titles.distinctUntilChanged()
+    ///     let subscription = Driver.of(1, 1, 2).distinctUntilChanged().drive(onNext: { print($0) })  // 1, 2
     @inlinable @inline(__always)
     public func distinctUntilChanged() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().distinctUntilChanged())

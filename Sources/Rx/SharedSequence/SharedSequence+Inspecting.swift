@@ -1,7 +1,7 @@
 extension SharedSequenceConvertibleType {
     /// The sequence itself, with functions called as its events pass by.
     ///
-    ///     let logged = title.do(onNext: { print("title", $0) })
+    ///     let subscription = Driver.just(1).do(onNext: { print("passing", $0) }).drive()  // passing 1
     ///
     /// As the subscription is shared, they are called once for all subscribers.
     ///

@@ -2,7 +2,7 @@
 extension SharedSequenceConvertibleType {
     /// The elements, at most one in each window of `dueTime`.
     ///
-    ///     let saves = saveTaps.throttle(.milliseconds(500), latest: false)
+    ///     let saves = taps.asSignal(onErrorJustReturn: ()).throttle(.milliseconds(500), latest: false)
     ///
     /// - Parameter latest: whether the last element that arrives within a window is sent at its end.
     @inlinable

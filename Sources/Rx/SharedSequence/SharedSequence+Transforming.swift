@@ -1,7 +1,8 @@
 extension SharedSequenceConvertibleType {
     /// Each element, transformed.
     ///
-    ///     let title = count.map { "\($0) messages" }
+    ///     let title = Driver.of(1, 2).map { "\($0) new" }
+    ///     let subscription = title.drive(onNext: { print($0) })  // 1 new, 2 new
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) -> Result) -> SharedSequence<SharingStrategy, Result> {
         SharedSequence(asObservable().map(transform))
@@ -15,7 +16,8 @@ extension SharedSequenceConvertibleType {
 
     /// The running result of combining each element with what came before it.
     ///
-    ///     let taps = tap.scan(0) { count, _ in count + 1 }
+    ///     let total = Driver.of(1, 2, 3).scan(0) { $0 + $1 }
+    ///     let subscription = total.drive(onNext: { print($0) })  // 1, 3, 6
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) -> Accumulate
@@ -33,7 +35,8 @@ extension SharedSequenceConvertibleType {
 
     /// The elements of the sequence that `selector` made last; the one before is disposed. The result shares as they do.
     ///
-    ///     let results = query.flatMapLatest { search($0).asDriver(onErrorJustReturn: []) }
+    ///     let texts = query.asDriver(onErrorJustReturn: "")
+    ///     let results = texts.flatMapLatest { search($0).asDriver(onErrorJustReturn: []) }
     @inlinable
     public func flatMapLatest<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>

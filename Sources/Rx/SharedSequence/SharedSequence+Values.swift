@@ -1,7 +1,7 @@
 extension SharedSequence {
     /// The elements, for a task on the main actor to go through.
     ///
-    ///     for await title in title.values { label.text = title }
+    ///     for await value in await Driver.of(1, 2).values { print(value) }  // 1, 2
     ///
     /// Reading the property subscribes: elements that come before the task asks for them are kept, however many they are. The loop ends when
     /// the sequence completes. Cancelling the task, or letting go of the stream, disposes the subscription.

@@ -1,7 +1,7 @@
 /// A sequence for what is seen on a screen: it never fails, delivers on the main queue, and its subscribers share one subscription.
 ///
-///     let title: Driver<String> = request.map(\.title).asDriver(onErrorJustReturn: "unknown")
-///     let subscription = title.drive(onNext: { print($0) })
+///     let title: Driver<String> = Observable.just("Inbox").asDriver(onErrorJustReturn: "unknown")
+///     let subscription = title.drive(onNext: { print($0) })  // Inbox
 ///
 /// `Driver` and `Signal` are the two forms users know; a strategy of one's own makes others. Each operator shares its
 /// result as the strategy says, so that its closure is called once for an element, however many subscribers there are.

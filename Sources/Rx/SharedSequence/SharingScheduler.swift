@@ -1,7 +1,7 @@
 /// Where drivers and signals have their scheduler from: the main one, and in tests another.
 ///
-///     SharingScheduler.mock(scheduler: testScheduler) {
-///         let result = testScheduler.start { source.asDriver(onErrorJustReturn: 0).delay(.seconds(10)).asObservable() }
+///     SharingScheduler.mock(scheduler: scheduler) {
+///         Driver.just(1).delay(.seconds(10)).drive(onNext: { print($0) }).disposed(by: bag)  // 1
 ///     }
 public enum SharingScheduler {
     // A lock, as sequences may be built on any thread; it is asked once for an operator that needs a scheduler.

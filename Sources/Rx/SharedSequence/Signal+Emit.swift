@@ -2,7 +2,7 @@
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
     /// Delivers values, completion and the disposal to functions, on the main queue.
     ///
-    ///     let subscription = taps.asSignal().emit(onNext: { print("tap") })
+    ///     let subscription = Signal.just(1).emit(onNext: { print($0) })  // 1
     ///
     /// Call it on the main queue: elsewhere it ends the program.
     ///
@@ -20,7 +20,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
 
     /// Delivers to functions that receive `object`, without keeping it alive: once it is gone, none of them is called.
     ///
-    ///     let subscription = messages.emit(with: log, onNext: { log, message in log.add(message) })
+    ///     let subscription = Signal.just("Sent").emit(with: label, onNext: { label, message in label.text = message })
     @inlinable
     public func emit<Object: AnyObject>(
         with object: Object,
@@ -41,7 +41,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
 
     /// Delivers every event to the observers, completion included.
     ///
-    ///     let subscription = messages.emit(to: label.rx.text)
+    ///     let subscription = Signal.just("Sent").emit(to: label.rx.text)
     @inlinable
     public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element {
         ensureMainQueue("emit")

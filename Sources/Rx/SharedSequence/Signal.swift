@@ -1,7 +1,7 @@
 /// A sequence of events for the screen: it never fails, delivers on the main queue, shares one subscription, and replays nothing.
 ///
-///     let saved: Signal<Void> = saves.asSignal(onErrorSignalWith: .empty())
-///     let subscription = saved.emit(onNext: { print("saved") })
+///     let saved: Signal<Void> = save().asSignal(onErrorSignalWith: .empty())
+///     let subscription = saved.emit(onNext: { print("saved") })  // saved
 ///
 /// Events, such as taps: who comes late has missed them. For state, see `Driver`.
 public typealias Signal<Element> = SharedSequence<SignalSharingStrategy, Element>
@@ -23,7 +23,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
 
     /// What `resultSelector` makes of the object and each element. The object is not kept alive; once it is gone, the sequence completes at the next element.
     ///
-    ///     let renamed = names.withUnretained(player) { player, name in "\(player.id): \(name)" }
+    ///     let lines = messages.asSignal(onErrorJustReturn: "").withUnretained(label) { label, message in label.text + message }
     @inlinable
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -47,7 +47,7 @@ extension ObservableConvertibleType {
 
     /// A signal that goes on with another in place of an error.
     ///
-    ///     let taps = requests.asSignal(onErrorSignalWith: .empty())
+    ///     let asked = requests.asSignal(onErrorSignalWith: .empty())
     @inlinable
     public func asSignal(onErrorSignalWith signal: Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorDriveWith: signal)
@@ -63,7 +63,9 @@ extension ObservableConvertibleType {
 extension PublishRelay {
     /// The relay as a signal: nothing to recover from.
     ///
-    ///     let subscription = taps.asSignal().emit(onNext: { print("tap") })
+    ///     let taps = PublishRelay<Int>()
+    ///     let subscription = taps.asSignal().emit(onNext: { print("tap", $0) })
+    ///     taps.accept(1)  // tap 1
     @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 

@@ -1,7 +1,8 @@
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
     /// What `second` gives, once this sequence has completed.
     ///
-    ///     let page = login().andThen(load())  // load() is made here, and begins when login() is done
+    ///     // What load() returns is made here, and begins when login() is done.
+    ///     let page = login().andThen(load())
     ///
     /// `second` is subscribed to at the moment of completion; an error ends everything before that. However many sequences follow one
     /// another and end at once, the stack does not grow.
@@ -22,7 +23,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
     /// The elements of `second`, once this sequence has completed.
     ///
-    ///     let rows = open().andThen(file.rows)
+    ///     let rows = open().andThen(rows)
     ///
     /// `second` is subscribed to at the moment of completion; an error ends everything before that.
     @inlinable

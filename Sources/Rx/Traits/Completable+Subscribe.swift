@@ -28,7 +28,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// Delivers completion, the error and the disposal to functions that receive `object`, without keeping it alive: once it is gone, none of
     /// them is called.
     ///
-    ///     saved.subscribe(with: self, onCompleted: { me in me.showSaved() }).disposed(by: bag)
+    ///     saved.subscribe(with: label, onCompleted: { label in label.text = "saved" }).disposed(by: bag)
     ///
     /// - Parameters:
     ///   - onError: what an error leads to; without it `Hooks.defaultErrorHandler` is called.

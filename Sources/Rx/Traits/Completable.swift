@@ -4,7 +4,7 @@ public enum CompletableTrait {}
 /// A sequence without values: something that gets done, or fails.
 ///
 ///     let saved = Completable.create { completable in
-///         store(text) { error in completable(error.map { .error($0) } ?? .completed) }
+///         store("text") { error in completable(error.map { .error($0) } ?? .completed) }
 ///         return Disposables.create()
 ///     }
 public typealias Completable = PrimitiveSequence<CompletableTrait, Never>
@@ -14,6 +14,11 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     public typealias CompletableObserver = (CompletableEvent) -> Void
 
     /// A sequence without values that `subscribe` produces for each subscriber.
+    ///
+    ///     let done = Completable.create { completable in
+    ///         completable(.completed)
+    ///         return Disposables.create()
+    ///     }
     ///
     /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose
     ///   after that, or when the subscription is disposed. Later calls are ignored.

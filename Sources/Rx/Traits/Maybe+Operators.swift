@@ -25,7 +25,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
     /// What the sequence gives, if anything, that `selector` makes of the value.
     ///
-    ///     let cached = key.flatMap { key in cache.value(for: key) }
+    ///     let cached = key.asMaybe().flatMap { key in cache.value(for: key) }
     ///
     /// If `selector` throws, the sequence fails with that error.
     @inlinable @inline(__always)
@@ -63,7 +63,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
     /// The sequence, or `element` in place of an error.
     ///
-    ///     let count = cached.catchAndReturn(0)
+    ///     let count = cached.map(\.count).catchAndReturn(0)
     @inlinable
     public func catchAndReturn(_ element: Element) -> Maybe<Element> {
         PrimitiveSequence(raw: source.catchAndReturn(element))

@@ -32,7 +32,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Delivers the value, the error, that there is none and the disposal to functions that receive `object`, without keeping it alive: once
     /// it is gone, none of them is called.
     ///
-    ///     cached.subscribe(with: self, onSuccess: { me, value in me.show(value) }).disposed(by: bag)
+    ///     cached.subscribe(with: label, onSuccess: { label, value in label.text = value }).disposed(by: bag)
     ///
     /// - Parameters:
     ///   - onError: what an error leads to; without it `Hooks.defaultErrorHandler` is called.

@@ -4,7 +4,7 @@ public enum MaybeTrait {}
 /// A sequence of one value, of none, or an error: a look into a cache.
 ///
 ///     let cached = Maybe<Int>.create { maybe in
-///         if let value = cache[key] { maybe(.success(value)) } else { maybe(.completed) }
+///         if let value = cache["key"] { maybe(.success(value)) } else { maybe(.completed) }
 ///         return Disposables.create()
 ///     }
 public typealias Maybe<Element> = PrimitiveSequence<MaybeTrait, Element>
@@ -14,6 +14,11 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     public typealias MaybeObserver = (MaybeEvent<Element>) -> Void
 
     /// A sequence of at most one value that `subscribe` produces for each subscriber.
+    ///
+    ///     let nothing = Maybe<Int>.create { maybe in
+    ///         maybe(.completed)
+    ///         return Disposables.create()
+    ///     }
     ///
     /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose
     ///   after that, or when the subscription is disposed. Later calls are ignored.

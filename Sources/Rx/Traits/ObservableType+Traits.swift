@@ -41,7 +41,7 @@ extension ObservableType {
 extension ObservableType where Element == Never {
     /// The sequence, which has no elements, as one that never has any.
     ///
-    ///     let saved = rows.do(onNext: { save($0) }).ignoreElements().asCompletable()
+    ///     let saved = rows.do(onNext: { print("saved", $0) }).ignoreElements().asCompletable()
     @inlinable
     public func asCompletable() -> Completable { Completable(raw: asObservable()) }
 }

@@ -3,7 +3,8 @@ extension PrimitiveSequence {
     ///
     ///     let now = Single.deferred { .just(Date()) }
     ///
-    /// If `observableFactory` throws, the sequence fails with that error. One allocation, none per subscription.
+    /// If `observableFactory` throws, the sequence fails with that error. What it returns is fed to the
+    /// subscriber directly.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
@@ -13,7 +14,9 @@ extension PrimitiveSequence {
 
     /// A sequence that holds a resource for as long as it runs.
     ///
-    ///     let size = Single.using({ try openFile() }, primitiveSequenceFactory: { file in file.size })
+    ///     let open = { CompositeDisposable(disposables: [Disposables.create { print("closed") }]) }
+    ///     _ = Single.using(open, primitiveSequenceFactory: { _ in .just(1) })
+    ///         .subscribe(onSuccess: { print($0) })  // 1, closed
     ///
     /// Each subscription makes its own resource, and disposes it after the sequence has ended or the subscription
     /// was disposed. If `resourceFactory` throws, the sequence fails with that error; if `primitiveSequenceFactory`
@@ -31,7 +34,8 @@ extension PrimitiveSequence {
 extension PrimitiveSequenceType where Element: RxAbstractInteger {
     /// 0, once `dueTime` has passed.
     ///
-    ///     let late = Single<Int>.timer(.seconds(3), scheduler: MainScheduler.instance)  // success(0)
+    ///     _ = Single<Int>.timer(.seconds(3), scheduler: scheduler)
+    ///         .subscribe { print($0, scheduler.now.timeIntervalSince1970) }  // success(0) 3.0
     ///
     /// - Parameter scheduler: keeps the time, and is where the number is sent.
     @inlinable

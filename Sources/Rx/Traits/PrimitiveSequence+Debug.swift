@@ -1,9 +1,8 @@
 extension PrimitiveSequence {
     /// The sequence itself, with a line printed for its subscription, each event and its disposal.
     ///
-    ///     _ = Single.just(1).debug("one").subscribe()
-    ///     // 2024-05-01 12:00:00.000: one -> subscribed
-    ///     // 2024-05-01 12:00:00.000: one -> Event next(1)   … Event completed, isDisposed
+    ///     let one = Single.just(1).debug("one")
+    ///     _ = one.subscribe()  // 20… one -> subscribed, 20… one -> Event next(1), … Event completed, … isDisposed
     ///
     /// The lines are those of the observable within: the success of a `Single` is a value and completion.
     ///

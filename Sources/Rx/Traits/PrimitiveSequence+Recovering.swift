@@ -13,7 +13,8 @@ extension PrimitiveSequence {
 
     /// The sequence, which is subscribed to again when it fails, up to `maxAttemptCount` times in total.
     ///
-    ///     let page = load().retry(3)  // two more attempts after the first
+    ///     // Two more attempts after the first.
+    ///     let page = load().retry(3)
     ///
     /// If all attempts fail, it fails with the last one's error. With 0 attempts it completes at once, without the value that a `Single`
     /// promises.

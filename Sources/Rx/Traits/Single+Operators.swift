@@ -25,7 +25,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
     /// What the sequence gives that `selector` makes of the value.
     ///
-    ///     let page = login().flatMap { session in load(session) }
+    ///     let page = signIn().flatMap { session in load(session) }
     ///
     /// If `selector` throws, the sequence fails with that error.
     @inlinable @inline(__always)
@@ -55,7 +55,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
     /// The value, or `element` in place of an error.
     ///
-    ///     let count = load().catchAndReturn(0)
+    ///     let count = load().map(\.count).catchAndReturn(0)
     @inlinable
     public func catchAndReturn(_ element: Element) -> Single<Element> {
         PrimitiveSequence(raw: source.catchAndReturn(element))

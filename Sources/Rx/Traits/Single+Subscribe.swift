@@ -29,7 +29,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Delivers the value, the error and the disposal to functions that receive `object`, without keeping it alive: once it is gone, none of
     /// them is called.
     ///
-    ///     answer.subscribe(with: self, onSuccess: { me, value in me.show(value) }).disposed(by: bag)
+    ///     answer.subscribe(with: label, onSuccess: { label, value in label.text = "\(value)" }).disposed(by: bag)
     ///
     /// - Parameters:
     ///   - onFailure: what an error leads to; without it `Hooks.defaultErrorHandler` is called.

@@ -18,9 +18,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
     /// A sequence of one value that `subscribe` produces for each subscriber.
     ///
-    ///     let size = Single<Int>.create { single in
-    ///         let request = measure { single($0) }
-    ///         return Disposables.create { request.cancel() }
+    ///     let answer = Single<Int>.create { single in
+    ///         DispatchQueue.global().async { single(.success(42)) }
+    ///         return Disposables.create()
     ///     }
     ///
     /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose

@@ -8,7 +8,7 @@ import Rx
 @available(*, deprecated, message: "Use 'URLSession.rx.shouldLogRequest'.")
 public enum Logging {
     /// Decides whether a request is logged.
-    public typealias LogURLRequest = (URLRequest) -> Bool
+    public typealias LogURLRequest = @Sendable (URLRequest) -> Bool
 
     /// The old name of `URLSession.rx.shouldLogRequest`: one value under both.
     @available(*, deprecated, message: "Use 'URLSession.rx.shouldLogRequest'.", renamed: "URLSession.rx.shouldLogRequest")

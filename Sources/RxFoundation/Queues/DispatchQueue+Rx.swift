@@ -9,6 +9,7 @@ extension DispatchQueue: ReactiveCompatible {}
 extension Reactive where Base: DispatchQueue {
     /// A scheduler that runs work on the queue, one piece after another in the order in which it was scheduled, even if the queue is concurrent.
     ///
+    ///     let queue = DispatchQueue(label: "parsing", attributes: .concurrent)
     ///     let parsed = lines.observe(on: queue.rx.serialScheduler()).map(parse)
     ///
     /// Each call makes a new serial queue that targets this one: keep the scheduler where work of several chains must not overlap.
@@ -20,6 +21,7 @@ extension Reactive where Base: DispatchQueue {
 
     /// A scheduler that runs work on the queue itself: pieces overlap if the queue lets them.
     ///
+    ///     let queue = DispatchQueue(label: "images", attributes: .concurrent)
     ///     let thumbnails = images.flatMap { Observable.just($0, scheduler: queue.rx.concurrentScheduler()).map(shrink) }
     ///
     /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
@@ -29,7 +31,8 @@ extension Reactive where Base: DispatchQueue {
 
     /// What `work` returns or throws, run on the queue once for each subscriber.
     ///
-    ///     _ = queue.rx.perform { try Data(contentsOf: file) }.subscribe(onSuccess: { print($0.count) })  // 12
+    ///     let queue = DispatchQueue(label: "answers")
+    ///     _ = queue.rx.perform { 6 * 7 }.subscribe(onSuccess: { print($0) })  // 42
     ///
     /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is delivered on the queue.
     public func perform<Value>(_ work: @escaping @Sendable () throws -> Value) -> Single<Value> {

@@ -4,6 +4,7 @@ import Rx
 extension Reactive where Base: OperationQueue {
     /// A scheduler that runs work as operations of the queue, whose `maxConcurrentOperationCount` and `isSuspended` then hold for it.
     ///
+    ///     let queue = OperationQueue()
     ///     let loaded = urls.observe(on: queue.rx.scheduler(priority: .low)).map(load)
     ///
     /// - Parameter priority: the priority of the operations.
@@ -13,7 +14,8 @@ extension Reactive where Base: OperationQueue {
 
     /// What `work` returns or throws, run as an operation of the queue once for each subscriber.
     ///
-    ///     _ = queue.rx.perform(priority: .high) { try render(page) }.subscribe(onSuccess: { print($0) })
+    ///     let queue = OperationQueue()
+    ///     _ = queue.rx.perform(priority: .high) { 6 * 7 }.subscribe(onSuccess: { print($0) })  // 42
     ///
     /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is delivered by
     /// the operation.

@@ -17,6 +17,9 @@ enum Credentials {
         "auth", "key", "pass", "pwd", "sig", "sid", "jwt", "csrf", "xsrf", "otp", "pin", "code", "assertion",
     ]
 
+    /// What credentials begin with in a header of any name.
+    private static let schemes: Set<String> = ["basic", "bearer", "digest", "negotiate", "ntlm", "hmac"]
+
     /// Whether what goes by this name in a header, a query, a form or a JSON object is a credential. Case does not matter.
     static func areNamed(_ name: some StringProtocol) -> Bool {
         let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }
@@ -27,7 +30,7 @@ enum Credentials {
 
     /// The value of a header, fit to be printed. A URL in it is masked as a URL.
     static func masked(header name: String, value: String) -> String {
-        if areNamed(name) { return mask }
+        if areNamed(name) || schemes.contains(value.prefix { $0 != " " }.lowercased()) { return mask }
         guard value.lowercased().hasPrefix("http"), let url = URL(string: value) else { return value }
         return masked(url)
     }

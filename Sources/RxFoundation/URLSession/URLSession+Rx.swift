@@ -13,7 +13,7 @@ extension Reactive where Base: URLSession {
     /// The response to `request`, whatever its status, and its body; then completion.
     ///
     ///     _ = session.rx.response(request: request).subscribe(onNext: { response, data in
-    ///         print(response.statusCode, data.count)  // 200 12
+    ///         print(response.statusCode, data.count)  // 200 14
     ///     })
     ///
     /// Fails with the error of the session (a `URLError`), with `RxCocoaURLError.nonHTTPResponse` if the answer did not come over
@@ -22,7 +22,9 @@ extension Reactive where Base: URLSession {
         let session = base
         return .create { observer in
             let log = RequestLog(ifWantedFor: request)
+            let requestTask = RequestTask()
             let task = session.dataTask(with: request) { data, response, error in
+                guard requestTask.end() else { return }
                 log?.requestEnded(data, response, error)
                 if let error { return observer.onError(error) }
                 guard let response else { return observer.onError(RxCocoaURLError.unknown) }
@@ -33,13 +35,13 @@ extension Reactive where Base: URLSession {
                 observer.onCompleted()
             }
             task.resume()
-            return Disposables.create { task.cancel() }
+            return Disposables.create { requestTask.cancel(task) }
         }
     }
 
     /// The body of the response to `request`, if its status is in 200..<300; then completion.
     ///
-    ///     _ = session.rx.data(request: request).subscribe(onNext: { print($0.count) })  // 12
+    ///     _ = session.rx.data(request: request).subscribe(onNext: { print($0.count) })  // 14
     ///
     /// Fails with `RxCocoaURLError.httpRequestFailed` for any other status, and as `response(request:)` does.
     public func data(request: URLRequest) -> Observable<Data> {
@@ -70,6 +72,6 @@ extension Reactive where Base: URLSession {
 
     /// The JSON that a GET of `url` answers with; then completion. Fails as `json(request:)` does.
     ///
-    ///     _ = session.rx.json(url: url).subscribe(onNext: { print($0) })  // ["name": Ada]
+    ///     _ = session.rx.json(url: url).subscribe(onNext: { print($0) })  // ["name": "Ada"]
     public func json(url: URL) -> Observable<Any> { json(request: URLRequest(url: url)) }
 }

@@ -9,12 +9,16 @@ extension ObservableConvertibleType {
     }
 
     /// This sequence, which an error turns into `infallible`.
+    ///
+    ///     let names = request.map(\.name).asInfallible(onErrorFallbackTo: .of("Ada", "Grace"))
     @inlinable
     public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
         Infallible(raw: asObservable().catch { _ in infallible.source })
     }
 
     /// This sequence, which an error turns into what `onErrorRecover` makes of it.
+    ///
+    ///     let names = request.map(\.name).asInfallible(onErrorRecover: { error in .just("\(error)") })
     @inlinable
     public func asInfallible(onErrorRecover: @escaping (any Error) -> Infallible<Element>) -> Infallible<Element> {
         Infallible(raw: asObservable().catch { onErrorRecover($0).source })
@@ -23,6 +27,8 @@ extension ObservableConvertibleType {
 
 extension ObservableType {
     /// The elements of the sequence that `selector` made last, as a sequence that is taken not to fail.
+    ///
+    ///     let name: Infallible<String> = request.flatMapLatest { person in Infallible.just(person.name) }
     ///
     /// Neither this sequence nor `selector` should fail: see `Infallible`.
     @inlinable @inline(__always)
@@ -37,6 +43,9 @@ extension ObservableType {
 // Relays take values only, so that their sequence is one already.
 extension PublishRelay {
     /// The values from now on, as a sequence that cannot fail.
+    ///
+    ///     let taps = PublishRelay<Void>()
+    ///     let subscription = taps.asInfallible().subscribe(onNext: { print("tap") })
     @inlinable
     public func asInfallible() -> Infallible<Element> { Infallible(raw: self) }
 }
@@ -52,6 +61,9 @@ extension BehaviorRelay {
 
 extension ReplayRelay {
     /// The most recent values and those from now on, as a sequence that cannot fail.
+    ///
+    ///     let news = ReplayRelay<String>.create(bufferSize: 2)
+    ///     let subscription = news.asInfallible().subscribe(onNext: { print($0) })
     @inlinable
     public func asInfallible() -> Infallible<Element> { Infallible(raw: self) }
 }

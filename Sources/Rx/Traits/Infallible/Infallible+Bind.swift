@@ -11,7 +11,7 @@ extension InfallibleType {
 
     /// Delivers every event to the observers, completion included.
     ///
-    ///     let subscription = titles.bind(to: label.rx.text)
+    ///     let subscription = Infallible.just("Inbox").bind(to: label.rx.text)
     @inlinable
     public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element {
         asObservable().subscribe { event in for observer in observers { observer.on(event) } }
@@ -34,8 +34,10 @@ extension InfallibleType {
 
     /// What `binder` makes of this sequence and `curriedArgument`.
     ///
-    ///     func cells(_ rows: Infallible<[Row]>) -> (@escaping (Row) -> Cell) -> any Disposable { … }
-    ///     let subscription = rows.bind(to: cells, curriedArgument: Cell.init)
+    ///     func listing(_ source: Infallible<Int>) -> (String) -> any Disposable {
+    ///         { unit in source.bind(onNext: { print($0, unit) }) }
+    ///     }
+    ///     let subscription = Infallible.of(1, 2).bind(to: listing, curriedArgument: "km")  // 1 km, 2 km
     @inlinable
     public func bind<Argument, Result>(to binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
         binder(self)(curriedArgument)

@@ -16,9 +16,11 @@ extension InfallibleType {
     ///   completion, or when the subscription is disposed. What it tells after completion is ignored.
     @inlinable
     public static func create(
-        subscribe: @escaping (@escaping Infallible<Element>.InfallibleObserver) -> any Disposable
+        subscribe: @escaping (@escaping @Sendable (InfallibleEvent<Element>) -> Void) -> any Disposable
     ) -> Infallible<Element> {
         Infallible(raw: SourceObservable { sink in
+            // Unsafe: as with `AnyObserver`, the observer may be called from any thread; a sink refuses what comes after the end.
+            nonisolated(unsafe) let sink = sink
 #if DEBUG
             let monitor = EventMonitor()
 #endif
@@ -43,16 +45,22 @@ extension InfallibleType {
     public static func just(_ element: Element) -> Infallible<Element> { Infallible(raw: .just(element)) }
 
     /// One value, then completion, each as an action of `scheduler`.
+    ///
+    ///     let later = Infallible.just(1, scheduler: scheduler)
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(raw: .just(element, scheduler: scheduler))
     }
 
     /// Nothing, ever.
+    ///
+    ///     let silence = Infallible<Int>.never()
     @inlinable
     public static func never() -> Infallible<Element> { Infallible(raw: .never()) }
 
     /// Completion at once.
+    ///
+    ///     _ = Infallible<Int>.empty().subscribe { print($0) }  // completed
     @inlinable
     public static func empty() -> Infallible<Element> { Infallible(raw: .empty()) }
 
@@ -75,6 +83,8 @@ extension InfallibleType {
     }
 
     /// The elements of an array, then completion.
+    ///
+    ///     _ = Infallible.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
     @inlinable
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -83,6 +93,8 @@ extension InfallibleType {
     }
 
     /// The elements of a Swift sequence, which each subscription walks from its start, then completion.
+    ///
+    ///     _ = Infallible.from(1...2).subscribe(onNext: { print($0) })  // 1, 2
     @inlinable
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -30,6 +30,8 @@ extension InfallibleType {
 
     /// The sequence itself, with a line printed for its subscription, each event and its disposal.
     ///
+    ///     _ = Infallible.just(1).debug("one").subscribe()  // … one -> subscribed, … one -> Event next(1), …
+    ///
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.

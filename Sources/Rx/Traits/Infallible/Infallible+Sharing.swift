@@ -1,6 +1,8 @@
 extension InfallibleType {
     /// This sequence, subscribed to once for all subscribers, while there are any.
     ///
+    ///     let shared = query.share(replay: 1)
+    ///
     /// - Parameters:
     ///   - replay: how many of the latest elements each subscriber gets first.
     ///   - scope: how long those are remembered.

@@ -15,9 +15,11 @@ extension InfallibleType {
         Infallible(raw: asObservable().compactMap(transform))
     }
 
-    /// The elements of the sequences that `selector` makes, as they come. An inner sequence should not fail: see `Infallible`.
+    /// The elements of the sequences that `selector` makes, as they come.
     ///
-    /// Completes when this sequence and all inner ones have.
+    ///     _ = Infallible.of(1, 2).flatMap { Infallible.just($0 * 10) }.subscribe(onNext: { print($0) })  // 10, 20
+    ///
+    /// Completes when this sequence and all inner ones have. An inner sequence should not fail: see `Infallible`.
     @inlinable @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -39,6 +41,9 @@ extension InfallibleType {
 
     /// The elements of the sequences that `selector` makes; elements of this sequence are dropped while an inner one runs.
     ///
+    ///     let first = Infallible.of(1, 2).flatMapFirst { Infallible.never().startWith($0) }
+    ///     _ = first.subscribe(onNext: { print($0) })  // 1
+    ///
     /// Completes when this sequence and the inner one under way have. An inner sequence should not fail: see `Infallible`.
     @inlinable @inline(__always)
     public func flatMapFirst<Source: ObservableConvertibleType>(
@@ -48,6 +53,8 @@ extension InfallibleType {
     }
 
     /// The elements of the sequences that `selector` makes, one sequence after the other.
+    ///
+    ///     _ = Infallible.of(1, 2).concatMap { Infallible.of($0, $0 * 10) }.subscribe(onNext: { print($0) })  // 1, 10, 2, 20
     ///
     /// Elements of this sequence wait while an inner one runs. An inner sequence should not fail: see `Infallible`.
     @inlinable @inline(__always)

@@ -1,31 +1,21 @@
 extension InfallibleType {
-    /// The elements as an asynchronous sequence, which ends when this one completes.
+    /// The elements, for a task to go through; the loop ends when the sequence completes.
     ///
     ///     for await value in Infallible.of(1, 2).values { print(value) }  // 1, 2
     ///
-    /// Subscribes at once, on the thread that asks. Elements that are not fetched yet are kept, however many. The end of the task or of
-    /// the iteration disposes the subscription.
+    /// Reading the property subscribes, on the thread that reads it: elements that come before the task asks for them are kept, however many
+    /// they are. Cancelling the task, or letting go of the stream, disposes the subscription.
     public var values: AsyncStream<Element> {
         AsyncStream { continuation in
-            let subscription = subscribe(
+            let subscription = SingleAssignmentDisposable()
+            continuation.onTermination = { _ in subscription.dispose() }
+            subscription.setDisposable(subscribe(
                 onNext: { element in
-                    // Nothing of ours keeps it: what the source does with it besides is its own affair, as with `subscribe`.
+                    // Unsafe: nothing of ours keeps it; what else the source does with it is its author's decision, as with `subscribe`.
                     nonisolated(unsafe) let element = element
                     continuation.yield(element)
                 },
-                onDisposed: { continuation.finish() })
-            let handle = SendableDisposable(subscription)
-            continuation.onTermination = { _ in handle.dispose() }
+                onDisposed: { continuation.finish() }))
         }
     }
-}
-
-/// A disposable for closures that may run anywhere.
-private struct SendableDisposable: @unchecked Sendable {
-    // @unchecked: `dispose()` may be called from any thread, by the contract of `Disposable`.
-    private let disposable: any Disposable
-
-    init(_ disposable: any Disposable) { self.disposable = disposable }
-
-    func dispose() { disposable.dispose() }
 }

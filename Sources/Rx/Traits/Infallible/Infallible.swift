@@ -1,7 +1,7 @@
 /// A sequence that cannot fail: values, then completion or nothing more.
 ///
 ///     let name = request.map(\.name).asInfallible(onErrorJustReturn: "nobody")
-///     _ = name.subscribe(onNext: { print($0) })
+///     _ = name.subscribe(onNext: { print($0) })  // Ada
 ///
 /// There is no `onError` to write, and the closures of its operators cannot throw. It is a wrapper around an observable: its
 /// operators cost what those of `Observable` cost, and nothing is added per event, operator or subscription.
@@ -30,11 +30,16 @@ extension Infallible: InfallibleType {
 
 extension InfallibleType {
     /// The sequence as an `Infallible`.
+    ///
+    ///     let same = Infallible.just(1).asInfallible()
     @inlinable
     public func asInfallible() -> Infallible<Element> { Infallible(raw: asObservable()) }
 }
 
 /// What a sequence that cannot fail can say.
+///
+///     let event = InfallibleEvent.next(1)
+///     print(event.event.element ?? 0)  // 1
 public enum InfallibleEvent<Element> {
     /// A value.
     case next(Element)

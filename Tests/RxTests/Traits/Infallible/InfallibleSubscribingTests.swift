@@ -51,6 +51,28 @@ final class InfallibleSubscribingTests: XCTestCase {
         XCTAssertEqual(notes.lines, ["next(1)", "unhandled fault", "1", "unhandled fault", "disposed"])
     }
 
+    func testInnerSequenceThatFails_endsWithTheHook_andReleasesTheOuter() {
+        let notes = notes
+        let handler = Hooks.defaultErrorHandler
+        defer { Hooks.defaultErrorHandler = handler }
+        Hooks.defaultErrorHandler = { _, error in notes.add("unhandled \(error)") }
+        let operators: [(Infallible<Int>) -> Infallible<Int>] = [
+            { $0.flatMap { _ in Observable<Int>.error(Planted.fault) } },
+            { $0.flatMapLatest { _ in Observable<Int>.error(Planted.fault) } },
+            { $0.flatMapFirst { _ in Observable<Int>.error(Planted.fault) } },
+            { $0.concatMap { _ in Observable<Int>.error(Planted.fault) } },
+            { $0.take(until: Observable<Int>.error(Planted.fault)) },
+        ]
+        for apply in operators {
+            let subject = PublishSubject<Int>()
+            let subscription = apply(subject.asInfallible(onErrorJustReturn: 0)).subscribe { notes.add("\($0)") }
+            subject.onNext(1)
+            XCTAssertFalse(subject.hasObservers)
+            subscription.dispose()
+        }
+        XCTAssertEqual(notes.lines, Array(repeating: "unhandled fault", count: operators.count))
+    }
+
     func testAsInfallible_ofAnInfallible_isTheSameSequence() {
         let infallible = Infallible.just(1)
         XCTAssertTrue(infallible.asInfallible().asObservable() === infallible.asObservable())
