@@ -17,6 +17,10 @@ let sharedSequences: [Benchmark] = [
         let binding = source.bind(to: target)
         return (target.do(onDispose: binding.dispose), source.accept)
     },
+    accepting("operator/relay/replay?buffer=10", decides: "What keeping the most recent values costs.", relativeTo: "operator/relay/publish") {
+        let relay = ReplayRelay<Int>.create(bufferSize: 10)
+        return (relay.asObservable(), relay.accept)
+    },
     .push("operator/driver", decides: "What a driver costs: the way through the main scheduler, and sharing.", tags: ["shared"], expecting: 1_000, relativeTo: "operator/map", allocations: 1_000) {
         $0.asDriver(onErrorJustReturn: 0).asObservable()
     },
@@ -25,6 +29,12 @@ let sharedSequences: [Benchmark] = [
     },
     .push("operator/signal/map", decides: "What sharing without a replay saves.", tags: ["shared"], expecting: 1_000, relativeTo: "operator/driver/map", allocations: 1_000) {
         $0.asSignal(onErrorJustReturn: 0).map { $0 &+ 1 }.asObservable()
+    },
+    .push("operator/driver/flat-map-latest", decides: "What an inner driver for each element costs.", tags: ["shared"], expecting: 1_000, relativeTo: "operator/driver/map", allocations: nil) {
+        $0.asDriver(onErrorJustReturn: 0).flatMapLatest { Driver.just($0 ^ 3) }.asObservable()
+    },
+    .push("operator/control-property", decides: "What going through a control's property costs.", tags: ["shared"], expecting: 1_000, relativeTo: "operator/map") {
+        ControlProperty(values: $0, valueSink: AnyObserver<Int> { _ in }).asObservable()
     },
 ]
 

@@ -28,6 +28,12 @@ let transforming: [Benchmark] = [
     .stream("operator/to-array?elements=10000", decides: "What collecting a sequence costs.", tags: ["stateful"], elements: 10_000, expecting: 1, allocations: 17) {
         integers(10_000).toArray().asObservable()
     },
+    .push("operator/scan/into", decides: "Whether to fold into a value in place rather than to make a new one.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.scan(into: 0) { $0 &+= $1 }
+    },
+    .push("operator/dematerialize", decides: "What taking events apart costs, beside making them.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/materialize") {
+        $0.materialize().dematerialize()
+    },
 ]
 
 /// An object that outlives every benchmark.
