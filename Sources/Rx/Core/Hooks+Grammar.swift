@@ -52,7 +52,7 @@ extension Hooks {
 
     /// What happens when two threads send events to one observer at the same time: to a subject, a relay, or what `create` hands out. At first `report`.
     ///
-    ///     Hooks.grammarChecks = .fatal  // in the tests of an app
+    ///     Hooks.grammarChecks = .fatal
     ///
     /// Looked at by debug builds alone; release builds have no trace of it and answer `silent`. The same thread may re-enter, threads may take turns, and
     /// events after the end do not count. Both stacks are known when the first of the two threads is done with its event: that is
