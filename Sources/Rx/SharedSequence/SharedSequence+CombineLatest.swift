@@ -3,10 +3,8 @@
 extension SharedSequence {
     /// What `resultSelector` makes of the latest elements of two sequences, whenever one of them has a new one. It is shared as they are.
     ///
-    ///     let name = BehaviorRelay(value: "Ada"), password = BehaviorRelay(value: "short")
+    ///     let name = BehaviorRelay(value: "Ada"), password = BehaviorRelay(value: "secret")
     ///     let isValid = Driver.combineLatest(name.asDriver(), password.asDriver()) { !$0.isEmpty && $1.count > 7 }
-    ///     let subscription = isValid.drive(onNext: { print($0) })  // false
-    ///     password.accept("longer than that")  // true
     ///
     /// Begins once each has had an element, completes when all have or when one can never have an element for the others to meet.
     ///

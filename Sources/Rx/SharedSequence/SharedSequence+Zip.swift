@@ -3,11 +3,8 @@
 extension SharedSequence {
     /// What `resultSelector` makes of the first elements of two sequences, then of the second ones, and so on. It is shared as they are.
     ///
-    ///     let questions = PublishRelay<String>(), answers = PublishRelay<Int>()
-    ///     let pairs = Signal.zip(questions.asSignal(), answers.asSignal()) { "\($0) \($1)" }
-    ///     let subscription = pairs.emit(onNext: { print($0) })
-    ///     questions.accept("6 * 7 =")
-    ///     answers.accept(42)  // 6 * 7 = 42
+    ///     let names = PublishRelay<String>(), ages = PublishRelay<Int>()
+    ///     let people = Signal.zip(names.asSignal(), ages.asSignal()) { "\($0), \($1)" }
     ///
     /// Elements wait for their partners, in memory. Completes when all sequences have.
     ///

@@ -11,8 +11,8 @@ extension MaybeTrait: ValueTrait {}
 extension PrimitiveSequenceType where Trait: ValueTrait {
     /// What `resultSelector` makes of the values of two sequences, once both have one.
     ///
-    ///     let page = Single.zip(Single.just("text"), Single.just(3)) { "\($0), \($1) images" }
-    ///     _ = page.subscribe(onSuccess: { print($0) })  // text, 3 images
+    ///     _ = Single.zip(Single.just("Ada"), Single.just(36)) { name, age in "\(name), \(age)" }
+    ///         .subscribe(onSuccess: { print($0) })  // Ada, 36
     ///
     /// The first error, or what `resultSelector` throws, ends everything. Where a `Maybe` has no value the result has none, and completes when
     /// all sequences have. `resultSelector` is called on the thread that delivers the last value. One allocation per sequence and subscription.

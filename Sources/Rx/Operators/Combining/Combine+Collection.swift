@@ -17,7 +17,7 @@ extension ObservableType {
             sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
                 let index = input.index
                 input.withJoint { (row: StatefulJoint<Row<Values>>) in
-                    row.combine({ $0[index].fill(element) }) { try resultSelector($0.state.values.map { $0.unsafelyUnwrapped }) }
+                    row.combine({ $0[index].fill(&element) }) { try resultSelector($0.state.values.map { $0.unsafelyUnwrapped }) }
                 }
             }
         }

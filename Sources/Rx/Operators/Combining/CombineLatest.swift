@@ -18,8 +18,8 @@ extension ObservableType {
             try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil), count: 2, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill($1) }, select) },
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
         ])
     }
 
@@ -34,9 +34,9 @@ extension ObservableType {
             try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil), count: 3, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill($1) }, select) },
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
         ])
     }
 
@@ -51,10 +51,10 @@ extension ObservableType {
             try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil, nil), count: 4, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill($1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill($1) }, select) },
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
         ])
     }
 
@@ -69,11 +69,11 @@ extension ObservableType {
             try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil, nil, nil), count: 5, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill($1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill($1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill($1) }, select) },
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
         ])
     }
 
@@ -88,12 +88,12 @@ extension ObservableType {
             try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil, nil, nil, nil), count: 6, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill($1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill($1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill($1) }, select) },
-            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill($1) }, select) },
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
         ])
     }
 
@@ -108,13 +108,13 @@ extension ObservableType {
             try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped, row.state.values.6.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil, nil, nil, nil, nil), count: 7, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill($1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill($1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill($1) }, select) },
-            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill($1) }, select) },
-            Column(g) { $1.combine($0, G.Element.self, { $0.6.fill($1) }, select) },
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
+            Column(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
         ])
     }
 
@@ -129,14 +129,14 @@ extension ObservableType {
             try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped, row.state.values.6.unsafelyUnwrapped, row.state.values.7.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil, nil, nil, nil, nil, nil), count: 8, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill($1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill($1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill($1) }, select) },
-            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill($1) }, select) },
-            Column(g) { $1.combine($0, G.Element.self, { $0.6.fill($1) }, select) },
-            Column(h) { $1.combine($0, H.Element.self, { $0.7.fill($1) }, select) },
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
+            Column(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
+            Column(h) { $1.combine($0, H.Element.self, { $0.7.fill(&$1) }, select) },
         ])
     }
 }

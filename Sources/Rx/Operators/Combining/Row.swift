@@ -45,10 +45,10 @@ extension Sink {
     @inlinable @inline(__always)
     final func combine<Values, Element, Result>(
         _ address: UnsafeMutableRawPointer, _ type: Element.Type,
-        _ store: (inout Values, Element) -> Bool, _ select: (StatefulJoint<Row<Values>>) throws -> Result
+        _ store: (inout Values, inout Element) -> Bool, _ select: (StatefulJoint<Row<Values>>) throws -> Result
     ) {
         receive(address) { (input: Input, element: inout Element) in
-            input.withJoint { (row: StatefulJoint<Row<Values>>) in row.combine({ store(&$0, element) }, select) }
+            input.withJoint { (row: StatefulJoint<Row<Values>>) in row.combine({ store(&$0, &element) }, select) }
         }
     }
 }
@@ -113,12 +113,12 @@ extension StatefulJoint {
 }
 
 extension Optional {
-    /// Sets the value; `true` if there was none.
+    /// Puts a value in; `true` if there was none. What was there takes the value's place: see `exchange`.
     @inlinable @inline(__always)
-    mutating func fill(_ value: Wrapped) -> Bool {
-        defer { self = value }
-        if case .none = self { return true }
-        return false
+    mutating func fill(_ value: inout Wrapped) -> Bool {
+        let wasEmpty = if case .none = self { true } else { false }
+        exchange(&value)
+        return wasEmpty
     }
 }
 

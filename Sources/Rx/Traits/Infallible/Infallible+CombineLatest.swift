@@ -3,8 +3,8 @@
 extension InfallibleType {
     /// What `resultSelector` makes of the latest elements of two sequences, whenever one of them has a new one.
     ///
-    ///     let areas = Infallible.combineLatest(Infallible.of(2, 3), Infallible.just(10)) { $0 * $1 }
-    ///     _ = areas.subscribe(onNext: { print($0) })  // 20, 30
+    ///     _ = Infallible.combineLatest(Infallible.just(3), Infallible.just(4)) { width, height in width * height }
+    ///         .subscribe(onNext: { print($0) })  // 12
     ///
     /// Begins once each has had an element, completes when all have or when one can never have an element for the others to meet.
     ///

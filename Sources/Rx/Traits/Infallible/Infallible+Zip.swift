@@ -3,8 +3,8 @@
 extension InfallibleType {
     /// What `resultSelector` makes of the first elements of two sequences, then of the second ones, and so on.
     ///
-    ///     let pairs = Infallible.zip(Infallible.of("Ada", "Grace"), Infallible.of(36, 85)) { "\($0): \($1)" }
-    ///     _ = pairs.subscribe(onNext: { print($0) })  // Ada: 36, Grace: 85
+    ///     _ = Infallible.zip(Infallible.of("a", "b"), Infallible.of(1, 2)) { "\($0)\($1)" }
+    ///         .subscribe(onNext: { print($0) })  // a1, b2
     ///
     /// Elements wait for their partners, in memory. Completes when all sequences have.
     ///
