@@ -70,6 +70,25 @@ final class Meter: ReactiveCompatible {
         signal.withUnretained(self).emit(onNext: { $0.set($1) }).disposed(by: bag)
     }
 
+    /// Each binding with its closure behind the call, where several overloads could take it.
+    func bind(_ source: Observable<Int>, _ driver: Driver<Int>, _ signal: Signal<Int>, _ infallible: Infallible<Int>) {
+        source.bind { [weak self] in self?.set($0) }.disposed(by: bag)
+        source.bind { [weak self] level in
+            guard let self else { return }
+            set(level)
+            self.level += 1
+        }
+        .disposed(by: bag)
+        source.bind(with: self) { $0.set($1) }.disposed(by: bag)
+        infallible.bind { [weak self] in self?.set($0) }.disposed(by: bag)
+        driver.drive { [weak self] in self?.set($0) }.disposed(by: bag)
+        driver.drive(with: self) { $0.set($1) }.disposed(by: bag)
+        let doubled: Observable<Int> = driver.drive { $0.map { $0 * 2 } }
+        doubled.bind { self.level = $0 }.disposed(by: bag)
+        signal.emit { [weak self] in self?.set($0) }.disposed(by: bag)
+        signal.emit(with: self) { $0.set($1) }.disposed(by: bag)
+    }
+
     /// The same from tasks.
     func watch(values driver: Driver<Int>, of observable: Observable<Int>) -> [Task<Void, any Error>] {
         [

@@ -116,6 +116,14 @@ final class MainActorClientTests: XCTestCase {
         end.dispose()
     }
 
+    func testClosuresBehindTheCall_bindValues() {
+        let meter = Meter(), relay = BehaviorRelay(value: 1)
+        let taps = PublishRelay<Int>()
+        meter.bind(relay.asObservable(), relay.asDriver(), taps.asSignal(), .never())
+        taps.accept(4)
+        XCTAssertEqual(meter.seen, [1, 1, 1, 1, 1, 4, 4])
+    }
+
     func testBinder_withEventsFromTheBackground_bindsOnTheMainActor() async {
         let label = Label(), done = expectation(description: "done")
         let binder = Binder<Int>(label) { label, value in

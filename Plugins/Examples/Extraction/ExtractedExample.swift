@@ -9,7 +9,7 @@ struct ExtractedExample {
     /// The line at which it begins.
     let line: Int
     let imports: [CodeLine]
-    /// Types and extensions that cannot stand in a function.
+    /// Types, extensions and tests that cannot stand in a function.
     let declarations: [CodeLine]
     let body: [CodeLine]
     let claims: [Claim]
@@ -52,7 +52,7 @@ struct ExtractedExample {
         _ lines: [ScannedLine], margin: Int
     ) -> (imports: [CodeLine], declarations: [CodeLine], body: [CodeLine]) {
         let top = lines.filter { $0.line.indentation == margin && !$0.startsInString }
-        let needsFile = top.contains { !$0.words.isDisjoint(with: ["extension", "protocol"]) || $0.code.hasPrefix("@Observable") }
+        let needsFile = top.contains { !$0.words.isDisjoint(with: ["extension", "protocol"]) || $0.code.hasPrefix("@Observable") || $0.isTest }
         var imports: [CodeLine] = [], declarations: [CodeLine] = [], body: [CodeLine] = []
         var isInDeclaration = false, isHead = false, depth = 0
         for line in lines {

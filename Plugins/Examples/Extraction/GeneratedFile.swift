@@ -91,7 +91,7 @@ package struct GeneratedFile {
 
     private func run(_ example: ExtractedExample) -> String {
         let awaiting = example.isAsync ? "await " : ""
-        return "try \(awaiting)\(value(example)).run { (scenery: \(scenery)) in try \(awaiting)scenery.\(functionName(example))() }"
+        return "\(awaiting)\(value(example)).run { (scenery: \(scenery)) in try \(awaiting)scenery.\(functionName(example))() }"
     }
 
     private var tested: [ExtractedExample] { examples.filter { $0.treatment == .run } }
@@ -99,7 +99,7 @@ package struct GeneratedFile {
     private var testCase: String {
         let tests = tested.map { example in
             """
-                \(deprecation)func testLine\(example.line)()\(example.isAsync ? " async" : "") throws {
+                \(deprecation)func testLine\(example.line)()\(example.isAsync ? " async" : "") {
                     let complaints = \(run(example))
                     for complaint in complaints {
                         XCTFail(complaint.text, file: \(quoted(path)), line: complaint.line)
@@ -112,7 +112,7 @@ package struct GeneratedFile {
     }
 
     private var list: String {
-        "func \(identifier)_complaints() async throws -> [Complaint] {\n    var all: [Complaint] = []\n"
+        "func \(identifier)_complaints() async -> [Complaint] {\n    var all: [Complaint] = []\n"
             + tested.map { "    all += \(run($0))\n" }.joined() + "    return all\n}"
     }
 

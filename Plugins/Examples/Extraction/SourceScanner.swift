@@ -18,9 +18,12 @@ struct ScannedLine {
     /// An attribute on a line of its own, whose declaration follows.
     var isAttributeOnly: Bool { code.hasPrefix("@") && !code.contains("{") }
 
-    /// Whether a type or an extension begins here.
+    /// Whether a test of Swift Testing begins here, which belongs to a file.
+    var isTest: Bool { code.hasPrefix("@Test") || code.hasPrefix("@Suite") }
+
+    /// Whether a type, an extension or a test begins here.
     var beginsDeclaration: Bool {
-        isAttributeOnly || !words.isDisjoint(with: ["extension", "protocol", "class", "struct", "enum", "actor"]) && !code.hasPrefix(".")
+        isAttributeOnly || isTest || !words.isDisjoint(with: ["extension", "protocol", "class", "struct", "enum", "actor"]) && !code.hasPrefix(".")
     }
 }
 

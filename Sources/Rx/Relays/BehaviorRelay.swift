@@ -25,6 +25,7 @@ public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Senda
 #endif
 
     /// The latest value. Reading it and then sending is two steps: another thread may send in between.
+    @inlinable
     public var value: Element {
         // Never forgotten: only a subject can be disposed.
         observers.lock.withLock { observers.memory.value }.unsafelyUnwrapped

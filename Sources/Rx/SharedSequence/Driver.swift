@@ -23,7 +23,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     @inlinable
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 
-    /// Not on drivers: who subscribes later would get an element together with an object that is there for its own sake.
+    /// Not on drivers: the latest pair, kept for who subscribes later, would keep the object alive.
     @available(*, unavailable, message: "Capture the object weakly, or use drive(with:onNext:).")
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result

@@ -25,22 +25,22 @@ struct Example {
     private static let milliseconds = 60_000
 
     /// Runs the example, then the virtual time of its scenery, and compares what was printed with what its comments say.
-    func run<Surroundings: Scenery>(_ body: (Surroundings) throws -> Void) rethrows -> [Complaint] {
+    func run<Surroundings: Scenery>(_ body: (Surroundings) throws -> Void) -> [Complaint] {
         let capture = OutputCapture()
         defer { capture.stop() }
         let surroundings = Surroundings()
-        try body(surroundings)
+        do { try body(surroundings) } catch { return [complaint(at: line, "throws '\(error)'")] }
         surroundings.scheduler.advanceTo(surroundings.scheduler.clock + Self.milliseconds)
         return complaints(about: capture)
     }
 
     /// As `run(_:)` without virtual time, for an example that awaits something.
-    func run<Surroundings: Scenery>(_ body: (Surroundings) async throws -> Void) async rethrows -> [Complaint] {
+    func run<Surroundings: Scenery>(_ body: (Surroundings) async throws -> Void) async -> [Complaint] {
         let capture = OutputCapture()
         defer { capture.stop() }
         let surroundings = Surroundings()
         // Virtual time does not pass: it belongs to one thread, and the example may have changed it.
-        try await body(surroundings)
+        do { try await body(surroundings) } catch { return [complaint(at: line, "throws '\(error)'")] }
         return complaints(about: capture)
     }
 
@@ -60,7 +60,10 @@ struct Example {
         KeptValues.all = []
         lines = capture.lines()
         guard let difference = printed.difference(from: lines) else { return [] }
-        let line = difference.line ?? line
-        return [Complaint(line: UInt(line), text: "\(page):\(line): The example \(difference.text).")]
+        return [complaint(at: difference.line ?? line, difference.text)]
+    }
+
+    private func complaint(at line: Int, _ text: String) -> Complaint {
+        Complaint(line: UInt(line), text: "\(page):\(line): The example \(text).")
     }
 }

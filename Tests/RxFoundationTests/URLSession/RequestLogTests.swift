@@ -17,6 +17,7 @@ final class RequestLogTests: SettlingTestCase {
     override func setUp() async throws {
         try await super.setUp()
         shouldLog = URLSession.rx.shouldLogRequest
+        URLSession.rx.shouldLogRequest = { _ in true }
         output = URLSession.rx.logOutput
         let lines = Recorder<String>()
         URLSession.rx.logOutput = { lines.append($0) }
@@ -84,6 +85,14 @@ final class RequestLogTests: SettlingTestCase {
         subscription.dispose()
         logged.wait()
         XCTAssertEqual(timeless.last, "Cancelled after T ms, 0 bytes: GET \(slow.url)")
+    }
+
+    func testShouldLogRequest_byDefault_isTrueInDebugBuildsOnly() {
+#if DEBUG
+        XCTAssertTrue(shouldLog(URLRequest(url: server.url("/hello"))))
+#else
+        XCTAssertFalse(shouldLog(URLRequest(url: server.url("/hello"))))
+#endif
     }
 
     func testShouldLogRequest_decidesForEachRequest() throws {

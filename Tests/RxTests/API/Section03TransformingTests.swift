@@ -60,6 +60,25 @@ final class Section03TransformingTests: XCTestCase {
         XCTAssertEqual(try all(GroupedObservable(key: 1, source: source)), [1, 2, 3])
     }
 
+    /// The examples of the doc comments, as they stand there.
+    func testExamples() {
+        let notes = Notes()
+        let sums = Observable.of(1, 2, 3, 4).groupBy { $0 % 2 }
+            .flatMap { group in group.reduce(0, accumulator: +).map { "\(group.key): \($0)" } }
+        _ = sums.subscribe(onNext: { notes.add($0) })
+        let digits = Observable.just(Data("[1, 2]".utf8)).decode(type: [Int].self, decoder: JSONDecoder())
+        _ = digits.subscribe(onNext: { notes.add("\($0)") })
+        final class Badge { let prefix = "No." }
+        let badge = Badge()
+        _ = Observable.of(1, 2).withUnretained(badge) { badge, number in "\(badge.prefix) \(number)" }
+            .subscribe(onNext: { notes.add($0) })
+        final class Counter { var value = 0 }
+        let counter = Counter()
+        _ = Observable.of(1, 2).withUnretained(counter).subscribe(onNext: { counter, number in counter.value += number })
+        notes.add("\(counter.value)")
+        XCTAssertEqual(notes.lines, ["1: 4", "0: 6", "[1, 2]", "No. 1", "No. 2", "3"])
+    }
+
     func testEventsAsElements() throws {
         let events: Observable<Event<Int>> = source.materialize()
         XCTAssertEqual(try all(events).map(\.debugDescription), ["next(1)", "next(2)", "next(3)", "completed"])

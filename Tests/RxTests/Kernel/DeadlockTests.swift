@@ -21,6 +21,7 @@ final class DeadlockTests: XCTestCase {
             outcomes.append(returnsElsewhere(within: patience) { subscription.value?.dispose() })
         }
         send()
+        awaitStragglers()
         send()
         place.value?.dispose()
         return outcomes == [true]
@@ -91,6 +92,7 @@ final class DeadlockTests: XCTestCase {
         first.value = connect { outcomes.append(returnsElsewhere(within: patience) { second.value?.dispose() }) }
         second.value = connect { first.value?.dispose() }
         first.value?.dispose()
+        awaitStragglers()
         return outcomes == [true]
     }
 
@@ -130,7 +132,9 @@ final class DeadlockTests: XCTestCase {
             return Disposables.create()
         })
         place.value = shared
-        shared.subscribe().dispose()
+        let first = shared.subscribe()
+        awaitStragglers()
+        first.dispose()
         second.value?.dispose()
         place.value = nil
         return outcomes.count == 1 ? outcomes[0] : nil
@@ -196,6 +200,7 @@ final class DeadlockTests: XCTestCase {
             outcomes.append(returnsElsewhere(within: patience) { send(2) })
             outcomes.append(returnsElsewhere(within: patience) { subscribe { _ in }.dispose() })
         }
+        awaitStragglers()
         subscription.dispose()
         return (outcomes, received)
     }
@@ -247,6 +252,7 @@ final class DeadlockTests: XCTestCase {
             outcomes.append(returnsElsewhere(within: patience) { lives.dispose() })
         }
         source.onNext(1)
+        awaitStragglers()
         first.dispose()
         return outcomes == [true, true] && results == 2
     }

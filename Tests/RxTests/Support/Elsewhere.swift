@@ -12,7 +12,30 @@ func returnsElsewhere(within patience: Double = 20, _ body: @escaping () -> Void
         work.value()
         done.signal()
     }.start()
-    return done.wait(timeout: .now() + patience) == .success
+    if done.wait(timeout: .now() + patience) == .success { return true }
+    stragglers.add(done)
+    return false
+}
+
+/// Waits for those that `returnsElsewhere` has given up, once what has held them up is over: before a test looks at what they change.
+func awaitStragglers() { stragglers.wait() }
+
+private let stragglers = Stragglers()
+
+// @unchecked: guarded by `lock`.
+private final class Stragglers: @unchecked Sendable {
+    private let lock = NSLock()
+    private var waiting: [DispatchSemaphore] = []
+
+    func add(_ done: DispatchSemaphore) { lock.withLock { waiting.append(done) } }
+
+    func wait() {
+        let all = lock.withLock {
+            defer { waiting = [] }
+            return waiting
+        }
+        for done in all { _ = done.wait(timeout: .now() + 5) }
+    }
 }
 
 /// Runs `last` when it goes: a value of a user whose deinitialiser is code like any other.

@@ -16,8 +16,10 @@ final class EventMonitor: Sendable {
     @usableFromInline init() {}
 
     /// An event arrives. What this returns is told when it was delivered.
+    ///
+    /// - Parameter isOpen: whether something comes of events: asked where two threads have met, so that nothing is ordered where they have not.
     @usableFromInline
-    func enter(_ observer: Any.Type) -> Visit {
+    func enter(_ observer: Any.Type, while isOpen: () -> Bool) -> Visit {
         if Hooks.grammarChecks == .silent { return Visit(monitor: nil) }
         let me = UInt(rx_thread_identity())
         while true {
@@ -25,7 +27,7 @@ final class EventMonitor: Sendable {
             let seen = owner.compareExchange(expected: 0, desired: me, ordering: .relaxed)
             if seen.exchanged { return Visit(monitor: self) }
             // Its own thread, or one more where two have met: their report is enough.
-            if seen.original & ~1 == me || seen.original & 1 != 0 { return Visit(monitor: nil) }
+            if seen.original & ~1 == me || seen.original & 1 != 0 || !isOpen() { return Visit(monitor: nil) }
             if let encounter = meet(seen.original, observer) {
                 encounter.tell(\.second, CallStack.capture())
                 return Visit(monitor: nil)
@@ -123,20 +125,20 @@ enum ReportedSites {
 }
 
 extension SubjectObservers {
-    /// An event for the subject arrives. Not watched after the end, as nothing comes of it.
+    /// An event for the subject arrives.
     @usableFromInline
-    final func visit(_ subject: Any.Type) -> EventMonitor.Visit {
-        lock.withLock({ isOpen }) ? monitor.enter(subject) : EventMonitor.Visit(monitor: nil)
-    }
+    final func visit(_ subject: Any.Type) -> EventMonitor.Visit { monitor.enter(subject) { lock.withLock { isOpen } } }
 }
 
 extension Sink {
     /// An event for an observer that feeds this sink arrives.
     @usableFromInline
     final func visit(_ monitor: EventMonitor?, _ observer: Any.Type) -> EventMonitor.Visit {
-        let refused = Flag.ending | Flag.stopped
-        let isOver = token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) & refused != 0 }
-        return isOver ? EventMonitor.Visit(monitor: nil) : monitor?.enter(observer) ?? EventMonitor.Visit(monitor: nil)
+        guard let monitor else { return EventMonitor.Visit(monitor: nil) }
+        return monitor.enter(observer) {
+            let refused = Flag.ending | Flag.stopped
+            return token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) } & refused == 0
+        }
     }
 }
 #endif
