@@ -69,6 +69,8 @@ final class DeinitialiserTests: XCTestCase {
     func testOperators_thatKeepTheLatestValue_areFreeWhenANewerOneComes() {
         let scheduler = HistoricalScheduler()
         let forms: [(name: String, apply: (Observable<Dying?>, Observable<Int>) -> Observable<Dying?>)] = [
+            ("combineLatest", { Observable.combineLatest($0, $1) { value, _ in value } }),
+            ("combineLatest of a collection", { source, other in Observable.combineLatest([source, other.map { _ in nil }]) { $0[0] } }),
             ("withLatestFrom", { $1.withLatestFrom($0) }), ("sample", { $0.sample($1) }),
             ("debounce", { source, _ in source.debounce(.seconds(1), scheduler: scheduler) }),
             ("throttle", { source, _ in source.throttle(.seconds(1), scheduler: scheduler) }),
