@@ -22,11 +22,14 @@ let package = Package(
     traits: [
         .trait(name: "TRACE_RESOURCES", description: "Count every live reactive resource in release builds too."),
         .trait(name: "Jemalloc", description: "Link jemalloc, so that heap metrics are exact; without it they read unavailable."),
+        .trait(name: "EXPANDABLE_SHARED_SEQUENCE", description: "Make SharedSequence.createUnsafe available, for sharing strategies of one's own."),
         .default(enabledTraits: ["Jemalloc"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        // For tests of RxFoundation alone: the server on loopback that they talk to.
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // 0: imports nothing of ours
@@ -75,9 +78,16 @@ let package = Package(
             path: "Sources/RxBench/Tool"),
 
         // Tests mirror the path of what they test.
-        .testTarget(name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
+        .testTarget(
+            name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"], exclude: ["API/Behaviours.md"], swiftSettings: tracing),
+        // The same sources, by symbolic links, as clients in the two language modes.
+        .testTarget(name: "Swift6ClientTests", dependencies: ["Rx"]),
+        .testTarget(name: "Swift5ClientTests", dependencies: ["Rx"], swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
-        .testTarget(name: "RxFoundationTests", dependencies: ["Rx", "RxFoundation"], swiftSettings: tracing),
+        .testTarget(
+            name: "RxFoundationTests",
+            dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
+            swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
         .testTarget(name: "RxTraceTests", dependencies: ["Rx", "RxTrace"], swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
@@ -85,6 +95,17 @@ let package = Package(
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
         .testTarget(name: "DisposeRaceBenchmarksTests", dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
+        .target(name: "ExampleExtraction", path: "Plugins/Examples/Extraction"),
+        .executableTarget(name: "ExampleExtractor", dependencies: ["ExampleExtraction"], path: "Plugins/Examples/Extractor"),
+        .plugin(name: "ExtractExamples", capability: .buildTool(), dependencies: ["ExampleExtractor"], path: "Plugins/Examples/Plugin"),
+        .target(name: "ExampleScenery", dependencies: ["Rx", "RxTest"], path: "Tests/ExampleScenery"),
+        .testTarget(
+            name: "ExampleTests",
+            dependencies: [
+                "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchCommands", "ExampleExtraction",
+                "ExampleScenery",
+            ],
+            exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
         .executableTarget(
             name: "RxBenchFixture", dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces"], path: "Tests/Fixtures/RxBenchFixture"),
         .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool"]),

@@ -2,7 +2,8 @@ import Rx
 import RxBench
 
 /// Operators with several sources: given from the start, or made for each element.
-let combining: [Benchmark] = flattening + [2, 8].flatMap { [merge(sources: $0), combineLatest(sources: $0), zip(sources: $0)] } + sequencing
+let combining: [Benchmark] = flattening + [2, 8].flatMap { [merge(sources: $0), combineLatest(sources: $0), zip(sources: $0)] }
+    + meeting + sequencing
 
 // MARK: A sequence for each element
 
@@ -15,6 +16,12 @@ private let flattening: [Benchmark] = [
     },
     .push("operator/concat-map", decides: "What keeping inner sequences in order costs.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000) {
         $0.concatMap { Observable.just($0 &- 3) }
+    },
+    .push("operator/flat-map-first/just", decides: "What letting one inner sequence in at a time costs.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000) {
+        $0.flatMapFirst { Observable.just($0 &+ 4) }
+    },
+    .push("operator/merge/limited?concurrent=2", decides: "What a queue of inner sequences costs that is not used.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000) {
+        $0.map { Observable.just($0 &- 4) }.merge(maxConcurrent: 2)
     },
     .push("operator/flat-map-latest/just", decides: "What flatMapLatest adds when inner sequences end by themselves.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000) {
         $0.flatMapLatest { Observable.just($0 ^ 9) }
@@ -47,6 +54,24 @@ private func zip(sources: Int) -> Benchmark {
     }
 }
 
+/// Sources that send in turn, into other operators.
+private let meeting: [Benchmark] = [
+    fanIn("operator/merge/live?sources=2", decides: "What merging subjects costs an element.", sources: 2, expecting: 1_000) { .merge($0[0], $0[1]) },
+    fanIn("operator/sample", decides: "What keeping an element for the next tick costs.", sources: 2, expecting: 500) { $0[0].sample($0[1]) },
+    fanIn("operator/combine-latest/collection?sources=8", decides: "What an array in place of arguments costs combineLatest.", sources: 8, expecting: 1_000) {
+        .combineLatest($0) { $0[0] &+ $0[7] }
+    },
+    fanIn("operator/zip/collection?sources=8", decides: "What an array in place of arguments costs zip.", sources: 8, expecting: 125) {
+        .zip($0) { $0[0] &- $0[7] }
+    },
+    fanIn("operator/infallible/combine-latest?sources=2", decides: "Whether a promise not to fail costs an element anything.", sources: 2, expecting: 1_000) {
+        Infallible.combineLatest($0[0].asInfallible(onErrorJustReturn: 0), $0[1].asInfallible(onErrorJustReturn: 0)) { $0 &+ $1 }.asObservable()
+    },
+    fanIn("operator/driver/combine-latest?sources=2", decides: "What sharing the result on the main queue adds to combineLatest.", sources: 2, expecting: 1_000) {
+        Driver.combineLatest($0[0].asDriver(onErrorJustReturn: 0), $0[1].asDriver(onErrorJustReturn: 0)) { $0 &- $1 }.asObservable()
+    },
+]
+
 private func sumOfEight(_ a: Int, _ b: Int, _ c: Int, _ d: Int, _ e: Int, _ f: Int, _ g: Int, _ h: Int) -> Int {
     let left = a &+ b &+ c &+ d
     return left &+ e &+ f &+ g &+ h
@@ -64,11 +89,14 @@ private func fanIn(
         let subscription = hidden(assemble(subjects)).subscribe(onNext: { _ in cell.pointee &+= 1 })
         for subject in subjects { subject.onNext(0) }
         blackHole(sum.take())
+        // Unretained: a loop over an array retains and releases each of them, 6 ns an event that are no operator's.
+        let feeds = subjects.map(Unmanaged.passUnretained)
         var received = 0
         return Workload(check: { received == expected }, tearDown: subscription.dispose) {
             for value in 0..<1_000 / sources {
-                for subject in subjects { subject.onNext(value) }
+                for feed in feeds { feed._withUnsafeGuaranteedRef { $0.onNext(value) } }
             }
+            withExtendedLifetime(subjects) {}
             received = sum.take()
             blackHole(received)
         }
@@ -80,6 +108,9 @@ private func fanIn(
 private let sequencing: [Benchmark] = [
     .push("operator/with-latest-from", decides: "What looking at another sequence's latest value costs.", tags: ["combine"], expecting: 1_000, relativeTo: "operator/map") {
         $0.withLatestFrom(BehaviorSubject(value: 7)) { $0 &- $1 }
+    },
+    .push("operator/amb", decides: "What having won the race costs an element.", tags: ["combine"], expecting: 1_000, relativeTo: "operator/map") {
+        Observable.amb([$0, .never()])
     },
     .stream("operator/start-with?count=3", decides: "Whether elements in front cost those behind them anything.", tags: ["combine"], elements: 10_000, expecting: 10_003, relativeTo: "operator/source/create") {
         integers(10_000).startWith(1, 2, 3)

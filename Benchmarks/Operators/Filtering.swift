@@ -18,4 +18,28 @@ let filtering: [Benchmark] = [
     .push("operator/distinct-until-changed", decides: "What remembering the last key costs.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
         $0.distinctUntilChanged()
     },
+    .push("operator/skip-while", decides: "Whether a predicate that has decided once still costs.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.skip(while: { $0 < 0 })
+    },
+    .push("operator/take-until", decides: "What standing by for another sequence's element costs.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.take(until: Observable<Int>.never())
+    },
+    .push("operator/skip-until", decides: "What having waited for another sequence costs.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.skip(until: Observable.just(0))
+    },
+    .push("operator/ignore-elements", decides: "What an element costs that nobody wants.", tags: ["stateless"], expecting: 0, relativeTo: "operator/map") {
+        $0.ignoreElements()
+    },
+    .push("operator/if-empty", decides: "What watching for an empty sequence costs a full one.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.ifEmpty(default: 1)
+    },
+    .stream("operator/take-last?count=100", decides: "What keeping the last elements costs each one.", tags: ["stateful"], elements: 10_000, expecting: 100, relativeTo: "operator/source/create") {
+        integers(10_000).takeLast(100)
+    },
+    .stream("operator/element-at", decides: "What counting to one element costs.", tags: ["stateful"], elements: 10_000, expecting: 1, relativeTo: "operator/source/create") {
+        integers(10_000).element(at: 9_999)
+    },
+    .stream("operator/single-element", decides: "What making sure that there is only one match costs.", tags: ["stateful"], elements: 10_000, expecting: 1, relativeTo: "operator/source/create") {
+        integers(10_000).single { $0 == 5_000 }
+    },
 ]

@@ -6,6 +6,9 @@ let recovering: [Benchmark] = [
     .push("operator/catch", decides: "What standing by for an error costs each element.", tags: ["recover"], expecting: 1_000, relativeTo: "operator/map") {
         $0.catch { _ in .just(-1) }
     },
+    .push("operator/retry-when", decides: "What standing by for another attempt costs each element.", tags: ["recover"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.retry(when: { (errors: Observable<any Error>) in errors.take(3) })
+    },
     caught,
     retried,
 ]

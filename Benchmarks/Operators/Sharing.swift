@@ -7,6 +7,9 @@ let sharing: [Benchmark] = [
     .push("operator/share?replay=1", decides: "What remembering the latest element costs.", tags: ["share"], expecting: 1_000, relativeTo: "operator/share") {
         $0.share(replay: 1)
     },
+    .push("operator/multicast/selector", decides: "What using a sequence several times within one subscription costs.", tags: ["share"], expecting: 2_000) {
+        $0.multicast({ PublishSubject<Int>() }, selector: { Observable.merge($0, $0.map { $0 &+ 1 }) })
+    },
     connecting("operator/share/connect", decides: "What a shared sequence costs that has one subscriber at a time.") { $0.share() },
     connecting("operator/ref-count/connect", decides: "Whether publish and refCount cost more than share.") { $0.publish().refCount() },
     multicast(observers: 10),

@@ -12,15 +12,22 @@ let timing: [Benchmark] = [
         // The span lasts beyond the step of the clock, so that arrays are sent because they are full.
         $0.buffer(timeSpan: .seconds(3_600), count: 10, scheduler: $1)
     },
-    interval,
+    timed("operator/window?count=10", decides: "What a sequence of sequences costs an element.", expecting: 1_000, allocations: nil) {
+        $0.window(timeSpan: .seconds(3_600), count: 10, scheduler: $1).flatMap { $0 }
+    },
+    // As long as the process lives.
+    timed("operator/take-for", decides: "What an end at a set time costs each element before it.", expecting: 1_000, allocations: 0) {
+        $0.take(for: .seconds(1_000_000_000), scheduler: $1)
+    },
+    interval, oneShot, delaySubscription,
 ]
 
 /// Sends 1,000 integers at one moment, then lets a second pass. An iteration allocates for its timers, not for its elements.
 private func timed<Element>(
-    _ id: String, decides: String, expecting expected: Int, allocations: Int,
+    _ id: String, decides: String, expecting expected: Int, allocations: Int?,
     assemble: @escaping @Sendable (Observable<Int>, HistoricalScheduler) -> Observable<Element>
 ) -> Benchmark {
-    Benchmark(id, decides: decides, tags: ["time"], operations: 1_000, limits: [.allocationsPerIteration(atMost: allocations)]) {
+    Benchmark(id, decides: decides, tags: ["time"], operations: 1_000, relativeTo: "operator/map", limits: allocations.map { [.allocationsPerIteration(atMost: $0)] } ?? []) {
         let scheduler = HistoricalScheduler()
         let subject = PublishSubject<Int>()
         let sum = Sum()
@@ -47,5 +54,28 @@ private let interval = Benchmark("operator/interval", decides: "What a tick cost
         scheduler.start()
         total = sum.take()
         blackHole(total)
+    }
+}
+
+private let oneShot = subscribing("operator/timer", decides: "What a timer costs that fires once.") { Observable<Int>.timer(.seconds(1), scheduler: $0) }
+
+private let delaySubscription = subscribing("operator/delay-subscription", decides: "What subscribing later costs beside its timer.") {
+    Observable.just(0).delaySubscription(.seconds(1), scheduler: $0)
+}
+
+/// Subscribes 1,000 times to a sequence of one element, and lets the time pass.
+private func subscribing(_ id: String, decides: String, assemble: @escaping @Sendable (HistoricalScheduler) -> Observable<Int>) -> Benchmark {
+    Benchmark(id, decides: decides, tags: ["time", "subscribe"], operations: 1_000) {
+        let scheduler = HistoricalScheduler()
+        let sequence = hidden(assemble(scheduler))
+        let sum = Sum()
+        let cell = sum.cell
+        var received = 0
+        return Workload(check: { received == 1_000 }) {
+            for _ in 0..<1_000 { _ = sequence.subscribe(onNext: { _ in cell.pointee &+= 1 }) }
+            scheduler.advanceTo(scheduler.clock.addingTimeInterval(2))
+            received = sum.take()
+            blackHole(received)
+        }
     }
 }

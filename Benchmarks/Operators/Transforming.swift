@@ -19,7 +19,25 @@ let transforming: [Benchmark] = [
     .push("operator/materialize", decides: "What wrapping elements in events costs.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/map") {
         $0.materialize()
     },
+    .push("operator/with-unretained", decides: "What a weak reference costs an element.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.withUnretained(LastingOwner.instance) { owner, value in value &+ owner.step }
+    },
+    .push("operator/group-by?keys=10", decides: "What looking up the group of an element costs.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.groupBy { $0 % 10 }.flatMap { $0 }
+    },
     .stream("operator/to-array?elements=10000", decides: "What collecting a sequence costs.", tags: ["stateful"], elements: 10_000, expecting: 1, allocations: 17) {
         integers(10_000).toArray().asObservable()
     },
+    .push("operator/scan/into", decides: "Whether to fold into a value in place rather than to make a new one.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.scan(into: 0) { $0 &+= $1 }
+    },
+    .push("operator/dematerialize", decides: "What taking events apart costs, beside making them.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/materialize") {
+        $0.materialize().dematerialize()
+    },
 ]
+
+/// An object that outlives every benchmark.
+private final class LastingOwner: Sendable {
+    static let instance = LastingOwner()
+    let step = 1
+}

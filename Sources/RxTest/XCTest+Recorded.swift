@@ -11,16 +11,23 @@ public func XCTAssertEqual<Element: Equatable>(
 
 /// Fails the test unless both results are equal; failures are compared as events compare errors.
 public func XCTAssertEqual<Element: Equatable>(
-    _ lhs: [Result<Element, any Error>], _ rhs: [Result<Element, any Error>], file: StaticString = #filePath, line: UInt = #line
+    _ lhs: [SingleEvent<Element>], _ rhs: [SingleEvent<Element>], file: StaticString = #filePath, line: UInt = #line
 ) {
-    let areSame = lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { pair in
-        switch pair {
-        case (.success(let left), .success(let right)): left == right
-        case (.failure(let left), .failure(let right)): areEqual(left, right)
-        default: false
-        }
-    }
-    if !areSame { fail(lhs, rhs, file: file, line: line) }
+    if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
+}
+
+/// Fails the test unless both sequences are equal; errors are compared as events compare them.
+public func XCTAssertEqual<Element: Equatable>(
+    _ lhs: [MaybeEvent<Element>], _ rhs: [MaybeEvent<Element>], file: StaticString = #filePath, line: UInt = #line
+) {
+    if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
+}
+
+/// Fails the test unless both sequences are equal; errors are compared as events compare them.
+public func XCTAssertEqual(
+    _ lhs: [CompletableEvent], _ rhs: [CompletableEvent], file: StaticString = #filePath, line: UInt = #line
+) {
+    if lhs != rhs { fail(lhs, rhs, file: file, line: line) }
 }
 
 /// Fails the test unless both recordings are equal: times and events.

@@ -2,10 +2,11 @@
 public enum RxTrace {
     /// The resources that are alive after `body` has returned and were not before.
     ///
+    ///     let news = PublishSubject<Int>()
     ///     let leaked = RxTrace.resources {
-    ///         _ = Observable<Int>.never().subscribe()
+    ///         _ = news.subscribe()
     ///     }
-    ///     print(leaked)
+    ///     print(leaked)  // total +2: sink +1, disposable +1
     ///
     /// It reads process-wide counts before and after: what other threads make meanwhile counts too, and so does what is
     /// made once and kept, so call `body` once beforehand. What `body` has left to schedulers counts while it is pending.

@@ -1,3 +1,4 @@
+import Foundation
 import Rx
 import RxLegacy
 import XCTest
@@ -74,6 +75,68 @@ extension LegacySpellingTests {
         withExtendedLifetime(held) {}
     }
 
+    func testScopedDispose_disposesWhenItIsLetGoOf() {
+        var disposed = 0
+        var scope: ScopedDisposable? = AnonymousDisposable { disposed += 1 }.scopedDispose()
+        XCTAssertEqual(disposed, 0)
+        withExtendedLifetime(scope) {}
+        scope = nil
+        XCTAssertEqual(disposed, 1)
+        let second = ScopedDisposable(disposable: AnonymousDisposable { disposed += 1 })
+        second.dispose()
+        second.dispose()
+        XCTAssertEqual(disposed, 2)
+    }
+
+    func testStableCompositeDisposable_disposesAll() {
+        var disposed: [Int] = []
+        func note(_ number: Int) -> any Disposable { AnonymousDisposable { disposed.append(number) } }
+        StableCompositeDisposable.create(note(1), note(2)).dispose()
+        StableCompositeDisposable.create(note(3), note(4), note(5)).dispose()
+        StableCompositeDisposable.create([note(6)]).dispose()
+        XCTAssertEqual(disposed.sorted(), [1, 2, 3, 4, 5, 6])
+    }
+
+    func testCompositeDisposable_underOldNames_addsAndRemoves() {
+        var disposed: [Int] = []
+        let group = CompositeDisposable()
+        let key = group.addDisposable(AnonymousDisposable { disposed.append(1) })
+        group.addDisposable(AnonymousDisposable { disposed.append(2) })
+        XCTAssertEqual(group.count, 2)
+        key.map { group.removeDisposable($0) }
+        XCTAssertEqual(disposed, [1])
+        group.dispose()
+        XCTAssertEqual(disposed, [1, 2])
+        XCTAssertNil(group.addDisposable(AnonymousDisposable { disposed.append(3) }))
+        XCTAssertEqual(disposed, [1, 2, 3])
+    }
+
+    // MARK: Schedulers
+
+    func testSharedInstances_areTheInstances() {
+        XCTAssertTrue(MainScheduler.sharedInstance === MainScheduler.instance)
+        XCTAssertTrue(ConcurrentMainScheduler.sharedInstance === ConcurrentMainScheduler.instance)
+    }
+
+    func testSchedulers_madeByQualityOfService_runWork() {
+        let schedulers: [any ImmediateSchedulerType] = [
+            ConcurrentDispatchQueueScheduler(globalConcurrentQueueQOS: .Background),
+            ConcurrentDispatchQueueScheduler(globalConcurrentQueueQOS: .userInitiated),
+            SerialDispatchQueueScheduler(globalConcurrentQueueQOS: .UserInteractive),
+            SerialDispatchQueueScheduler(globalConcurrentQueueQOS: .Default, internalSerialQueueName: "images"),
+            SerialDispatchQueueScheduler(globalConcurrentQueueQOS: .Utility),
+        ]
+        for scheduler in schedulers {
+            let delivered = expectation(description: "delivered")
+            let subscription = Observable.just(1).observeOn(scheduler).subscribeNext { _ in
+                XCTAssertFalse(Thread.isMainThread)
+                delivered.fulfill()
+            }
+            wait(for: [delivered], timeout: 60)
+            subscription.dispose()
+        }
+    }
+
     // MARK: Creating
 
     func testSequenceOf_givesTheValues() {
@@ -112,12 +175,32 @@ extension LegacySpellingTests {
         XCTAssertEqual(seen, ["do", "got"])
     }
 
-    func testMapWithIndex_countsFromZero() {
-        XCTAssertEqual(events(of: Observable.of("a", "b").mapWithIndex { "\($0)\($1)" }), ["next(a0)", "next(b1)", "completed"])
+    func testDoOn_seesEveryEvent() {
+        var seen: [String] = []
+        _ = Observable.of(1, 2).doOn { seen.append($0.debugDescription) }.subscribe()
+        _ = Observable<Int>.error(Planted.fault).doOn { seen.append($0.debugDescription) }.subscribeError { _ in }
+        _ = Observable.of(1).doOn(onNext: { seen.append("\($0)") }, onCompleted: { seen.append("over") }).subscribe()
+        _ = Observable<Int>.error(Planted.fault).doOn(onError: { seen.append("\($0)") }).subscribeError { _ in }
+        XCTAssertEqual(seen, ["next(1)", "next(2)", "completed", "error(fault)", "1", "over", "fault"])
+        XCTAssertEqual(events(of: Observable.of(1).doOn { _ in throw Planted.fault }), ["error(fault)"])
     }
 
-    func testCatchErrorJustReturn_replacesTheError() {
-        XCTAssertEqual(events(of: Observable<Int>.error(Planted.fault).catchErrorJustReturn(7)), ["next(7)", "completed"])
+    func testFlatMapWithIndex_countsFromZero() {
+        let sequence = Observable.of("a", "b").flatMapWithIndex { Observable.just("\($0)\($1)") }
+        XCTAssertEqual(events(of: sequence), ["next(a0)", "next(b1)", "completed"])
+        XCTAssertEqual(events(of: Observable.of(1).flatMapWithIndex { _, _ -> Observable<Int> in throw Planted.fault }), ["error(fault)"])
+    }
+
+    func testWhileWithIndex_endsOrBeginsAtThePredicate() {
+        let sequence = Observable.of("a", "b", "c")
+        XCTAssertEqual(events(of: sequence.takeWhileWithIndex { _, index in index < 2 }), ["next(a)", "next(b)", "completed"])
+        XCTAssertEqual(events(of: sequence.skipWhileWithIndex { _, index in index < 2 }), ["next(c)", "completed"])
+        XCTAssertEqual(events(of: sequence.takeWhileWithIndex { _, _ in throw Planted.fault }), ["error(fault)"])
+        XCTAssertEqual(events(of: sequence.skipWhileWithIndex { _, _ in throw Planted.fault }), ["error(fault)"])
+    }
+
+    func testMapWithIndex_countsFromZero() {
+        XCTAssertEqual(events(of: Observable.of("a", "b").mapWithIndex { "\($0)\($1)" }), ["next(a0)", "next(b1)", "completed"])
     }
 
     func testShareReplay_afterTheEnd_stillReplays() {

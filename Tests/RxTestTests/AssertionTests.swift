@@ -14,7 +14,22 @@ final class AssertionTests: XCTestCase {
         XCTAssertEqual(optional, [.next(1, nil), .next(2, 2)])
         let results: [Result<Int, any Error>] = [.success(1), .failure(Failure.one)]
         XCTAssertEqual(results, [.success(1), .failure(Failure.one)])
+        let maybes: [MaybeEvent<Int>] = [.success(1), .completed, .error(Failure.one)]
+        XCTAssertEqual(maybes, [.success(1), .completed, .error(Failure.one)])
+        let completables: [CompletableEvent] = [.completed, .error(Failure.one)]
+        XCTAssertEqual(completables, [.completed, .error(Failure.one)])
         XCTAssertRecordedElements([.next(5, "a"), .next(9, "b")], ["a", "b"])
+    }
+
+    func testEventsOfTraits_asTheyAreSubscribed_compare() {
+        var singles: [SingleEvent<Int>] = [], maybes: [MaybeEvent<Int>] = [], completables: [CompletableEvent] = []
+        _ = Single.just(1).subscribe { singles.append($0) }
+        _ = Single<Int>.error(Failure.two).subscribe { singles.append($0) }
+        _ = Maybe<Int>.empty().subscribe { maybes.append($0) }
+        _ = Completable.empty().subscribe { completables.append($0) }
+        XCTAssertEqual(singles, [.success(1), .failure(Failure.two)])
+        XCTAssertEqual(maybes, [.completed])
+        XCTAssertEqual(completables, [.completed])
     }
 
 #if !canImport(ObjectiveC)
@@ -34,9 +49,11 @@ final class AssertionTests: XCTestCase {
             XCTAssertEqual([.failure(Failure.one)] as [Result<Int, any Error>], [.failure(Failure.two)])
             XCTAssertEqual([] as [Recorded<Event<Int?>>], [.next(2, nil)])
             XCTAssertRecordedElements([.next(5, "a"), .completed(6)], ["a"])
+            XCTAssertEqual([.success(1)] as [MaybeEvent<Int>], [.success(2)])
+            XCTAssertEqual([.completed] as [CompletableEvent], [.error(Failure.one)])
         }
         failing.run()
-        XCTAssertEqual(Failing.messages.count, 5)
+        XCTAssertEqual(Failing.messages.count, 7)
         XCTAssertTrue(Failing.messages.first?.hasSuffix("The sequences differ. The first is:\n  next(1) @ 1\nand the second:\n  next(1) @ 2") ?? false)
     }
 #endif

@@ -19,6 +19,22 @@ import Testing
         #expect(Event<Int>.error(Failure.one) != .completed)
     }
 
+    @Test func eventsOfTraits_areEqualIfCaseAndValueAre() {
+        #expect([MaybeEvent.success(1), .completed, .error(Failure.one)] == [.success(1), .completed, .error(Failure.one)])
+        #expect(MaybeEvent<Int>.error(Failure.one) != .error(Failure.two))
+        #expect(MaybeEvent.success(1) != .success(2))
+        #expect(MaybeEvent.success(1) != .completed)
+        #expect([CompletableEvent.completed, .error(Failure.one)] == [.completed, .error(Failure.one)])
+        #expect(CompletableEvent.error(Failure.one) != .error(Failure.two))
+        #expect(CompletableEvent.completed != .error(Failure.two))
+        let singles: [SingleEvent<Int>] = [.success(1), .failure(Failure.one)]
+        #expect(singles == [.success(1), .failure(Failure.one)])
+        #expect(singles != [.success(1), .failure(Failure.two)])
+        #expect(singles != [.success(1)])
+        #expect(singles[0] == .success(1))
+        #expect(singles[0] != .success(2))
+    }
+
     @Test func textsNameValueAndTime() {
         #expect("\(Recorded.next(210, 1))" == "next(1) @ 210")
         #expect("\(Recorded.completed(250, Int.self))" == "completed @ 250")

@@ -40,12 +40,12 @@ public enum Hooks {
     /// Called with an error that a subscription without `onError` receives. Prints in debug builds at first, and does nothing in release builds.
     public static var defaultErrorHandler: DefaultErrorHandler {
         get { values.withLock { $0.errorHandler } }
-        set { values.withLock { $0.errorHandler = newValue } }
+        set { values.exchange(\.errorHandler, newValue) }
     }
 
     /// How a call stack is captured; `Thread.callStackSymbols` in debug builds at first.
     public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
         get { values.withLock { $0.captureCallstack } }
-        set { values.withLock { $0.captureCallstack = newValue } }
+        set { values.exchange(\.captureCallstack, newValue) }
     }
 }

@@ -13,7 +13,7 @@ extension Observable {
 extension ObservableType {
     /// Delivers the sequence to a function.
     ///
-    ///     _ = Observable.just(1).subscribe { print($0) }  // next(1), then completed
+    ///     _ = Observable.just(1).subscribe { print($0) }  // next(1), completed
     @inlinable
     public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
         asObservable().subscribe(Subscriber(
@@ -26,12 +26,14 @@ extension ObservableType {
 
     /// Delivers values, the end and the disposal of the sequence to functions.
     ///
-    ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, then 2
+    ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Parameters:
     ///   - onError: what an error leads to; without it `Hooks.defaultErrorHandler` is called.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned.
+    /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned. Do so too if the source
+    ///   may be dropped without an end, as a subject can be: operators that join sequences (`merge`, `flatMap`, `zip`, `share` …) and what the closures
+    ///   here capture otherwise stay in memory.
     @inlinable @inline(__always)
     public func subscribe(
         onNext: ((Element) -> Void)? = nil,

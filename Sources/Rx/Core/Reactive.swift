@@ -20,7 +20,7 @@ public struct Reactive<Base> {
     /// A binder that sets the property, on the main queue, while the object is alive. It does not keep the object alive.
     public subscript<Property>(dynamicMember property: ReferenceWritableKeyPath<Base, Property>) -> Binder<Property>
     where Base: AnyObject {
-        Binder(base) { base, value in base[keyPath: property] = value }
+        Binder(base, scheduler: MainScheduler()) { base, value in base[keyPath: property] = value }
     }
 }
 

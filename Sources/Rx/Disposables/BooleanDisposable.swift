@@ -3,7 +3,10 @@ import Synchronization
 /// A flag that disposing sets, for code that asks between two steps of its work whether to go on.
 ///
 ///     let cancelled = BooleanDisposable()
-///     while !cancelled.isDisposed { … }
+///     let work = Observable<Int>.create { observer in
+///         for number in 1... where !cancelled.isDisposed { observer.onNext(number) }
+///         return cancelled
+///     }
 // @unchecked: its only state is atomic.
 public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed: Atomic<Bool>
@@ -19,6 +22,9 @@ public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendab
 
     /// Whether `dispose()` was called. From any thread; it orders no other memory.
     public var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+
+    /// Carries no promise.
+    public override var _isFinished: Bool { isDisposed }
 
     /// Sets the flag.
     public override func dispose() { disposed.store(true, ordering: .relaxed) }

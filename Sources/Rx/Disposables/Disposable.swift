@@ -2,6 +2,16 @@
 public protocol Disposable {
     /// Ends it. Calling it again does nothing. From any thread.
     func dispose()
+
+    /// Whether `dispose()` has nothing to do any more, so that a bag need not keep this.
+    ///
+    /// Carries no promise: it is for types of this package, and `false` for all others. It is asked under a bag's lock, so it takes none itself.
+    var _isFinished: Bool { get }
+}
+
+extension Disposable {
+    /// Carries no promise.
+    @inlinable public var _isFinished: Bool { false }
 }
 
 /// A disposable that tells whether it was disposed.
@@ -24,4 +34,7 @@ open class DisposeBase: Disposable {
 
     /// Does nothing here; what a subclass ends, it ends in its override.
     open func dispose() {}
+
+    /// Carries no promise.
+    public var _isFinished: Bool { false }
 }

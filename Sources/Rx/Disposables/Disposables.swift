@@ -4,7 +4,8 @@ import Synchronization
 ///
 ///     let connection = Disposables.create { print("closed") }
 ///     connection.dispose()  // closed
-///     connection.dispose()  // nothing: it runs once
+///     // It runs once: this does nothing.
+///     connection.dispose()
 public struct Disposables {
     private init() {}
 
@@ -41,6 +42,7 @@ struct NopDisposable: Disposable, Sendable {
     @usableFromInline static let instance = NopDisposable()
 
     @usableFromInline func dispose() {}
+    @usableFromInline var _isFinished: Bool { true }
 }
 
 /// Runs a closure once.
@@ -55,6 +57,7 @@ final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+    override var _isFinished: Bool { isDisposed }
 
     override func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }
@@ -78,6 +81,7 @@ private final class PairDisposable: DisposeBase, Cancelable, @unchecked Sendable
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+    override var _isFinished: Bool { isDisposed }
 
     override func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }
@@ -101,6 +105,7 @@ private final class GroupDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
+    override var _isFinished: Bool { isDisposed }
 
     override func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }

@@ -5,12 +5,13 @@
 ///     bag = DisposeBag()  // closed
 ///
 /// There is no method to dispose a bag: replace it. From any thread; contents are disposed outside its
-/// lock, in the order in which they were put in.
+/// lock, in the order in which they were put in. It forgets subscriptions that have ended by themselves, and disposables of this
+/// package that were disposed: it holds at most 32, or twice as many as had not ended when it last looked. What it cannot
+/// judge, such as a disposable of a type of yours, it keeps and disposes.
 public final class DisposeBag: @unchecked Sendable {
     // @unchecked: the contents are guarded. Not a `DisposeBase`, as that would give it a public `dispose()`.
 
-    /// `nil` once disposed.
-    private let contents: Guarded<[any Disposable]?>
+    private let contents: Guarded<Members>
 
     /// An empty bag.
     public convenience init() { self.init(disposing: []) }
@@ -23,7 +24,10 @@ public final class DisposeBag: @unchecked Sendable {
 
     /// A bag of the given disposables.
     public init(disposing disposables: [any Disposable]) {
-        contents = Guarded(disposables)
+        var members = Members()
+        for disposable in disposables { _ = members.append(disposable) }
+        _ = members.takeForgotten()
+        contents = Guarded(members)
 #if TRACE_RESOURCES
         Resources.increment(.disposable)
 #endif
@@ -38,11 +42,9 @@ public final class DisposeBag: @unchecked Sendable {
 
     /// Puts a disposable in. O(1) amortised.
     public func insert(_ disposable: any Disposable) {
-        let isKept = contents.withLock { contents in
-            contents?.append(disposable)
-            return contents != nil
-        }
-        if !isKept { disposable.dispose() }
+        let (number, forgotten) = contents.withLock { ($0.append(disposable), $0.takeForgotten()) }
+        withExtendedLifetime(forgotten) {}
+        if number == nil { disposable.dispose() }
     }
 
     /// Puts disposables in.
@@ -53,20 +55,14 @@ public final class DisposeBag: @unchecked Sendable {
 
     /// Puts disposables in.
     public func insert(_ disposables: [any Disposable]) {
-        let isKept = contents.withLock { contents in
-            contents?.append(contentsOf: disposables)
-            return contents != nil
-        }
-        if !isKept { for disposable in disposables { disposable.dispose() } }
+        for disposable in disposables { insert(disposable) }
     }
 
+    /// How many disposables it holds.
+    package var count: Int { contents.withLock { $0.count } }
+
     private func dispose() {
-        let released = contents.withLock { contents in
-            let taken = contents
-            contents = nil
-            return taken
-        }
-        for disposable in released ?? [] { disposable.dispose() }
+        for case let (_, member?) in contents.withLock({ $0.close() }) { member.dispose() }
     }
 
     /// Collects disposables that stand one a line, also under `if` and `for`.

@@ -25,6 +25,8 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
     }
 
     private let state: Guarded<State>
+    /// Whether the owner has let go; of that, `dispose()` is the only use.
+    private let released = Atomic<Bool>(false)
 
     /// Keeps `disposable`.
     public init(disposable: any Disposable) {
@@ -34,6 +36,9 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
 
     /// Whether the inner disposable was disposed: everybody has let go.
     public var isDisposed: Bool { state.withLock { $0.inner == nil } }
+
+    /// Carries no promise.
+    public override var _isFinished: Bool { released.load(ordering: .relaxed) }
 
     /// A share of the inner disposable, which lives until this share too is disposed. Does nothing once it is gone.
     public func retain() -> any Disposable {
@@ -47,6 +52,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
 
     /// Lets go on behalf of the owner. Once, however often it is called.
     public override func dispose() {
+        released.store(true, ordering: .relaxed)
         state.withLock { state in
             state.isReleasedByOwner = true
             return state.takeIfUnused()
@@ -69,6 +75,8 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
             self.parent = parent
             super.init()
         }
+
+        override var _isFinished: Bool { disposed.load(ordering: .relaxed) }
 
         override func dispose() {
             guard !disposed.exchange(true, ordering: .relaxed) else { return }

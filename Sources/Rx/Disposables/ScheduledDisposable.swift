@@ -24,6 +24,9 @@ public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Send
     /// Whether the scheduler has disposed the other.
     public var isDisposed: Bool { disposed.load(ordering: .relaxed) }
 
+    /// Carries no promise.
+    public override var _isFinished: Bool { requested.load(ordering: .relaxed) }
+
     /// Asks the scheduler to dispose the other.
     public override func dispose() {
         guard !requested.exchange(true, ordering: .relaxed) else { return }

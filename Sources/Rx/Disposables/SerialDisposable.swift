@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A place for one disposable at a time: setting a new one disposes the one before.
 ///
 ///     let timer = SerialDisposable()
@@ -15,12 +17,17 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     }
 
     private let place = Guarded(Place())
+    /// As `isDisposed`, for who may not wait for a lock.
+    private let finished = Atomic<Bool>(false)
 
     /// An empty place.
     public override init() { super.init() }
 
     /// Whether the place was disposed.
     public var isDisposed: Bool { place.withLock { $0.isDisposed } }
+
+    /// Carries no promise.
+    public override var _isFinished: Bool { finished.load(ordering: .relaxed) }
 
     /// The disposable held; one that does nothing if there is none or the place was disposed.
     ///
@@ -40,6 +47,7 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
 
     /// Disposes what is held, and from now on what is set.
     public override func dispose() {
+        finished.store(true, ordering: .relaxed)
         let released: (any Disposable)? = place.withLock { place in
             place.isDisposed = true
             let current = place.current

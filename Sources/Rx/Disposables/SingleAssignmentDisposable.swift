@@ -25,6 +25,9 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
     /// Whether the place was disposed.
     public var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
 
+    /// Carries no promise.
+    public override var _isFinished: Bool { isDisposed }
+
     /// Sets the disposable; disposes it at once if the place was disposed. Setting a second one is a fatal error.
     public func setDisposable(_ disposable: any Disposable) {
         let message = "A SingleAssignmentDisposable was set twice. Use SerialDisposable for a disposable that is replaced."

@@ -6,8 +6,14 @@ import Synchronization
 /// those has a token of its own, so that ending one input does not end the others. The joint itself is
 /// the sink of its *primary* source, if it has one; each further source feeds an `Input`.
 ///
-///     primary source ──▶ Joint ──▶ down ──▶ … ──▶ subscriber
-///      second source ──▶ Input ──┘
+/// ```text
+/// primary source ──▶ Joint ──▶ down ──▶ … ──▶ subscriber
+///  second source ──▶ Input ──┘
+/// ```
+///
+/// The subscriber's token keeps the joint, and the joint keeps what is downstream: until the end, or until somebody disposes. It cannot be the
+/// sources that keep it: a joint may hold what only its disposal gives back (a timer, the resource of `using`), and a source may
+/// be one that keeps nobody (`never`). So a subscription through a joint outlives sources that are dropped without an end.
 ///
 /// Two locks, never held together by us:
 /// - `serial` serialises what goes downstream and guards the operator's state. It is held while `down`

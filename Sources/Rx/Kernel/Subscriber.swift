@@ -64,6 +64,9 @@ final class Subscription: Disposable {
         subscriber.join(self)
     }
 
+    /// It has ended, or was disposed.
+    @usableFromInline var _isFinished: Bool { subscriber.load(ordering: .relaxed) == 0 }
+
     deinit {
         if let subscriber = takeSubscriber() { subscriber.forgetSubscription() }
     }

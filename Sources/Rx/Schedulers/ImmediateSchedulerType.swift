@@ -10,7 +10,7 @@ public protocol ImmediateSchedulerType {
 extension ImmediateSchedulerType {
     /// Runs `action`, and again for each state that it asks for.
     ///
-    ///     _ = scheduler.scheduleRecursive(3) { n, recurse in
+    ///     _ = CurrentThreadScheduler.instance.scheduleRecursive(3) { n, recurse in
     ///         print(n)  // 3, 2, 1
     ///         if n > 1 { recurse(n - 1) }
     ///     }

@@ -15,6 +15,8 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     private final let flags = Atomic<UInt8>(0)
+    /// It has run, and left nothing to dispose. Apart from the flags, as this is a plain store.
+    private final let isOver = Atomic<Bool>(false)
     private final var work: (() -> any Disposable)?
     private final var result: (any Disposable)?
 
@@ -25,6 +27,8 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     final var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
 
+    final override var _isFinished: Bool { isOver.load(ordering: .relaxed) || isDisposed }
+
     /// Runs the work, unless the item was disposed or has run.
     final func run() {
         let before = flags.bitwiseOr(Flag.begun, ordering: .acquiringAndReleasing).oldValue
@@ -32,7 +36,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         let work = self.work
         self.work = nil
         willLeaveSchedule(cancelled: false)
-        guard let result = work?(), !(result is NopDisposable) else { return }
+        guard let result = work?(), !(result is NopDisposable) else { return isOver.store(true, ordering: .relaxed) }
         self.result = result
         // Releasing: who disposes later sees `result`. Acquiring: sees that it was disposed already.
         let flagsBefore = flags.bitwiseOr(Flag.finished, ordering: .acquiringAndReleasing).oldValue
@@ -112,6 +116,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
+    override var _isFinished: Bool { isDisposed }
 
     private func run() {
         guard flags.bitwiseOr(Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed == 0 else { return }

@@ -25,14 +25,17 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - internalSerialQueueName: the queue's label.
-    ///   - serialQueueConfiguration: called with the queue before anything runs on it, for example to set its target.
+    ///   - serialQueueConfiguration: called with the queue before anything runs on it, for example to set its target. It must not wait for
+    ///     the queue, which is activated afterwards.
     ///   - leeway: how late timers may fire so that the system can join wake-ups.
     public convenience init(
         internalSerialQueueName: String, serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
         leeway: DispatchTimeInterval = .nanoseconds(0)
     ) {
-        let queue = DispatchQueue(label: internalSerialQueueName, attributes: [])
+        // Inactive as long as it is configured: libdispatch ends the program when an active queue is given a target.
+        let queue = DispatchQueue(label: internalSerialQueueName, attributes: serialQueueConfiguration == nil ? [] : .initiallyInactive)
         serialQueueConfiguration?(queue)
+        queue.activate()
         self.init(serialQueue: queue, leeway: leeway)
     }
 

@@ -4,11 +4,17 @@ final class Turns: DisposeBase, Cancelable, @unchecked Sendable {
     private let pending = CompositeDisposable()
 
     var isDisposed: Bool { pending.isDisposed }
+    override var _isFinished: Bool { pending._isFinished }
+
+    /// Keeps a place. Never finished, so that the set does not forget it.
+    private struct Place: Disposable {
+        func dispose() {}
+    }
 
     /// Asks for a turn, which stays disposable until `begin` is called with its key.
     func add(_ ask: (CompositeDisposable.DisposeKey) -> any Disposable) {
         // The turn may run before `ask` has returned, hence a place that can be emptied before it is filled.
-        guard let key = pending.insert(Disposables.create()) else { return }
+        guard let key = pending.insert(Place()) else { return }
         pending.replace(for: key, with: ask(key))
     }
 
@@ -27,24 +33,9 @@ final class Recursion<State>: @unchecked Sendable {
     private let isTrampolined: Bool
     /// Kept, as a closure that is formed in generic code is an allocation even if it captures nothing but `State` itself.
     private let takeTurn: (Turn) -> any Disposable = { take($0) }
-    private let waiting = Guarded(Waiting())
+    /// A queue that gives its elements away: one that it kept would be let go of under the lock.
+    private let waiting = Guarded(Fifo<State>())
     private let loop = DrainLoop()
-
-    private struct Waiting {
-        var states: [State] = []
-        var first = 0
-
-        mutating func take() -> State {
-            defer {
-                first += 1
-                if first == states.count {
-                    states.removeAll(keepingCapacity: true)
-                    first = 0
-                }
-            }
-            return states[first]
-        }
-    }
 
     init(on scheduler: any ImmediateSchedulerType, action: @escaping (State, @escaping (State) -> Void) -> Void) {
         self.scheduler = scheduler
@@ -56,8 +47,10 @@ final class Recursion<State>: @unchecked Sendable {
         // The trampoline keeps the stack flat itself, and its turns must queue among the others of the thread.
         if isTrampolined { return schedule(state) }
         // A scheduler that runs the action inside `schedule` asks again from in there; the loop turns that into another round.
-        waiting.withLock { $0.states.append(state) }
-        loop.request { schedule(waiting.withLock { $0.take() }) }
+        waiting.withLock { $0.append(state) }
+        loop.request {
+            if let next = waiting.withLock({ $0.popFirst() }) { schedule(next) }
+        }
     }
 
     private func schedule(_ state: State) {

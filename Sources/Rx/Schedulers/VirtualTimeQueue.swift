@@ -86,10 +86,11 @@ struct VirtualTimeQueue<Time> {
     private mutating func siftDown(_ start: Int) {
         var index = start
         while true {
+            let firstChild = 2 * index + 1
+            if firstChild >= heap.count { return }
             var smallest = index
-            for child in [2 * index + 1, 2 * index + 2] where child < heap.count && precedes(heap[child], heap[smallest]) {
-                smallest = child
-            }
+            // A range: an array of the two children would be allocated at each level.
+            for child in firstChild...min(firstChild + 1, heap.count - 1) where precedes(heap[child], heap[smallest]) { smallest = child }
             if smallest == index { return }
             heap.withUnsafeMutableBufferPointer { $0.swapAt(index, smallest) }
             index = smallest

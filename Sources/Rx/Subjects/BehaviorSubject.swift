@@ -47,6 +47,10 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent or remembered.
     @inlinable
     public func on(_ event: Event<Element>) {
+#if DEBUG
+        let visit = observers.visit(BehaviorSubject<Element>.self)
+        defer { visit.end() }
+#endif
         switch event {
         case .next(var element): observers.sendAndRemember(&element)
         case .error(let error): observers.end(error)

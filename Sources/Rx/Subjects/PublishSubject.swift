@@ -33,6 +33,10 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent.
     @inlinable
     public func on(_ event: Event<Element>) {
+#if DEBUG
+        let visit = observers.visit(PublishSubject<Element>.self)
+        defer { visit.end() }
+#endif
         switch event {
         // Without a check: after the end there is nobody to send to.
         case .next(var element): observers.send(&element)

@@ -46,6 +46,10 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent or remembered.
     @inlinable
     public final func on(_ event: Event<Element>) {
+#if DEBUG
+        let visit = observers.visit(ReplaySubject<Element>.self)
+        defer { visit.end() }
+#endif
         switch event {
         case .next(var element): observers.sendAndRemember(&element)
         case .error(let error): observers.end(error)

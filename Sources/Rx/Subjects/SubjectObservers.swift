@@ -31,6 +31,10 @@ class SubjectObservers: @unchecked Sendable {
     /// Under `lock`: `ending` is `open`. Apart from it, as subjects that remember ask for every event.
     @exclusivity(unchecked) @usableFromInline final var isOpen = true
 
+#if DEBUG
+    @usableFromInline final let monitor = EventMonitor()
+#endif
+
     @usableFromInline
     init() { current = Atomic(Self.address(of: .empty)) }
 

@@ -1,6 +1,7 @@
 /// A sequence with a promise about its events, named by `Trait`: `Single`, for example, gives one value or fails.
 ///
-/// Subscribe to it as to an observable, or turn it back into one with `asObservable()`.
+/// Subscribe to it as to an observable, or turn it back into one with `asObservable()`. Its operators are those of
+/// `Observable` that keep the promise, at the same cost.
 public struct PrimitiveSequence<Trait, Element>: Sendable {
     @usableFromInline let source: Observable<Element>
 
@@ -17,6 +18,12 @@ public protocol PrimitiveSequenceType<Trait, Element> {
 
     /// The sequence.
     var primitiveSequence: PrimitiveSequence<Trait, Element> { get }
+}
+
+extension PrimitiveSequenceType {
+    /// The sequence without its promise, for operators.
+    @inlinable @inline(__always)
+    var source: Observable<Element> { primitiveSequence.source }
 }
 
 extension PrimitiveSequence: PrimitiveSequenceType {

@@ -39,6 +39,22 @@ final class DispatchQueueSchedulerTests: XCTestCase {
         XCTAssertEqual(label, "test.name")
     }
 
+    func testSerial_configuredWithATarget_runsItsWorkThere() {
+        let target = DispatchQueue(label: "test.target")
+        let key = DispatchSpecificKey<Int>()
+        target.setSpecific(key: key, value: 7)
+        let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "test.name", serialQueueConfiguration: { $0.setTarget(queue: target) })
+        let seen = Box<Int?>(nil)
+        let ended = DispatchSemaphore(value: 0)
+        _ = scheduler.schedule(()) { _ in
+            seen.value = DispatchQueue.getSpecific(key: key)
+            ended.signal()
+            return Disposables.create()
+        }
+        ended.wait()
+        XCTAssertEqual(seen.value, 7)
+    }
+
     func testSchedule_disposedBeforeItsTurn_releasesItsClosureAtOnceAndNeverRuns() {
         final class Token {}
         let queue = DispatchQueue(label: "test.gated")

@@ -28,4 +28,14 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
         }
         return result.unsafelyUnwrapped
     }
+
+    /// Replaces a part of the value. What was there is let go of outside the lock: its deinitialiser may be user code.
+    package func exchange<Part>(_ part: WritableKeyPath<Value, Part>, _ new: Part) {
+        let old = withLock { value in
+            let old = value[keyPath: part]
+            value[keyPath: part] = new
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
 }

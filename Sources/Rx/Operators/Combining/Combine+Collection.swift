@@ -3,22 +3,25 @@ extension ObservableType {
     ///
     ///     let total = Observable.combineLatest(prices) { $0.reduce(0, +) }
     ///
-    /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it completes at once.
-    /// O(s) for an element, with *s* sequences.
+    /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it sends what
+    /// `resultSelector` makes of no elements, and completes. O(s) for an element, with *s* sequences.
+    // 10.7 × map for eight (65 ns): each result is handed over in an array of its own, which is allocated and filled. Up to eight sequences
+    // that are given one by one take 2.1 ×.
     @inlinable
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
+        if collection.isEmpty { return .deferred { .just(try resultSelector([])) } }
         typealias Values = [Sources.Element.Element?]
         let next: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
                 let index = input.index
-                input.joint(of: Row<Values>.self).combine({ $0[index].fill(element) }) { row in
-                    try resultSelector(row.state.values.map { $0.unsafelyUnwrapped })
+                input.withJoint { (row: StatefulJoint<Row<Values>>) in
+                    row.combine({ $0[index].fill(&element) }) { try resultSelector($0.state.values.map { $0.unsafelyUnwrapped }) }
                 }
             }
         }
-        let columns = collection.map { Column(source: $0.asObservable(), next: next) }
+        let columns = collection.map { Column($0, next: next) }
         return combining(Row(Values(repeating: nil, count: columns.count), count: columns.count, endsEarly: true), columns)
     }
 
@@ -35,22 +38,24 @@ extension ObservableType {
     ///
     /// As `zip` for two sequences; the elements come in the order of the collection. It completes as well when an element arrives and
     /// every other sequence has completed. Without any sequence it completes at once. O(s) for a result, with *s* sequences.
+    // 3.6 × map an element of eight (22 ns): an array for each result, as combineLatest.
     @inlinable
     public static func zip<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
-        typealias Values = [Fifo<Sources.Element.Element>]
+        typealias Values = [Waiting<Sources.Element.Element>]
         let next: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
                 let index = input.index
-                input.joint(of: Row<Values>.self).combine({ $0[index].add(element) }) { row in
-                    let count = row.state.values.count
-                    return try resultSelector((0..<count).map { index in row.take { $0[index].take() } })
+                input.withJoint { (row: StatefulJoint<Row<Values>>) in
+                    row.combine({ $0[index].add(element) }) { row in
+                        try resultSelector(row.state.values.indices.map { index in row.take { $0[index].take() } })
+                    }
                 }
             }
         }
-        let columns = collection.map { Column(source: $0.asObservable(), next: next) }
-        return combining(Row(Values(repeating: Fifo(), count: columns.count), count: columns.count, endsEarly: true), columns)
+        let columns = collection.map { Column($0, next: next) }
+        return combining(Row(Values(repeating: Waiting(), count: columns.count), count: columns.count, endsEarly: true), columns)
     }
 
     /// The first elements of all sequences, in their order, then the second ones, and so on.

@@ -1,5 +1,4 @@
-// Thin declarations over `Row`, one per number of sources. A single one over a parameter pack type-checks, but the 6.3 compiler does not
-// specialise it: 443 ns an event, where this and a form written out for two sources take 10.
+// Thin declarations over `Row`, one per number of sources: Documentation/Decisions/0004-arity.md says why not a single one.
 
 extension ObservableType {
     /// What `resultSelector` makes of the latest elements of two sequences, whenever one of them has a new one.
@@ -15,11 +14,12 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?)
-        let select = { (row: StatefulJoint<Row<Values>>) in
-            try resultSelector(row.state.values.0!, row.state.values.1!)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil), count: 2, endsEarly: true), [
-            a.column({ $0.0.fill($1) }, select), b.column({ $0.1.fill($1) }, select),
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
         ])
     }
 
@@ -30,11 +30,13 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?)
-        let select = { (row: StatefulJoint<Row<Values>>) in
-            try resultSelector(row.state.values.0!, row.state.values.1!, row.state.values.2!)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil), count: 3, endsEarly: true), [
-            a.column({ $0.0.fill($1) }, select), b.column({ $0.1.fill($1) }, select), c.column({ $0.2.fill($1) }, select),
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
         ])
     }
 
@@ -45,12 +47,14 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?)
-        let select = { (row: StatefulJoint<Row<Values>>) in
-            try resultSelector(row.state.values.0!, row.state.values.1!, row.state.values.2!, row.state.values.3!)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil, nil), count: 4, endsEarly: true), [
-            a.column({ $0.0.fill($1) }, select), b.column({ $0.1.fill($1) }, select), c.column({ $0.2.fill($1) }, select),
-            d.column({ $0.3.fill($1) }, select),
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
         ])
     }
 
@@ -61,12 +65,15 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?)
-        let select = { (row: StatefulJoint<Row<Values>>) in
-            try resultSelector(row.state.values.0!, row.state.values.1!, row.state.values.2!, row.state.values.3!, row.state.values.4!)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil, nil, nil), count: 5, endsEarly: true), [
-            a.column({ $0.0.fill($1) }, select), b.column({ $0.1.fill($1) }, select), c.column({ $0.2.fill($1) }, select),
-            d.column({ $0.3.fill($1) }, select), e.column({ $0.4.fill($1) }, select),
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
         ])
     }
 
@@ -77,12 +84,16 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?, F.Element?)
-        let select = { (row: StatefulJoint<Row<Values>>) in
-            try resultSelector(row.state.values.0!, row.state.values.1!, row.state.values.2!, row.state.values.3!, row.state.values.4!, row.state.values.5!)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil, nil, nil, nil), count: 6, endsEarly: true), [
-            a.column({ $0.0.fill($1) }, select), b.column({ $0.1.fill($1) }, select), c.column({ $0.2.fill($1) }, select),
-            d.column({ $0.3.fill($1) }, select), e.column({ $0.4.fill($1) }, select), f.column({ $0.5.fill($1) }, select),
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
         ])
     }
 
@@ -93,13 +104,17 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?, F.Element?, G.Element?)
-        let select = { (row: StatefulJoint<Row<Values>>) in
-            try resultSelector(row.state.values.0!, row.state.values.1!, row.state.values.2!, row.state.values.3!, row.state.values.4!, row.state.values.5!, row.state.values.6!)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped, row.state.values.6.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil, nil, nil, nil, nil), count: 7, endsEarly: true), [
-            a.column({ $0.0.fill($1) }, select), b.column({ $0.1.fill($1) }, select), c.column({ $0.2.fill($1) }, select),
-            d.column({ $0.3.fill($1) }, select), e.column({ $0.4.fill($1) }, select), f.column({ $0.5.fill($1) }, select),
-            g.column({ $0.6.fill($1) }, select),
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
+            Column(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
         ])
     }
 
@@ -110,13 +125,18 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?, F.Element?, G.Element?, H.Element?)
-        let select = { (row: StatefulJoint<Row<Values>>) in
-            try resultSelector(row.state.values.0!, row.state.values.1!, row.state.values.2!, row.state.values.3!, row.state.values.4!, row.state.values.5!, row.state.values.6!, row.state.values.7!)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped, row.state.values.6.unsafelyUnwrapped, row.state.values.7.unsafelyUnwrapped)
         }
         return combining(Row<Values>((nil, nil, nil, nil, nil, nil, nil, nil), count: 8, endsEarly: true), [
-            a.column({ $0.0.fill($1) }, select), b.column({ $0.1.fill($1) }, select), c.column({ $0.2.fill($1) }, select),
-            d.column({ $0.3.fill($1) }, select), e.column({ $0.4.fill($1) }, select), f.column({ $0.5.fill($1) }, select),
-            g.column({ $0.6.fill($1) }, select), h.column({ $0.7.fill($1) }, select),
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
+            Column(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
+            Column(h) { $1.combine($0, H.Element.self, { $0.7.fill(&$1) }, select) },
         ])
     }
 }

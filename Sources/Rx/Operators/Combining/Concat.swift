@@ -125,7 +125,7 @@ final class ConcatJoint: Joint {
     /// Begins with the first sequence of `walk`.
     @usableFromInline
     func advance(into walk: SourceWalk) {
-        innermost = walk
+        enter(walk)
         advance()
     }
 

@@ -20,36 +20,40 @@ struct Row<Values> {
 }
 
 /// One source of a row, and what happens to its elements.
+///
+/// Written out where the operator is assembled, `next` around `combine`, so that what puts the element into its place and what forms a
+/// result melt into `next`. Made by a function that is given the two, a column keeps them as closures and calls them: 221 instructions
+/// an element and 19 ns in place of 86 and 10.
 @usableFromInline
 struct Column {
     @usableFromInline let source: ObservableBase
     @usableFromInline let next: Sink.Next
 
-    @inlinable
-    init(source: ObservableBase, next: @escaping Sink.Next) {
-        self.source = source
+    @inlinable @inline(__always)
+    init(_ source: some ObservableType, next: @escaping Sink.Next) {
+        self.source = source.asObservable()
         self.next = next
     }
 }
 
-extension ObservableType {
-    /// This sequence as one source of a row.
+extension Sink {
+    /// Takes up an element of one source of a row, at whose input we are.
     ///
     /// - Parameters:
-    ///   - store: puts an element into its place; `true` if the place was empty.
+    ///   - store: puts the element into its place; `true` if the place was empty.
     ///   - select: forms a result from a row without empty places.
     @inlinable @inline(__always)
-    func column<Values, Result>(
-        _ store: @escaping (inout Values, Element) -> Bool, _ select: @escaping (StatefulJoint<Row<Values>>) throws -> Result
-    ) -> Column {
-        Column(source: asObservable()) { address, sink in
-            sink.receive(address) { (input: Input, element: inout Element) in
-                let row = input.joint(of: Row<Values>.self)
-                row.combine({ store(&$0, element) }, select)
-            }
+    final func combine<Values, Element, Result>(
+        _ address: UnsafeMutableRawPointer, _ type: Element.Type,
+        _ store: (inout Values, inout Element) -> Bool, _ select: (StatefulJoint<Row<Values>>) throws -> Result
+    ) {
+        receive(address) { (input: Input, element: inout Element) in
+            input.withJoint { (row: StatefulJoint<Row<Values>>) in row.combine({ store(&$0, &element) }, select) }
         }
     }
+}
 
+extension ObservableType {
     /// The sequence of what the columns of a row form together.
     @inlinable
     static func combining<Values>(_ row: @escaping @autoclosure () -> Row<Values>, _ columns: [Column]) -> Observable<Element> {
@@ -91,10 +95,10 @@ extension StatefulJoint {
 
     /// Moves an element out of a queue of the row.
     @inlinable @inline(__always)
-    func take<Values, Value>(_ popFirst: (inout Values) -> (value: Value?, isEmpty: Bool)) -> Value where State == Row<Values> {
-        let (value, isEmpty) = popFirst(&state.values)
-        if isEmpty { state.missing &+= 1 }
-        return value.unsafelyUnwrapped
+    func take<Values, Value>(_ take: (inout Values) -> (value: Value, isLast: Bool)) -> Value where State == Row<Values> {
+        let (value, isLast) = take(&state.values)
+        if isLast { state.missing &+= 1 }
+        return value
     }
 
     @inlinable
@@ -109,27 +113,44 @@ extension StatefulJoint {
 }
 
 extension Optional {
-    /// Sets the value; `true` if there was none.
+    /// Puts a value in; `true` if there was none. What was there takes the value's place: see `exchange`.
     @inlinable @inline(__always)
-    mutating func fill(_ value: Wrapped) -> Bool {
-        defer { self = value }
-        if case .none = self { return true }
-        return false
+    mutating func fill(_ value: inout Wrapped) -> Bool {
+        let wasEmpty = if case .none = self { true } else { false }
+        exchange(&value)
+        return wasEmpty
     }
 }
 
-extension Fifo {
+/// The elements of one source that wait for their partners.
+///
+/// The first one has a place of its own: where sources keep pace with each other, the queue behind it is never used (110 instructions
+/// an element; 160 where one source is ahead).
+@usableFromInline
+struct Waiting<Element> {
+    @usableFromInline var first: Element?
+    @usableFromInline var others = Fifo<Element>()
+
+    @inlinable init() {}
+
     /// Appends an element; `true` if it is the only one.
     @inlinable @inline(__always)
     mutating func add(_ element: Element) -> Bool {
-        append(element)
-        return count == 1
+        if case .none = first {
+            first = element
+            return true
+        }
+        others.append(element)
+        return false
     }
 
     /// Removes the first element, and tells whether it was the last.
     @inlinable @inline(__always)
-    mutating func take() -> (value: Element?, isEmpty: Bool) {
-        let element = popFirst()
-        return (element, count == 0)
+    mutating func take() -> (value: Element, isLast: Bool) {
+        var value: Element?
+        swap(&value, &first)
+        if _fastPath(others.isEmpty) { return (value.unsafelyUnwrapped, true) }
+        first = others.popFirst()
+        return (value.unsafelyUnwrapped, false)
     }
 }

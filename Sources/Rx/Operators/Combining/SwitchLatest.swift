@@ -5,6 +5,7 @@ extension ObservableType {
     ///
     /// Completes when this sequence and the last inner one have; an error, or what `selector` throws, ends everything.
     /// The inner sequences may run on any threads: once a new element has arrived here, nothing of an older one is delivered.
+    // 6 × map over `just` (36 ns), most of which makes and frees the inner sequence. To give up an inner sequence that still runs for the next one takes 0.7 µs: subscribe and dispose.
     @inlinable
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -13,7 +14,8 @@ extension ObservableType {
         return joint(state: Latest()) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<Latest>, element: inout Element) in
                 do {
-                    joint.switchTo(try selector(element).asObservable(), forward)
+                    let source = try selector(element).asObservable()
+                    if !joint.passOnIfIdle(source) { joint.switchTo(source, forward) }
                 } catch {
                     joint.fail(error)
                 }
@@ -23,9 +25,11 @@ extension ObservableType {
 
     /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are ignored.
     ///
-    ///     let saves = taps.flatMapFirst { _ in save() }  // taps during a save do nothing
+    ///     // Taps during a save do nothing.
+    ///     let saves = taps.flatMapFirst { _ in save() }
     ///
     /// Completes when this sequence and the inner one have; an error, or what `selector` throws, ends everything.
+    // 5 × map over `just` (30 ns), as flatMap, and one more turn under the lock: `selector` is not called in it.
     @inlinable
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -35,7 +39,8 @@ extension ObservableType {
             sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in
                 if joint.serial.withLock({ joint.state }) { return }
                 do {
-                    joint.occupy(with: try selector(element).asObservable(), forward)
+                    let source = try selector(element).asObservable()
+                    if source.isScalar { joint.letPass(source) } else { joint.occupy(with: source, forward) }
                 } catch {
                     joint.fail(error)
                 }
@@ -86,6 +91,29 @@ extension StatefulJoint where State == Latest {
         })
     }
 
+    /// Delivers an inner sequence of one value if none is to be given up for it: one turn under the lock in place of five.
+    @inlinable
+    func passOnIfIdle<Element>(_ source: Observable<Element>) -> Bool {
+        guard source.isScalar else { return false }
+        serial.lock()
+        if state.isActive {
+            serial.unlock()
+            return false
+        }
+        state.generation &+= 1
+        state.isActive = true
+        sourceOpened()
+        let generation = state.generation
+        var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+        if !isFinished { down.emit(&element) }
+        // Else a newer one has come from inside this one's delivery, and counts as the open source.
+        let isLatest = state.generation == generation
+        if isLatest { state.isActive = false }
+        serial.unlock()
+        if isLatest { sourceClosed() }
+        return true
+    }
+
     @usableFromInline
     func innerEnded(_ generation: Int, _ error: (any Error)?) {
         let wasLatest = serial.withLock {
@@ -98,17 +126,24 @@ extension StatefulJoint where State == Latest {
 }
 
 extension StatefulJoint where State == Bool {
+    /// Delivers an inner sequence of one value. What arrives from inside the delivery is ignored.
+    @inlinable
+    func letPass<Element>(_ scalar: Observable<Element>) {
+        sourceOpened()
+        serial.lock()
+        state = true
+        var element = unsafeDowncast(scalar, to: ScalarObservable<Element>.self).element
+        if !isFinished { down.emit(&element) }
+        state = false
+        serial.unlock()
+        sourceClosed()
+    }
+
     /// Subscribes to the one inner sequence that is let in; the state says that there is one.
     @usableFromInline
     func occupy(with source: ObservableBase, _ forward: @escaping Sink.Next) {
         serial.withLock { state = true }
         sourceOpened()
-        if source.isScalar {
-            serial.lock()
-            if !isFinished { source.emitScalar(to: down) }
-            serial.unlock()
-            return innerEnded(nil)
-        }
         subscribe(source, through: Input(next: forward, joint: self) { input, error in input.joint(of: Bool.self).innerEnded(error) })
     }
 
@@ -125,10 +160,11 @@ extension Input {
     static func forwardingLatest<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in
-                let joint = input.joint(of: Latest.self)
-                joint.serial.lock()
-                if joint.state.generation == input.index, !joint.isFinished { joint.down.emit(&element) }
-                joint.serial.unlock()
+                input.withJoint { (joint: StatefulJoint<Latest>) in
+                    joint.serial.lock()
+                    if joint.state.generation == input.index, !joint.isFinished { joint.down.emit(&element) }
+                    joint.serial.unlock()
+                }
             }
         }
     }

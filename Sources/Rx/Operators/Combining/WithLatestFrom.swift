@@ -12,8 +12,7 @@ extension ObservableType {
         typealias State = Second.Element?
         let remember: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Second.Element) in
-                let joint = input.joint(of: State.self)
-                joint.serial.withLock { joint.state = element }
+                input.withJoint { (joint: StatefulJoint<State>) in joint.serial.withLock { joint.state.exchange(&element) } }
             }
         }
         return joint(

@@ -1,5 +1,4 @@
-// Thin declarations over `Row`, one per number of sources. A single one over a parameter pack type-checks, but the 6.3 compiler does not
-// specialise it: 443 ns an event, where this and a form written out for two sources take 10.
+// Thin declarations over `Row`, one per number of sources: Documentation/Decisions/0004-arity.md says why not a single one.
 
 extension ObservableType {
     /// What `resultSelector` makes of the first elements of two sequences, then of the second ones, and so on.
@@ -14,12 +13,13 @@ extension ObservableType {
         _ a: A, _ b: B,
         resultSelector: @escaping (A.Element, B.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Fifo<A.Element>, Fifo<B.Element>)
-        let select = { (row: StatefulJoint<Row<Values>>) in
+        typealias Values = (Waiting<A.Element>, Waiting<B.Element>)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
             try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() })
         }
-        return combining(Row<Values>((Fifo(), Fifo()), count: 2, endsEarly: false), [
-            a.column({ $0.0.add($1) }, select), b.column({ $0.1.add($1) }, select),
+        return combining(Row<Values>((Waiting(), Waiting()), count: 2, endsEarly: false), [
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
         ])
     }
 
@@ -29,12 +29,14 @@ extension ObservableType {
         _ a: A, _ b: B, _ c: C,
         resultSelector: @escaping (A.Element, B.Element, C.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Fifo<A.Element>, Fifo<B.Element>, Fifo<C.Element>)
-        let select = { (row: StatefulJoint<Row<Values>>) in
+        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
             try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() })
         }
-        return combining(Row<Values>((Fifo(), Fifo(), Fifo()), count: 3, endsEarly: false), [
-            a.column({ $0.0.add($1) }, select), b.column({ $0.1.add($1) }, select), c.column({ $0.2.add($1) }, select),
+        return combining(Row<Values>((Waiting(), Waiting(), Waiting()), count: 3, endsEarly: false), [
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
         ])
     }
 
@@ -44,13 +46,15 @@ extension ObservableType {
         _ a: A, _ b: B, _ c: C, _ d: D,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Fifo<A.Element>, Fifo<B.Element>, Fifo<C.Element>, Fifo<D.Element>)
-        let select = { (row: StatefulJoint<Row<Values>>) in
+        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
             try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() })
         }
-        return combining(Row<Values>((Fifo(), Fifo(), Fifo(), Fifo()), count: 4, endsEarly: false), [
-            a.column({ $0.0.add($1) }, select), b.column({ $0.1.add($1) }, select), c.column({ $0.2.add($1) }, select),
-            d.column({ $0.3.add($1) }, select),
+        return combining(Row<Values>((Waiting(), Waiting(), Waiting(), Waiting()), count: 4, endsEarly: false), [
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
         ])
     }
 
@@ -60,13 +64,16 @@ extension ObservableType {
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Fifo<A.Element>, Fifo<B.Element>, Fifo<C.Element>, Fifo<D.Element>, Fifo<E.Element>)
-        let select = { (row: StatefulJoint<Row<Values>>) in
+        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
             try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() }, row.take { $0.4.take() })
         }
-        return combining(Row<Values>((Fifo(), Fifo(), Fifo(), Fifo(), Fifo()), count: 5, endsEarly: false), [
-            a.column({ $0.0.add($1) }, select), b.column({ $0.1.add($1) }, select), c.column({ $0.2.add($1) }, select),
-            d.column({ $0.3.add($1) }, select), e.column({ $0.4.add($1) }, select),
+        return combining(Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 5, endsEarly: false), [
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
         ])
     }
 
@@ -76,13 +83,17 @@ extension ObservableType {
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Fifo<A.Element>, Fifo<B.Element>, Fifo<C.Element>, Fifo<D.Element>, Fifo<E.Element>, Fifo<F.Element>)
-        let select = { (row: StatefulJoint<Row<Values>>) in
+        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>, Waiting<F.Element>)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
             try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() }, row.take { $0.4.take() }, row.take { $0.5.take() })
         }
-        return combining(Row<Values>((Fifo(), Fifo(), Fifo(), Fifo(), Fifo(), Fifo()), count: 6, endsEarly: false), [
-            a.column({ $0.0.add($1) }, select), b.column({ $0.1.add($1) }, select), c.column({ $0.2.add($1) }, select),
-            d.column({ $0.3.add($1) }, select), e.column({ $0.4.add($1) }, select), f.column({ $0.5.add($1) }, select),
+        return combining(Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 6, endsEarly: false), [
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+            Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
         ])
     }
 
@@ -92,14 +103,18 @@ extension ObservableType {
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Fifo<A.Element>, Fifo<B.Element>, Fifo<C.Element>, Fifo<D.Element>, Fifo<E.Element>, Fifo<F.Element>, Fifo<G.Element>)
-        let select = { (row: StatefulJoint<Row<Values>>) in
+        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>, Waiting<F.Element>, Waiting<G.Element>)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
             try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() }, row.take { $0.4.take() }, row.take { $0.5.take() }, row.take { $0.6.take() })
         }
-        return combining(Row<Values>((Fifo(), Fifo(), Fifo(), Fifo(), Fifo(), Fifo(), Fifo()), count: 7, endsEarly: false), [
-            a.column({ $0.0.add($1) }, select), b.column({ $0.1.add($1) }, select), c.column({ $0.2.add($1) }, select),
-            d.column({ $0.3.add($1) }, select), e.column({ $0.4.add($1) }, select), f.column({ $0.5.add($1) }, select),
-            g.column({ $0.6.add($1) }, select),
+        return combining(Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 7, endsEarly: false), [
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+            Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
+            Column(g) { $1.combine($0, G.Element.self, { $0.6.add($1) }, select) },
         ])
     }
 
@@ -109,14 +124,19 @@ extension ObservableType {
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Fifo<A.Element>, Fifo<B.Element>, Fifo<C.Element>, Fifo<D.Element>, Fifo<E.Element>, Fifo<F.Element>, Fifo<G.Element>, Fifo<H.Element>)
-        let select = { (row: StatefulJoint<Row<Values>>) in
+        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>, Waiting<F.Element>, Waiting<G.Element>, Waiting<H.Element>)
+        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
             try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() }, row.take { $0.4.take() }, row.take { $0.5.take() }, row.take { $0.6.take() }, row.take { $0.7.take() })
         }
-        return combining(Row<Values>((Fifo(), Fifo(), Fifo(), Fifo(), Fifo(), Fifo(), Fifo(), Fifo()), count: 8, endsEarly: false), [
-            a.column({ $0.0.add($1) }, select), b.column({ $0.1.add($1) }, select), c.column({ $0.2.add($1) }, select),
-            d.column({ $0.3.add($1) }, select), e.column({ $0.4.add($1) }, select), f.column({ $0.5.add($1) }, select),
-            g.column({ $0.6.add($1) }, select), h.column({ $0.7.add($1) }, select),
+        return combining(Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 8, endsEarly: false), [
+            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+            Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+            Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+            Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
+            Column(g) { $1.combine($0, G.Element.self, { $0.6.add($1) }, select) },
+            Column(h) { $1.combine($0, H.Element.self, { $0.7.add($1) }, select) },
         ])
     }
 }

@@ -1,7 +1,8 @@
 extension ObservableType where Element: RxAbstractInteger {
     /// 0 once `dueTime` has passed, and then either completion or 1, 2 and so on.
     ///
-    ///     let late = Observable<Int>.timer(.seconds(3), scheduler: MainScheduler.instance)  // 0, completed
+    ///     _ = Observable<Int>.timer(.seconds(3), scheduler: scheduler)
+    ///         .subscribe { print($0, scheduler.now.timeIntervalSince1970) }  // next(0) 3.0, completed 3.0
     ///
     /// After the largest number the smallest follows. No allocation per element by the operator itself.
     ///

@@ -1,7 +1,9 @@
 extension ObservableType {
     /// A sequence that holds a resource for as long as it runs.
     ///
-    ///     let rows = Observable.using({ try openFile() }, observableFactory: { file in file.rows })
+    ///     let open = { CompositeDisposable(disposables: [Disposables.create { print("closed") }]) }
+    ///     _ = Observable.using(open, observableFactory: { _ in .of(1, 2) })
+    ///         .subscribe(onNext: { print($0) })  // 1, 2, closed
     ///
     /// Each subscription makes its own resource, and disposes it after the sequence has ended or the subscription
     /// was disposed. If `resourceFactory` throws, the sequence ends with that error; if `observableFactory` throws,

@@ -22,7 +22,7 @@ extension ObservableType {
             },
             start: { joint in
                 let next: Sink.Next = { _, sink in
-                    unsafeDowncast(sink, to: Input.self).joint(of: State.self).sample(defaultValue)
+                    unsafeDowncast(sink, to: Input.self).withJoint { (joint: StatefulJoint<State>) in joint.sample(defaultValue) }
                 }
                 joint.subscribe(sampler.asObservable(), through: Input(next: next, joint: joint) { input, error in
                     let joint = input.joint(of: State.self)
@@ -33,7 +33,7 @@ extension ObservableType {
             }
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                joint.serial.withLock { joint.state.latest = element }
+                joint.serial.withLock { joint.state.latest.exchange(&element) }
             }
         }
     }

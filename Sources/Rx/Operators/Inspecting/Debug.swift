@@ -4,9 +4,8 @@ import class Foundation.DateFormatter
 extension ObservableType {
     /// The sequence itself, with a line printed for its subscription, each event and its disposal.
     ///
-    ///     _ = Observable.just(1).debug("one").subscribe()
-    ///     // 2024-05-01 12:00:00.000: one -> subscribed
-    ///     // 2024-05-01 12:00:00.000: one -> Event next(1)   … Event completed, isDisposed
+    ///     let one = Observable.just(1).debug("one")
+    ///     _ = one.subscribe()  // 20… one -> subscribed, 20… one -> Event next(1), … Event completed, … isDisposed
     ///
     /// For development: each event takes a formatted date and a text.
     ///

@@ -25,7 +25,7 @@ extension ObservableType {
 
     /// The elements of this sequence, and in place of an error `element` and completion.
     ///
-    ///     let count = load().catchAndReturn(0)
+    ///     let count = load().map(\.count).catchAndReturn(0)
     @inlinable
     public func catchAndReturn(_ element: Element) -> Observable<Element> {
         link(
@@ -64,7 +64,8 @@ extension ObservableType {
 
     /// The elements of this sequence, which is subscribed to again when it fails, up to `maxAttemptCount` times in total.
     ///
-    ///     let page = load().retry(3)  // two more attempts after the first
+    ///     // Two more attempts after the first.
+    ///     let page = load().retry(3)
     ///
     /// If all attempts fail, it ends with the last one's error; with 0 attempts it completes at once.
     @inlinable

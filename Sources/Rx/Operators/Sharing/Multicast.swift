@@ -201,6 +201,8 @@ final class Multicast: Sink {
     deinit { Resources.specialise(.connection, as: .sink) }
 #endif
 
+    @usableFromInline override var _isFinished: Bool { isStopped }
+
     /// Retired first, so that whoever subscribes from inside what follows gets a new connection.
     private func retire() {
         let owner = owner

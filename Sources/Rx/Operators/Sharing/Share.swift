@@ -27,7 +27,10 @@ extension ObservableType {
         switch replay {
         case 0:
             return ShareObservable(source: asObservable(), makeObservers: { SubjectObservers() }) { address, sink in
-                sink.receive(address) { (connection: ShareConnection, element: inout Element) in connection.observers.send(&element) }
+                sink.receive(address) { (connection: ShareConnection, element: inout Element) in
+                    // Unretained: the connection keeps them.
+                    Unmanaged.passUnretained(connection.observers)._withUnsafeGuaranteedRef { $0.send(&element) }
+                }
             }
         case 1:
             return ShareObservable(
@@ -128,7 +131,10 @@ final class ShareConnection: Sink {
     static func remembering<Memory: SubjectMemory>(_ memory: Memory.Type) -> Next {
         { address, sink in
             sink.receive(address) { (connection: ShareConnection, element: inout Memory.Element) in
-                unsafeDowncast(connection.observers, to: RememberingObservers<Memory>.self).sendAndRemember(&element)
+                // Unretained: the connection keeps them.
+                Unmanaged.passUnretained(connection.observers)._withUnsafeGuaranteedRef {
+                    unsafeDowncast($0, to: RememberingObservers<Memory>.self).sendAndRemember(&element)
+                }
             }
         }
     }

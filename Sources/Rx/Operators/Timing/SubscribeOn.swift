@@ -1,7 +1,7 @@
 extension ObservableType {
     /// This sequence, subscribed to and disposed on `scheduler`.
     ///
-    ///     let lines = file.subscribe(on: ConcurrentDispatchQueueScheduler(qos: .background))
+    ///     let page = load().subscribe(on: ConcurrentDispatchQueueScheduler(qos: .background))
     ///
     /// Where its events are delivered is not changed: see `observe(on:)`. Once disposed no event follows, even before `scheduler`
     /// has come to end the subscription. Two allocations per subscription, none per element.

@@ -7,6 +7,7 @@ extension ObservableType {
     /// on the clock of `scheduler`. One timer per sent element, nothing for those that are dropped.
     ///
     /// - Parameter latest: whether the latest element of a span is sent at its end; else all that arrive in the span are dropped.
+    // 6.2 × map on virtual time (37 ns): the clock is read for each element, 240 of 355 instructions.
     @inlinable
     public func throttle(_ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Throttled<Element>>
@@ -24,8 +25,8 @@ extension ObservableType {
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
                 guard let wait = joint.admit(element, dueTime, latest, scheduler) else { return }
-                joint.startTimer(wait.number, after: .rounded(seconds: wait.seconds), on: scheduler) { joint, _ in
-                    joint.sendPending(scheduler)
+                joint.startTimer(wait.number, after: .rounded(seconds: wait.seconds), on: scheduler) { joint, number in
+                    joint.sendPending(number, scheduler)
                 }
             }
         }
@@ -52,24 +53,32 @@ extension StatefulJoint where State: ~Copyable {
         serial.lock()
         let wait = state.value.lastSent.map { dueTime.remainder(from: $0, at: now) } ?? 0
         if wait < .dateResolution {
+            let forgotten = state.value.pending
             send(element, now)
             serial.unlock()
+            withExtendedLifetime(forgotten) {}
             restartSpan(scheduler)
             return nil
         }
-        defer { serial.unlock() }
-        guard latest else { return nil }
-        defer { state.value.pending = element }
-        guard state.value.pending == nil else { return nil }
-        state.number += 1
-        return (state.number, wait)
+        guard latest else {
+            serial.unlock()
+            return nil
+        }
+        let forgotten = state.value.pending
+        state.value.pending = element
+        if forgotten == nil { state.number += 1 }
+        let number = state.number
+        serial.unlock()
+        // Here at the earliest: its deinitialiser may be user code.
+        return withExtendedLifetime(forgotten) { forgotten == nil ? (number, wait) : nil }
     }
 
-    /// The span is over.
+    /// The span is over, unless a newer one has begun: timer `number` may fire right before it is replaced.
     @inlinable
-    func sendPending<Element>(_ scheduler: any SchedulerType) where State == Timed<Throttled<Element>> {
+    func sendPending<Element>(_ number: Int, _ scheduler: any SchedulerType) where State == Timed<Throttled<Element>> {
         let now = scheduler.now
         serial.lock()
+        guard state.number == number else { return serial.unlock() }
         let element = state.value.pending
         if let element { send(element, now) }
         let isLast = state.value.isCompleted

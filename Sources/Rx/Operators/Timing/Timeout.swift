@@ -13,28 +13,15 @@ extension ObservableType {
     /// The elements, or those of `other` once the next one does not come within `dueTime`.
     ///
     /// Time counts from the subscription and from the moment each element was delivered. When it is over, this sequence is disposed
-    /// and `other` subscribed to. An element due at the very moment is delivered if its source scheduled it before the timer was started,
-    /// of which one runs for each `dueTime`, as long as elements keep coming.
+    /// and `other` subscribed to. In virtual time, an element due at the very moment is delivered if its source scheduled it in its subscription, or
+    /// before the timer was started, of which one runs for each `dueTime`, as long as elements keep coming.
+    // 6.1 × map on virtual time (38 ns): the clock is read for each element, 240 of 321 instructions.
     @inlinable
     public func timeout<Other: ObservableConvertibleType>(
         _ dueTime: RxTimeInterval, other: Other, scheduler: any SchedulerType
     ) -> Observable<Element> where Other.Element == Element {
-        typealias State = Timed<Patience>
-        let forward = Input.forwardUncontended
-        return joint(
-            state: State(Patience()),
-            onEnd: { joint, error in
-                if joint.expire() { joint.finish(error) }
-            },
-            onClose: StatefulJoint<State>.endTimer,
-            start: { joint in
-                joint.waitForElement(dueTime, dueTime, scheduler) { joint in
-                    joint.disposePrimary()
-                    joint.subscribe(other.asObservable(), through: Input(next: forward, joint: joint))
-                }
-            }
-        ) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
+        timeout(dueTime, other: other, scheduler) { address, sink in
+            sink.receive(address) { (joint: StatefulJoint<Timed<Patience>>, element: inout Element) in
                 joint.serial.lock()
                 if !joint.state.value.isExpired {
                     joint.state.value.noteElement(deliveredAt: nil)
@@ -45,6 +32,28 @@ extension ObservableType {
                 joint.serial.unlock()
             }
         }
+    }
+
+    @inlinable @inline(__always)
+    func timeout<Other: ObservableConvertibleType>(
+        _ dueTime: RxTimeInterval, other: Other, _ scheduler: any SchedulerType, _ next: @escaping Sink.Next
+    ) -> Observable<Element> where Other.Element == Element {
+        let source = asObservable()
+        let forward = Input.forwardUncontended
+        return JointObservable(
+            primary: nil,
+            makeJoint: { down in
+                StatefulJoint<Timed<Patience>>(
+                    next: next, down: down, state: Timed(Patience()),
+                    onEnd: { joint, error in if joint.expire() { joint.finish(error) } },
+                    onClose: StatefulJoint<Timed<Patience>>.endTimer)
+            },
+            start: { joint in
+                unsafeDowncast(joint, to: StatefulJoint<Timed<Patience>>.self).watch(source, dueTime, scheduler) { joint in
+                    joint.disposePrimary()
+                    joint.subscribe(other.asObservable(), through: Input(next: forward, joint: joint))
+                }
+            })
     }
 }
 
@@ -96,18 +105,42 @@ extension StatefulJoint where State == Timed<Patience> {
         }
     }
 
-    /// Looks after `span` whether nothing has come for `dueTime`. Only one timer runs at a time, so that `number` needs no lock.
+    /// Subscribes to the source with the timer running.
     @usableFromInline
-    func waitForElement(
-        _ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ giveUp: @escaping (StatefulJoint) -> Void
+    func watch(
+        _ source: ObservableBase, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ giveUp: @escaping (StatefulJoint) -> Void
     ) {
-        state.number += 1
-        startTimer(state.number, after: span, on: scheduler) { joint, _ in
+        let began = scheduler.now
+        // Before the source, which may deliver for long before it returns.
+        waitForElement(0, dueTime, dueTime, scheduler, giveUp)
+        if isStopped { return }
+        source.attach(self)
+        // A clock that stood still meanwhile is a virtual one: there the timer moves behind what the source has scheduled for the same moment.
+        guard scheduler.now == began else { return }
+        let again = serial.withLock { () -> Int? in
+            if state.value.isExpired || state.number != 0 { return nil }
+            state.number = 1
+            return 1
+        }
+        if let again { waitForElement(again, dueTime, dueTime, scheduler, giveUp) }
+    }
+
+    /// Looks after `span` whether nothing has come for `dueTime`.
+    private func waitForElement(
+        _ number: Int, _ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ giveUp: @escaping (StatefulJoint) -> Void
+    ) {
+        startTimer(number, after: span, on: scheduler) { joint, number in
             let now = scheduler.now
-            switch joint.serial.withLock({ joint.state.value.timerFired(dueTime, now) }) {
+            let step = joint.serial.withLock { () -> (next: TimeoutStep, number: Int) in
+                guard joint.state.number == number else { return (.none, number) }
+                let next = joint.state.value.timerFired(dueTime, now)
+                if case .wait = next { joint.state.number += 1 }
+                return (next, joint.state.number)
+            }
+            switch step.next {
             case .none: return
             case .giveUp: giveUp(joint)
-            case .wait(let rest): if !joint.isFinished { joint.waitForElement(rest, dueTime, scheduler, giveUp) }
+            case .wait(let rest): if !joint.down.isStopped { joint.waitForElement(step.number, rest, dueTime, scheduler, giveUp) }
             }
         }
     }

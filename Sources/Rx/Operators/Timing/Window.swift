@@ -7,6 +7,7 @@ extension ObservableType {
     /// The first window begins with the subscription; the end of the source ends the last one too. Windows do not replay what they sent
     /// before somebody subscribed to them. Whoever is subscribed to one keeps the source alive, even after the sequence of windows was
     /// disposed. Several allocations and one timer per window, none per element.
+    // 36 × map an element in windows of ten (216 ns): for each window a subject, a subscription and a timer.
     @inlinable
     public func window(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<Observable<Element>> {
         let subjects = windowSubjects(timeSpan, count, scheduler)
@@ -16,10 +17,7 @@ extension ObservableType {
             sink.connect(uses)
             source.setDisposable(subjects.subscribe(
                 onNext: { subject in
-                    var window = Observable<Element>.create { observer in
-                        let use = uses.retain()
-                        return Disposables.create(subject.subscribe(observer), use)
-                    }
+                    var window = subject.observable(countingIn: uses)
                     sink.emit(&window)
                 },
                 onError: { sink.endOnce($0) },
@@ -87,7 +85,7 @@ extension StatefulJoint where State: ~Copyable {
     where State == Timed<CurrentWindow<Element>> {
         startTimer(number, after: timeSpan, on: scheduler) { joint, number in
             let started = joint.serial.withLock { joint.state.number == number ? joint.replaceWindow() : nil }
-            if let started, !joint.isFinished { joint.startWindow(started, timeSpan, scheduler) }
+            if let started, !joint.down.isStopped { joint.startWindow(started, timeSpan, scheduler) }
         }
     }
 }

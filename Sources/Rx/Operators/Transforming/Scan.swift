@@ -23,7 +23,7 @@ extension ObservableType {
 
     /// The running result of folding each element into one value in place.
     ///
-    ///     _ = Observable.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], then [1, 2]
+    ///     _ = Observable.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], [1, 2]
     ///
     /// If `accumulator` throws, the sequence ends with that error. One allocation per subscription, none per element by the operator itself.
     @inlinable @inline(__always)

@@ -112,8 +112,11 @@ final class CombineLatestTests: XCTestCase {
         subscription.dispose()
     }
 
-    func testCombineLatest_ofEmptyCollection_completes() {
-        XCTAssertEqual(Observable<[Int]>.combineLatest([Observable<Int>]()) { $0 }.synchronousEvents, ["completed"])
+    func testCombineLatest_ofEmptyCollection_sendsTheResultOfNoElementsAndCompletes() {
+        let none: [Observable<Int>] = []
+        XCTAssertEqual(Observable.combineLatest(none) { $0.count }.synchronousEvents, ["next(0)", "completed"])
+        XCTAssertEqual(Observable.combineLatest(none).synchronousEvents, ["next([])", "completed"])
+        XCTAssertEqual(Observable.combineLatest(none) { _ -> Int in throw Planted.fault }.synchronousEvents, ["error(fault)"])
     }
 
     func testCombineLatest_atEveryEnd_releasesEverything() {

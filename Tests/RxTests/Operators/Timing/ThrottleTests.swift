@@ -25,6 +25,26 @@ final class ThrottleTests: XCTestCase {
         XCTAssertEqual(result.events, [.next(210, 1), .error(300, Planted.fault)])
     }
 
+    func testThrottle_whoseReplacedTimerFiresAllTheSame_doesNotSendEarly() {
+        let scheduler = ManualScheduler()
+        let subject = PublishSubject<Int>()
+        let notes = Notes()
+        let subscription = subject.throttle(.seconds(10), scheduler: scheduler).record(in: notes)
+        for (second, value) in [(0.0, 1), (5, 2), (11, 3), (12, 4)] {
+            scheduler.setClock(second)
+            subject.onNext(value)
+        }
+        // The timer that was to send 2, which 3 has overtaken, and then the one that is to send 4.
+        scheduler.setClock(13)
+        scheduler.run(0)
+        XCTAssertEqual(notes.lines, ["next(1)", "next(3)"])
+        scheduler.setClock(21)
+        scheduler.run(1)
+        XCTAssertEqual(notes.lines, ["next(1)", "next(3)", "next(4)"])
+        subscription.dispose()
+        scheduler.removeAll()
+    }
+
     func testThrottle_ofElementSentFromInside_holdsItBack() {
         let subject = PublishSubject<Int>()
         var seen: [Int] = []

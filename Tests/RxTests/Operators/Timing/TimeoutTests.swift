@@ -19,14 +19,47 @@ final class TimeoutTests: XCTestCase {
         XCTAssertEqual(result.events, [.next(220, 1), .next(250, 2), .next(280, 3), .completed(300)])
     }
 
+    func testTimeout_ofFirstElementDueAtTheDeadline_deliversIt() {
+        let source = scheduler.createColdObservable([.next(30, 1), .next(60, 2), .completed(90)])
+        let result = scheduler.start { source.timeout(.seconds(30), scheduler: self.scheduler) }
+        XCTAssertEqual(result.events, [.next(230, 1), .next(260, 2), .completed(290)])
+        XCTAssertEqual(source.subscriptions, [Subscription(200, 290)])
+    }
+
+    func testTimeout_ofIntervalAsLongAsTheDeadline_deliversEveryTick() {
+        let result = scheduler.start {
+            Observable<Int>.interval(.seconds(30), scheduler: self.scheduler).take(3).timeout(.seconds(30), scheduler: self.scheduler)
+        }
+        XCTAssertEqual(result.events, [.next(230, 0), .next(260, 1), .next(290, 2), .completed(290)])
+    }
+
+    func testTimeout_ofSourceThatDoesNotReturnFromItsSubscription_fails() {
+        let scheduler = ManualScheduler()
+        let source = Observable<Int>.create { observer in
+            // Here the source blocks, and the time is over.
+            scheduler.setClock(10)
+            scheduler.run(0)
+            observer.onNext(1)
+            return Disposables.create()
+        }
+        XCTAssertEqual(source.timeout(.seconds(10), scheduler: scheduler).synchronousEvents, ["error(\(RxError.timeout))"])
+        XCTAssertEqual(scheduler.count, 1)
+    }
+
+    func testTimeout_ofElementSentDuringTheSubscription_countsFromThere() {
+        let source = Observable<Int>.never().startWith(1)
+        let result = scheduler.start { source.timeout(.seconds(30), scheduler: self.scheduler) }
+        XCTAssertEqual(result.events, [.next(200, 1), .error(230, RxError.timeout)])
+    }
+
     func testTimeout_ofManyElements_schedulesOneTimerForEachSpan() {
         let source = scheduler.createHotObservable((0..<500).map { .next(201 + $0, $0) })
         let counting = CountingScheduler(base: scheduler)
         let result = scheduler.start { source.timeout(.seconds(50), scheduler: counting) }
         XCTAssertEqual(result.events.count, 501)
         XCTAssertEqual(result.events.last, .error(750, RxError.timeout))
-        // Begun at 200, 250 and so on until 700.
-        XCTAssertEqual(counting.dueTimes, Array(repeating: 50, count: 11))
+        // Begun at 200, twice as the clock stands still meanwhile, 250 and so on until 700.
+        XCTAssertEqual(counting.dueTimes, Array(repeating: 50, count: 12))
     }
 
     func testTimeout_ofElementThatTakesLongerToDeliver_countsFromItsDelivery() {

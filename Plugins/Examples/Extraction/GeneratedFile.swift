@@ -1,0 +1,122 @@
+/// What becomes of a page's examples.
+package enum Use: String {
+    /// Each becomes a test.
+    case tested
+    /// Faults are planted in them: one function runs them all and returns what is wrong.
+    case planted
+    /// They import nothing and nothing runs them: for tests of what the compiler says.
+    case compiledAlone
+}
+
+/// A Swift file with the examples of one page as functions, and a test for each.
+///
+/// Everything that an example contributes stands under a `#sourceLocation`, so that the compiler speaks of the page.
+package struct GeneratedFile {
+    private let path: String
+    private let name: String
+    private let identifier: String
+    private let examples: [ExtractedExample]
+    private let scenery: String
+    private let use: Use
+
+    /// - Parameters:
+    ///   - path: of the page, for the compiler.
+    ///   - name: of the page, for people: its path in the package.
+    ///   - scenery: the type whose members the examples find around them.
+    package init(page: Page, path: String, name: String, scenery: String, use: Use) {
+        self.path = path
+        self.name = name
+        self.scenery = scenery
+        self.use = use
+        let stem = name.split(separator: "/").filter { $0 != "Sources" }.joined(separator: "/").split(separator: ".").dropLast().joined(separator: ".")
+        identifier = String(stem.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+        examples = page.blocks.map(ExtractedExample.init)
+    }
+
+    private static let imports = ["Foundation", "Rx", "RxBlocking", "RxFoundation", "RxTest", "RxTrace", "XCTest"]
+
+    package var text: String {
+        guard !examples.isEmpty else { return "// \(name) has no examples.\n" }
+        guard use != .compiledAlone else {
+            return "struct \(scenery) {\n\(examples.map(function).joined(separator: "\n"))}\n"
+        }
+        let imports = Self.imports + (name.hasPrefix("Sources/RxLegacy/") ? ["RxLegacy"] : [])
+        return """
+            // The examples of \(name).
+            \(imports.map { "import \($0)" }.joined(separator: "\n"))
+            @testable import ExampleScenery
+            #if canImport(FoundationNetworking)
+            import FoundationNetworking
+            #endif
+            \(examples.map { located($0.imports) + located($0.declarations) }.joined())
+            \(deprecation)extension \(scenery) {
+            \(examples.map(function).joined(separator: "\n"))}
+
+            \(use == .tested ? testCase : list)
+
+            """
+    }
+
+    /// The examples of deprecated spellings compile without warnings, as they are deprecated themselves. A test class is not, as the
+    /// generated list of tests names it.
+    private var deprecation: String {
+        name.hasPrefix("Sources/RxLegacy/") || name.contains("/Deprecated/") ? "@available(*, deprecated) " : ""
+    }
+
+    private func located(_ lines: [CodeLine]) -> String {
+        var text = "", next: Int?
+        for line in lines {
+            if line.number != next { text += "#sourceLocation(file: \(quoted(path)), line: \(line.number))\n" }
+            text += line.text + "\n"
+            next = line.number + 1
+        }
+        return lines.isEmpty ? "" : text + "#sourceLocation()\n"
+    }
+
+    private func functionName(_ example: ExtractedExample) -> String { "\(identifier)_\(example.line)" }
+
+    private func function(_ example: ExtractedExample) -> String {
+        let uses = example.names.isEmpty ? "" : "        \(use == .compiledAlone ? "_ = " : "keep")(\(example.names.joined(separator: ", ")))\n"
+        return """
+                func \(functionName(example))()\(example.isAsync ? " async" : "") throws {
+            \(located(example.body))\(uses)    }
+
+            """
+    }
+
+    private func value(_ example: ExtractedExample) -> String {
+        let claims = example.claims.map { "Claim(line: \($0.line), text: \(quoted($0.text)))" }.joined(separator: ", ")
+        return "Example(page: \(quoted(name)), line: \(example.line), claims: [\(claims)])"
+    }
+
+    private func run(_ example: ExtractedExample) -> String {
+        let awaiting = example.isAsync ? "await " : ""
+        return "\(awaiting)\(value(example)).run { (scenery: \(scenery)) in try \(awaiting)scenery.\(functionName(example))() }"
+    }
+
+    private var tested: [ExtractedExample] { examples.filter { $0.treatment == .run } }
+
+    private var testCase: String {
+        let tests = tested.map { example in
+            """
+                \(deprecation)func testLine\(example.line)()\(example.isAsync ? " async" : "") {
+                    let complaints = \(run(example))
+                    for complaint in complaints {
+                        XCTFail(complaint.text, file: \(quoted(path)), line: complaint.line)
+                    }
+                }
+
+            """
+        }
+        return tests.isEmpty ? "" : "final class \(identifier)_Examples: XCTestCase {\n\(tests.joined(separator: "\n"))}"
+    }
+
+    private var list: String {
+        "func \(identifier)_complaints() async -> [Complaint] {\n    var all: [Complaint] = []\n"
+            + tested.map { "    all += \(run($0))\n" }.joined() + "    return all\n}"
+    }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined() + "\""
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import PackagePlugin
+
+/// Turns the code examples of doc comments and Markdown pages into tests of the target that uses this plugin.
+///
+/// One command a page, so that only what has changed is read again. See `Documentation/Examples.md`.
+@main
+struct ExtractExamples: BuildToolPlugin {
+    /// Where pages are looked for, from the package's folder.
+    private static let places = [
+        "README.md", "Documentation",
+        "Sources/Rx", "Sources/RxTest", "Sources/RxBlocking", "Sources/RxFoundation", "Sources/RxLegacy", "Sources/RxTrace",
+    ]
+
+    /// The target's own folder of pages whose faults its tests expect to be found: they get no tests by themselves.
+    private static let planted = "Planted"
+
+    func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+        let root = context.package.directoryURL
+        let extractor = try context.tool(named: "ExampleExtractor").url
+        let plantedPages = pages(in: target.directoryURL.appending(path: Self.planted))
+        let allPages = Self.places.flatMap { pages(in: root.appending(path: $0)) }
+        return (allPages.map { ($0, "tested") } + plantedPages.map { ($0, "planted") }).map { page, use in
+            let name = page.path.dropFirst(root.path.count).drop { $0 == "/" }
+            let file = name.map { $0.isLetter || $0.isNumber ? $0 : "_" }
+            let output = context.pluginWorkDirectoryURL.appending(path: String(file) + ".swift")
+            return .buildCommand(
+                displayName: "Extracting examples of \(name)", executable: extractor,
+                arguments: [use, page.path, String(name), scenery(for: String(name), in: root), output.path], inputFiles: [page], outputFiles: [output])
+        }
+    }
+
+    /// The names that the examples of a page find around them: those of `Tests/ExampleScenery/<Name>Scenery.swift`, where the name is that of the
+    /// page, or of the innermost folder for which there is such a file.
+    private func scenery(for name: String, in root: URL) -> String {
+        let names = name.split(separator: "/").reversed().map { "\($0.prefix { $0 != "." })Scenery" }
+        let folder = root.appending(path: "Tests/ExampleScenery")
+        return names.first { FileManager.default.fileExists(atPath: folder.appending(path: $0 + ".swift").path) } ?? "EverydayScenery"
+    }
+
+    /// The pages at or below a place that may hold an example; what is none is sorted out by the extractor.
+    private func pages(in place: URL) -> [URL] {
+        let below = FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        return ([place] + below).filter { page in
+            guard ["swift", "md"].contains(page.pathExtension), let text = try? String(contentsOf: page, encoding: .utf8) else { return false }
+            return text.contains("```swift") || page.pathExtension == "swift" && text.contains("///     ")
+        }.sorted { $0.path < $1.path }
+    }
+}

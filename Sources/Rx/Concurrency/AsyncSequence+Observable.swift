@@ -1,0 +1,55 @@
+extension AsyncSequence {
+    /// The elements, as an observable.
+    ///
+    ///     let ticks = AsyncStream { continuation in
+    ///         continuation.yield("tick")
+    ///         continuation.finish()
+    ///     }
+    ///     _ = ticks.asObservable().subscribe { print($0) }  // next(tick), completed
+    ///
+    /// Each subscription goes through the sequence in a task of its own, where its elements are delivered. The observable fails with what
+    /// the sequence throws; a `CancellationError` completes it. Disposing the subscription cancels the task.
+    ///
+    /// - Parameter priority: that of the task; with `nil`, that of the task which subscribes.
+    public func asObservable(priority: TaskPriority? = nil) -> Observable<Element> {
+        SourceObservable { sink in
+            let walk: AsyncWalk = WalkOver(self, sink: sink)
+            let task = Task(priority: priority) { await walk.run() }
+            sink.connect(Disposables.create { task.cancel() })
+        }
+    }
+}
+
+/// One subscription's way through an asynchronous sequence, without the sequence's type, so that a task can be handed it.
+private class AsyncWalk: @unchecked Sendable {
+    // @unchecked: made by who subscribes, and then used by one task alone. Whether there may be several for one sequence is the decision of
+    // who subscribes twice.
+    func run() async { fatalError("A walk overrides run().") }
+}
+
+private final class WalkOver<Elements: AsyncSequence>: AsyncWalk, @unchecked Sendable {
+    private let sequence: Elements
+    private let sink: Sink
+
+    init(_ sequence: Elements, sink: Sink) {
+        self.sequence = sequence
+        self.sink = sink
+    }
+
+    override func run() async {
+        do {
+            for try await element in sequence {
+                if sink.isStopped { return }
+                var element = element
+                sink.emit(&element)
+            }
+            end(nil)
+        } catch {
+            end(error is CancellationError ? nil : error)
+        }
+    }
+
+    private func end(_ error: (any Error)?) {
+        if !sink.isStopped { sink.end(error) }
+    }
+}

@@ -1,0 +1,54 @@
+extension PrimitiveSequenceType where Trait == SingleTrait {
+    /// The value, for a task to wait for.
+    ///
+    ///     let page = try await load().value
+    ///
+    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is cancelled, which disposes the
+    /// subscription; a task that is cancelled before does not subscribe.
+    nonisolated(nonsending) public var value: Element {
+        get async throws {
+            guard let value = try await source.firstEvent(isolation: #isolation) else { throw RxError.noElements }
+            return value
+        }
+    }
+}
+
+extension PrimitiveSequenceType where Trait == MaybeTrait {
+    /// The value, for a task to wait for; `nil` if there is none.
+    ///
+    ///     let row = try await cached.value ?? placeholder
+    ///
+    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is cancelled, which disposes the
+    /// subscription; a task that is cancelled before does not subscribe.
+    nonisolated(nonsending) public var value: Element? {
+        get async throws { try await source.firstEvent(isolation: #isolation) }
+    }
+}
+
+extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
+    /// The completion, for a task to wait for.
+    ///
+    ///     try await saved.value
+    ///
+    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is cancelled, which disposes the
+    /// subscription; a task that is cancelled before does not subscribe.
+    nonisolated(nonsending) public var value: Void {
+        get async throws { _ = try await source.firstEvent(isolation: #isolation) }
+    }
+}
+
+extension Observable {
+    /// The first element, or `nil` if the sequence completes without one.
+    ///
+    /// - Parameter isolation: the actor on which the sequence is subscribed to.
+    func firstEvent(isolation: isolated (any Actor)?) async throws -> Element? {
+        let awaited = AwaitedEvent<Element>()
+        return try await withTaskCancellationHandler {
+            // Named, so that this closure stays on the actor too.
+            _ = isolation
+            return try await withCheckedThrowingContinuation { awaited.wait(for: self, $0) }
+        } onCancel: {
+            awaited.cancel()
+        }.value
+    }
+}

@@ -1,0 +1,72 @@
+extension ObservableType {
+    /// Delivers each value to a function.
+    ///
+    ///     let subscription = Observable.of("a", "b").bind(onNext: { print($0) })  // a, b
+    ///
+    /// For what shows values and cannot show an error: one that arrives ends the program in debug builds and is printed
+    /// in release builds. Values arrive where they are sent: put `observe(on:)` before it for another thread.
+    ///
+    /// - Returns: the subscription. Dispose it to end early.
+    @inlinable @inline(__always)
+    public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
+        subscribe(onNext: onNext, onError: reportErrorInBinding)
+    }
+
+    /// Delivers each value to a function that receives `object`, without keeping it alive: once it is gone, the function is not called.
+    ///
+    ///     let subscription = messages.bind(with: label) { label, message in label.text = message }
+    ///
+    /// An error is treated as by `bind(onNext:)`, whether the object is there or not.
+    @inlinable
+    public func bind<Object: AnyObject>(with object: Object, onNext: @escaping (Object, Element) -> Void) -> any Disposable {
+        bind(onNext: { [weak object] element in if let object { onNext(object, element) } })
+    }
+
+    /// Delivers every event to the observers, the end included.
+    ///
+    ///     let subscription = messages.bind(to: label.rx.text)
+    ///
+    /// The observers decide what an error means to them: a `Binder` treats it as `bind(onNext:)` does.
+    @inlinable
+    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element {
+        deliver(toEach: observers)
+    }
+
+    /// Delivers every event to observers of optional values, the end included: as `bind(to:)` to observers of values.
+    @inlinable
+    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element? {
+        deliver(toEach: observers)
+    }
+
+    /// What `binder` makes of this sequence.
+    ///
+    ///     let subscription = Observable.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
+    @inlinable
+    public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
+
+    /// What `binder` makes of this sequence and `curriedArgument`.
+    ///
+    ///     func listing(_ source: Observable<Int>) -> (String) -> any Disposable {
+    ///         { unit in source.bind(onNext: { print($0, unit) }) }
+    ///     }
+    ///     let subscription = Observable.of(1, 2).bind(to: listing, curriedArgument: "km")  // 1 km, 2 km
+    @inlinable
+    public func bind<Argument, Result>(to binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
+        binder(self)(curriedArgument)
+    }
+
+    /// Delivers every event to each of the observers.
+    @inlinable
+    func deliver<Observer: ObserverType>(toEach observers: [Observer]) -> any Disposable where Observer.Element == Element {
+        subscribe { event in for observer in observers { observer.on(event) } }
+    }
+
+    /// Delivers every event to each of the observers of optional values.
+    @inlinable
+    func deliver<Observer: ObserverType>(toEach observers: [Observer]) -> any Disposable where Observer.Element == Element? {
+        subscribe { event in
+            let event = event.map { Element?.some($0) }
+            for observer in observers { observer.on(event) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// The members of a bag or a composite, in the order of their numbers.
+///
+/// A removed one leaves a hole; holes are closed when they are the majority. When there are twice as many places as
+/// after the last sweep, another sweep forgets the members that have ended by themselves: at most two
+/// questions for each insertion, no cost for a subscription, and a bag that lives for a year does not grow.
+/// (Members that report their end would take a lock and a place in their bag for each subscription.)
+struct Members {
+    typealias Entry = (number: UInt64, member: (any Disposable)?)
+
+    private var entries: [Entry] = []
+    private(set) var count = 0
+    private(set) var isClosed = false
+    private var nextNumber: UInt64 = 0
+    private var sweepSize = smallest
+    /// What the last sweep has taken out, and the room it took.
+    private var forgotten: [Entry] = []
+
+    /// Up to here nothing is forgotten: sweeping would cost more than it gives back.
+    static let smallest = 32
+
+    /// `nil` once closed. `takeForgotten()` is to follow, as this may sweep.
+    mutating func append(_ member: any Disposable) -> UInt64? {
+        if isClosed { return nil }
+        if entries.count >= sweepSize { sweep() }
+        let number = nextNumber
+        nextNumber += 1
+        entries.append((number, member))
+        count += 1
+        return number
+    }
+
+    /// What is no longer needed, to be let go of outside the lock.
+    mutating func takeForgotten() -> [Entry] {
+        var taken: [Entry] = []
+        swap(&taken, &forgotten)
+        return taken
+    }
+
+    private mutating func sweep() {
+        // A new array, as the old one has the room of the crowd that has gone.
+        var kept: [Entry] = []
+        kept.reserveCapacity(Self.smallest)
+        for entry in entries where !(entry.member?._isFinished ?? true) { kept.append(entry) }
+        swap(&entries, &kept)
+        forgotten = kept
+        didCompact()
+    }
+
+    private mutating func didCompact() {
+        count = entries.count
+        sweepSize = max(Self.smallest, entries.count * 2)
+    }
+
+    mutating func close() -> [Entry] {
+        let remaining = entries
+        entries = []
+        count = 0
+        isClosed = true
+        return remaining
+    }
+
+    mutating func remove(_ number: UInt64) -> (any Disposable)? {
+        guard let index = index(of: number), let member = entries[index].member else { return nil }
+        entries[index].member = nil
+        count -= 1
+        if entries.count > 16, count < entries.count / 2 {
+            entries = entries.filter { $0.member != nil }
+            didCompact()
+        }
+        return member
+    }
+
+    /// Returns the one that was there, which is not disposed; `nil` if there is none.
+    mutating func replace(_ number: UInt64, with member: any Disposable) -> (any Disposable)? {
+        guard let index = index(of: number), let replaced = entries[index].member else { return nil }
+        entries[index].member = member
+        return replaced
+    }
+
+    private func index(of number: UInt64) -> Int? {
+        var low = 0, high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low < entries.count && entries[low].number == number ? low : nil
+    }
+}

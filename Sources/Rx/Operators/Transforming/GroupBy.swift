@@ -1,0 +1,108 @@
+/// The elements of a sequence that have one key in common: what `groupBy` sends.
+public struct GroupedObservable<Key, Element>: ObservableType {
+    /// What the elements have in common.
+    public let key: Key
+
+    @usableFromInline let source: Observable<Element>
+
+    /// The elements of `source`, known by `key`.
+    @inlinable
+    public init(key: Key, source: Observable<Element>) {
+        self.key = key
+        self.source = source
+    }
+
+    /// Delivers the group to `observer`.
+    @inlinable
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
+        source.subscribe(observer)
+    }
+
+    /// The group without its key.
+    @inlinable
+    public func asObservable() -> Observable<Element> { source }
+}
+
+extension GroupedObservable: Sendable where Key: Sendable {}
+
+extension ObservableType {
+    /// The elements in sequences, one for each key.
+    ///
+    ///     let sums = Observable.of(1, 2, 3, 4).groupBy { $0 % 2 }
+    ///         .flatMap { group in group.reduce(0, accumulator: +).map { "\(group.key): \($0)" } }
+    ///     _ = sums.subscribe(onNext: { print($0) })  // 1: 4, 0: 6
+    ///
+    /// A group is sent when its key is first seen, before the element; it does not replay what it sent before somebody subscribed to it. The
+    /// end of this sequence, or what `keySelector` throws, ends the groups, in the order in which they began, and then the sequence of
+    /// groups. Whoever is subscribed to a group keeps this sequence alive, even after the sequence of groups was disposed; new keys
+    /// are ignored from then on. An element takes a look-up of its key, O(1) on average, beside which the rest is little, and no allocation but
+    /// for a key's first; the keys stay in memory.
+    // 9 × map (57 ns, the groups' subscribers included): the key is hashed and looked up, and each group is a subject of its own.
+    @inlinable @inline(__always)
+    public func groupBy<Key: Hashable>(
+        keySelector: @escaping (Element) throws -> Key
+    ) -> Observable<GroupedObservable<Key, Element>> {
+        let source = asObservable()
+        let next: Sink.Next = { address, sink in
+            sink.receive(address) { (grouping: Grouping<Key, Element>, element: inout Element) in
+                do {
+                    grouping.subject(for: try keySelector(element))?.observers.send(&element)
+                } catch {
+                    grouping.end(error)
+                }
+            }
+        }
+        return SourceObservable { sink in Grouping<Key, Element>(next: next, down: sink).start(source) }
+    }
+}
+
+/// One subscription of `groupBy`: the source's sink, in a segment of its own, which outlives the one downstream while a group is in use.
+@usableFromInline
+final class Grouping<Key: Hashable, Element>: Sink {
+    private let down: Sink
+    /// Who uses the source: the sequence of groups, and whoever is subscribed to one of them.
+    private lazy var uses = RefCountDisposable(disposable: self)
+    // Touched by the source's events, which do not overlap.
+    @exclusivity(unchecked) @usableFromInline var indices: [Key: Int] = [:]
+    @exclusivity(unchecked) @usableFromInline var subjects: ContiguousArray<PublishSubject<Element>> = []
+
+    @usableFromInline
+    init(next: @escaping Next, down: Sink) {
+        self.down = down
+        super.init(token: next)
+    }
+
+    @usableFromInline
+    func start(_ source: ObservableBase) {
+        down.connect(uses)
+        if !isStopped { source.attach(self) }
+    }
+
+    /// Where the elements of a key go, once the group was sent if the key is new; `nil` if nobody is left to subscribe to it.
+    @inlinable @inline(__always)
+    func subject(for key: Key) -> PublishSubject<Element>? {
+        if let index = indices[key] { return subjects[index] }
+        return begin(key)
+    }
+
+    @usableFromInline @inline(never)
+    func begin(_ key: Key) -> PublishSubject<Element>? {
+        if down.isStopped { return nil }
+        let subject = PublishSubject<Element>()
+        indices[key] = subjects.count
+        subjects.append(subject)
+        var group = GroupedObservable(key: key, source: subject.observable(countingIn: uses))
+        down.emit(&group)
+        return subject
+    }
+
+    @usableFromInline
+    override func end(_ error: (any Error)?) {
+        let claim = stop()
+        guard claim.isWon else { return }
+        if error == nil { releaseUpstream(claim) }
+        for subject in subjects { subject.on(Event(end: error)) }
+        if !down.isStopped { down.end(error) }
+        if error != nil { releaseUpstream(claim) }
+    }
+}

@@ -1,0 +1,38 @@
+/// Sends each value to everyone who is subscribed at that moment, and never ends.
+///
+///     let names = PublishRelay<String>()
+///     let subscription = names.subscribe(onNext: { print($0) })
+///     names.accept("Ada")  // Ada
+///
+/// A `PublishSubject` that takes values only: no mistake can end it. Sending takes no lock and allocates nothing;
+/// subscribing and disposing take O(s) for *s* observers. Any thread may subscribe and dispose; values are to be sent
+/// one at a time, by one thread or in turns. An observer may send, subscribe and dispose from inside a value; who
+/// subscribes there does not get that value.
+public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendable {
+    // @unchecked: `observers` guards what changes.
+    @usableFromInline let observers = SubjectObservers()
+
+    /// A relay without observers.
+    public override init() {
+        super.init()
+        countAsSubject()
+    }
+
+#if TRACE_RESOURCES
+    deinit { Resources.specialise(.subject, as: .observable) }
+#endif
+
+    /// Sends a value.
+    @inlinable
+    public func accept(_ element: Element) {
+#if DEBUG
+        let visit = observers.visit(PublishRelay<Element>.self)
+        defer { visit.end() }
+#endif
+        var element = element
+        observers.send(&element)
+    }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+}

@@ -1,0 +1,52 @@
+/// Sends each value to everyone who is subscribed, the most recent values to everyone who subscribes, and never ends.
+///
+///     let news = ReplayRelay<String>.create(bufferSize: 2)
+///     ["a", "b", "c"].forEach(news.accept)
+///     let subscription = news.subscribe(onNext: { print($0) })  // b, c
+///
+/// A `ReplaySubject` that takes values only: no mistake can end it. A value takes one uncontended lock pair, which is
+/// not held while observers are called, and allocates nothing once the buffer is full; subscribing takes O(s + n) for
+/// *s* observers and *n* remembered values. Any thread may subscribe and dispose; values are to be sent one at a time,
+/// by one thread or in turns. What is sent while the values are being replayed to an observer reaches it after them.
+public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendable {
+    // @unchecked: `observers` guards what changes.
+    @usableFromInline let observers: RememberingObservers<RecentValues<Element>>
+
+    @inlinable
+    init(capacity: Int) {
+        observers = RememberingObservers(RecentValues(capacity: capacity))
+        super.init()
+        countAsSubject()
+    }
+
+    /// A relay that remembers the last `bufferSize` values.
+    ///
+    /// - Parameter bufferSize: 0 or more; 0 remembers nothing.
+    @inlinable
+    public static func create(bufferSize: Int) -> ReplayRelay<Element> {
+        precondition(bufferSize >= 0, "A replay buffer of size '\(bufferSize)' is impossible. Use 0 or more, or createUnbound().")
+        return ReplayRelay(capacity: bufferSize)
+    }
+
+    /// A relay that remembers every value. Its memory grows with each.
+    @inlinable
+    public static func createUnbound() -> ReplayRelay<Element> { ReplayRelay(capacity: .max) }
+
+#if TRACE_RESOURCES
+    deinit { Resources.specialise(.subject, as: .observable) }
+#endif
+
+    /// Sends a value, and remembers it.
+    @inlinable
+    public func accept(_ element: Element) {
+#if DEBUG
+        let visit = observers.visit(ReplayRelay<Element>.self)
+        defer { visit.end() }
+#endif
+        var element = element
+        observers.sendAndRemember(&element)
+    }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+}

@@ -1,0 +1,76 @@
+/// Something that can be seen as a property of a control.
+public protocol ControlPropertyType: ObservableType, ObserverType {
+    /// The property.
+    func asControlProperty() -> ControlProperty<Element>
+}
+
+/// A property of a control, such as the text of a field, that the user changes and the program sets.
+///
+///     extension Label: ReactiveCompatible {}
+///     extension Reactive where Base: Label {
+///         var title: ControlProperty<String> {
+///             ControlProperty(values: Observable.just(base.text), valueSink: Binder(base) { $0.text = $1 })
+///         }
+///     }
+///
+/// As a sequence: the value now, then each that the user makes. It never fails, subscribes and delivers on the main
+/// queue. What the program sets is not sent.
+public struct ControlProperty<Element>: ControlPropertyType, Sendable {
+    fileprivate let values: Observable<Element>
+    fileprivate let valueSink: AnyObserver<Element>
+
+    /// A property of a control.
+    ///
+    /// - Parameters:
+    ///   - values: the value now, then the user's changes; does not fail, and delivers on the main queue. It is subscribed to there.
+    ///   - valueSink: sets the property.
+    public init<Values: ObservableType, Sink: ObserverType>(values: Values, valueSink: Sink)
+    where Values.Element == Element, Sink.Element == Element {
+        self.values = values.subscribe(on: ConcurrentMainScheduler.instance)
+        self.valueSink = valueSink.asObserver()
+    }
+
+    /// Delivers the values to `observer`.
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
+        values.subscribe(observer)
+    }
+
+    /// The changes that the user makes, without the value at the time of subscription.
+    public var changed: ControlEvent<Element> { ControlEvent(events: values.skip(1)) }
+
+    /// The values without their promises.
+    public func asObservable() -> Observable<Element> { values }
+
+    /// This property.
+    public func asControlProperty() -> ControlProperty<Element> { self }
+
+    /// Sets the property, or completes its sink. A property cannot show an error: it ends the program in debug builds, and is printed in release builds.
+    public func on(_ event: Event<Element>) {
+        switch event {
+        case .next(let value): valueSink.onNext(value)
+        case .error(let error): reportErrorInBinding(error)
+        case .completed: valueSink.onCompleted()
+        }
+    }
+}
+
+extension ControlPropertyType {
+    /// The property as a driver. An error, which the control has promised not to send, ends the program in debug builds and the sequence in release builds.
+    public func asDriver() -> Driver<Element> {
+        asDriver { error in
+            reportErrorInBinding(error)
+            return .empty()
+        }
+    }
+}
+
+extension ControlPropertyType where Element == String? {
+    /// The property with an empty text in place of `nil`.
+    ///
+    ///     let name = ControlProperty<String?>(values: Observable.of("Ada", nil), valueSink: AnyObserver { _ in })
+    ///     let subscription = name.orEmpty.map(\.count).subscribe(onNext: { print($0) })  // 3, 0
+    public var orEmpty: ControlProperty<String> {
+        let original = asControlProperty()
+        return ControlProperty(values: original.values.map { $0 ?? "" }, valueSink: original.valueSink.mapObserver { $0 })
+    }
+}

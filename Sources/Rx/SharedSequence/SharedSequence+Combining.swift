@@ -1,0 +1,101 @@
+extension SharedSequence {
+    /// The elements of all `sources`, as they come. Completes when all have.
+    @inlinable
+    public static func merge<Sources: Collection>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
+    where Sources.Element == SharedSequence<SharingStrategy, Element> {
+        SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
+    }
+
+    /// The elements of all `sources`, as they come. Completes when all have.
+    @inlinable
+    public static func merge(_ sources: [SharedSequence<SharingStrategy, Element>]) -> SharedSequence<SharingStrategy, Element> {
+        SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
+    }
+
+    /// The elements of all `sources`, as they come. Completes when all have.
+    ///
+    ///     let subscription = Signal.merge(.just(1), .just(2)).emit(onNext: { print($0) })  // 1, 2
+    @inlinable
+    public static func merge(_ sources: SharedSequence<SharingStrategy, Element>...) -> SharedSequence<SharingStrategy, Element> {
+        merge(sources)
+    }
+
+    /// The sequences one after the other: each is subscribed to when the one before has completed.
+    @inlinable
+    public static func concat<Sources: Sequence>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
+    where Sources.Element == SharedSequence<SharingStrategy, Element> {
+        SharedSequence(Observable.concat(sources.lazy.map { $0.asObservable() }))
+    }
+
+    /// The sequences one after the other: each is subscribed to when the one before has completed.
+    @inlinable
+    public static func concat<Sources: Collection>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
+    where Sources.Element == SharedSequence<SharingStrategy, Element> {
+        SharedSequence(Observable.concat(sources.map { $0.asObservable() }))
+    }
+
+    /// What `resultSelector` makes of the first elements of all sequences, then of the second ones, and so on.
+    ///
+    /// - Parameter resultSelector: what it throws ends the sequence, which has no other way to fail: it is better not to.
+    @inlinable
+    public static func zip<Sources: Collection, Result>(
+        _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
+    ) -> SharedSequence<SharingStrategy, Result> where Sources.Element == SharedSequence<SharingStrategy, Element> {
+        SharedSequence<SharingStrategy, Result>(Observable<Result>.zip(collection.map { $0.asObservable() }, resultSelector: resultSelector))
+    }
+
+    /// The first elements of all sequences, in their order, then the second ones, and so on.
+    @inlinable
+    public static func zip<Sources: Collection>(_ collection: Sources) -> SharedSequence<SharingStrategy, [Element]>
+    where Sources.Element == SharedSequence<SharingStrategy, Element> {
+        SharedSequence<SharingStrategy, [Element]>(Observable.zip(collection.map { $0.asObservable() }))
+    }
+
+    /// What `resultSelector` makes of the latest elements of all sequences, whenever one of them has a new one.
+    ///
+    /// - Parameter resultSelector: what it throws ends the sequence, which has no other way to fail: it is better not to.
+    @inlinable
+    public static func combineLatest<Sources: Collection, Result>(
+        _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
+    ) -> SharedSequence<SharingStrategy, Result> where Sources.Element == SharedSequence<SharingStrategy, Element> {
+        SharedSequence<SharingStrategy, Result>(
+            Observable<Result>.combineLatest(collection.map { $0.asObservable() }, resultSelector: resultSelector))
+    }
+
+    /// The latest elements of all sequences, in their order, whenever one of them has a new one.
+    ///
+    ///     let fields = [text, query].map { $0.asDriver(onErrorJustReturn: "") }
+    ///     let areFilled = Driver.combineLatest(fields).map { !$0.contains("") }
+    @inlinable
+    public static func combineLatest<Sources: Collection>(_ collection: Sources) -> SharedSequence<SharingStrategy, [Element]>
+    where Sources.Element == SharedSequence<SharingStrategy, Element> {
+        SharedSequence<SharingStrategy, [Element]>(Observable.combineLatest(collection.map { $0.asObservable() }))
+    }
+}
+
+extension SharedSequenceConvertibleType {
+    /// The element, then the sequence.
+    @inlinable
+    public func startWith(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
+        SharedSequence(asObservable().startWith(element))
+    }
+
+    /// For each element, what `resultSelector` makes of it and of the latest element of `second`; nothing before that has one.
+    ///
+    ///     let name = BehaviorRelay(value: "Ada")
+    ///     let logins = login.asDriver(onErrorJustReturn: ()).withLatestFrom(name.asDriver()) { _, name in name }
+    @inlinable
+    public func withLatestFrom<Second: SharedSequenceConvertibleType, Result>(
+        _ second: Second, resultSelector: @escaping (Element, Second.Element) -> Result
+    ) -> SharedSequence<SharingStrategy, Result> where Second.SharingStrategy == SharingStrategy {
+        SharedSequence(asObservable().withLatestFrom(second, resultSelector: resultSelector))
+    }
+
+    /// The latest element of `second`, for each element of this one; nothing before there is one.
+    @inlinable
+    public func withLatestFrom<Second: SharedSequenceConvertibleType>(
+        _ second: Second
+    ) -> SharedSequence<SharingStrategy, Second.Element> where Second.SharingStrategy == SharingStrategy {
+        SharedSequence<SharingStrategy, Second.Element>(asObservable().withLatestFrom(second))
+    }
+}

@@ -1,0 +1,47 @@
+extension ObservableType {
+    /// The only element, delivered when the sequence completes.
+    ///
+    ///     _ = Observable.just(1).asSingle().subscribe(onSuccess: { print($0) })  // 1
+    ///
+    /// Fails with `RxError.noElements` if there is none, and with `RxError.moreThanOneElement` at a second one. One
+    /// allocation per subscription.
+    @inlinable
+    public func asSingle() -> Single<Element> { Single(raw: only { $0.fail(RxError.noElements) }) }
+
+    /// The only element, if there is one, delivered when the sequence completes.
+    ///
+    ///     _ = Observable<Int>.empty().asMaybe().subscribe(onCompleted: { print("none") })  // none
+    ///
+    /// Fails with `RxError.moreThanOneElement` at a second one. One allocation per subscription.
+    @inlinable
+    public func asMaybe() -> Maybe<Element> { Maybe(raw: only { $0.complete() }) }
+
+    /// The only element, at completion.
+    ///
+    /// - Parameter onNone: ends a sequence without elements.
+    @inlinable
+    func only(onNone: @escaping (Link) -> Void) -> Observable<Element> {
+        link(
+            state: Element?.none,
+            onEnd: { (link: StatefulLink<Element?>, error) in
+                if let error { return link.fail(error) }
+                guard var element = link.state else { return onNone(link) }
+                link.forward(&element)
+                link.complete()
+            },
+            { address, sink in
+                sink.receive(address) { (link: StatefulLink<Element?>, element: inout Element) in
+                    if link.state != nil { return link.fail(RxError.moreThanOneElement) }
+                    link.state = .some(element)
+                }
+            })
+    }
+}
+
+extension ObservableType where Element == Never {
+    /// The sequence, which has no elements, as one that never has any.
+    ///
+    ///     let saved = rows.do(onNext: { print("saved", $0) }).ignoreElements().asCompletable()
+    @inlinable
+    public func asCompletable() -> Completable { Completable(raw: asObservable()) }
+}

@@ -1,0 +1,54 @@
+import Rx
+
+/// An object whose end can be waited for: adopt it with one line, and `rx.deallocated` is there.
+///
+///     final class Player: DeallocationObservable {
+///         let deallocationSignal = DeallocationSignal()
+///     }
+///     var player: Player? = Player()
+///     _ = player?.rx.deallocated.subscribe(onNext: { print("gone") })
+///     player = nil  // gone
+public protocol DeallocationObservable: AnyObject, ReactiveCompatible {
+    /// What goes when the object goes. A constant that nobody else keeps.
+    var deallocationSignal: DeallocationSignal { get }
+}
+
+/// Tells, by its own end, that the object that owns it is gone.
+///
+/// Costs nothing but itself until somebody asks for `rx.deallocated`.
+public final class DeallocationSignal: Sendable {
+    private let subject = Guarded<AsyncSubject<Void>?>(nil)
+
+    /// A signal for one object.
+    public init() {}
+
+    deinit {
+        guard let subject = subject.withLock({ $0 }) else { return }
+        subject.onNext(())
+        subject.onCompleted()
+    }
+
+    /// One element and completion once this object is gone. Does not keep it.
+    var deallocated: Observable<Void> {
+        subject.withLock { subject in
+            if let subject { return subject }
+            let new = AsyncSubject<Void>()
+            subject = new
+            return new
+        }
+    }
+}
+
+extension Reactive where Base: DeallocationObservable {
+    /// One element and completion when the object goes. Does not keep the object alive.
+    ///
+    ///     final class Player: DeallocationObservable { let deallocationSignal = DeallocationSignal() }
+    ///     var player: Player? = Player()
+    ///     _ = player?.rx.deallocated.subscribe(onNext: { print("gone") })
+    ///     player = nil  // gone
+    ///
+    /// Delivered on the thread that gives up the last reference, after the object's own `deinit`, while its properties are being released: weak
+    /// references to it are `nil` by then. Who subscribes later receives both events at once. One allocation per object that is
+    /// asked, whatever the number of subscribers.
+    public var deallocated: Observable<Void> { base.deallocationSignal.deallocated }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Rx
+
+extension Reactive where Base: OperationQueue {
+    /// A scheduler that runs work as operations of the queue, whose `maxConcurrentOperationCount` and `isSuspended` then hold for it.
+    ///
+    ///     let queue = OperationQueue()
+    ///     let loaded = urls.observe(on: queue.rx.scheduler(priority: .low)).map(load)
+    ///
+    /// - Parameter priority: the priority of the operations.
+    public func scheduler(priority: Operation.QueuePriority = .normal) -> OperationQueueScheduler {
+        OperationQueueScheduler(operationQueue: base, queuePriority: priority)
+    }
+
+    /// What `work` returns or throws, run as an operation of the queue once for each subscriber.
+    ///
+    ///     let queue = OperationQueue()
+    ///     _ = queue.rx.perform(priority: .high) { 6 * 7 }.subscribe(onSuccess: { print($0) })  // 42
+    ///
+    /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is delivered by
+    /// the operation.
+    ///
+    /// - Parameter priority: the priority of the operation.
+    public func perform<Value>(
+        priority: Operation.QueuePriority = .normal, _ work: @escaping @Sendable () throws -> Value
+    ) -> Single<Value> {
+        scheduler(priority: priority).perform(work)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+import Rx
+
+/// Requests as sequences of one element.
+///
+/// Each subscription makes a task of its own and starts it; disposing the subscription cancels the task. So a request that is
+/// subscribed to twice is sent twice, unless `share(replay: 1)` joins the subscribers. Events come on the session's
+/// delegate queue.
+extension Reactive where Base: URLSession {
+    /// The response to `request`, whatever its status, and its body; then completion.
+    ///
+    ///     _ = session.rx.response(request: request).subscribe(onNext: { response, data in
+    ///         print(response.statusCode, data.count)  // 200 14
+    ///     })
+    ///
+    /// Fails with the error of the session (a `URLError`), with `RxCocoaURLError.nonHTTPResponse` if the answer did not come over
+    /// HTTP, and with `RxCocoaURLError.unknown` if there was no answer at all.
+    public func response(request: URLRequest) -> Observable<(response: HTTPURLResponse, data: Data)> {
+        let session = base
+        return .create { observer in
+            let log = RequestLog(ifWantedFor: request)
+            let requestTask = RequestTask()
+            let task = session.dataTask(with: request) { data, response, error in
+                guard requestTask.end() else { return }
+                log?.requestEnded(data, response, error)
+                if let error { return observer.onError(error) }
+                guard let response else { return observer.onError(RxCocoaURLError.unknown) }
+                guard let response = response as? HTTPURLResponse else {
+                    return observer.onError(RxCocoaURLError.nonHTTPResponse(response: response))
+                }
+                observer.onNext((response, data ?? Data()))
+                observer.onCompleted()
+            }
+            task.resume()
+            return Disposables.create { requestTask.cancel(task) }
+        }
+    }
+
+    /// The body of the response to `request`, if its status is in 200..<300; then completion.
+    ///
+    ///     _ = session.rx.data(request: request).subscribe(onNext: { print($0.count) })  // 14
+    ///
+    /// Fails with `RxCocoaURLError.httpRequestFailed` for any other status, and as `response(request:)` does.
+    public func data(request: URLRequest) -> Observable<Data> {
+        response(request: request).map { response, data in
+            guard 200..<300 ~= response.statusCode else { throw RxCocoaURLError.httpRequestFailed(response: response, data: data) }
+            return data
+        }
+    }
+
+    /// The body of the response to `request` as `JSONSerialization` reads it, if its status is in 200..<300; then completion.
+    ///
+    ///     _ = session.rx.json(request: request).compactMap { $0 as? [String: Any] }
+    ///         .subscribe(onNext: { print($0["name"] ?? "-") })  // Ada
+    ///
+    /// Fails with `RxCocoaURLError.deserializationError` if the body is not JSON, and as `data(request:)` does. For a
+    /// `Decodable` type, `data(request:).decode(type:decoder:)` is shorter.
+    ///
+    /// - Parameter options: how to read it, `.fragmentsAllowed` for example.
+    public func json(request: URLRequest, options: JSONSerialization.ReadingOptions = []) -> Observable<Any> {
+        data(request: request).map { data in
+            do {
+                return try JSONSerialization.jsonObject(with: data, options: options)
+            } catch {
+                throw RxCocoaURLError.deserializationError(error: error)
+            }
+        }
+    }
+
+    /// The JSON that a GET of `url` answers with; then completion. Fails as `json(request:)` does.
+    ///
+    ///     _ = session.rx.json(url: url).subscribe(onNext: { print($0) })  // ["name": "Ada"]
+    public func json(url: URL) -> Observable<Any> { json(request: URLRequest(url: url)) }
+}

@@ -1,0 +1,77 @@
+import Rx
+
+/// How bindings were written before version 4.
+extension ObservableType {
+    /// Delivers every event to an observer.
+    @available(*, deprecated, renamed: "bind(to:)")
+    @inlinable
+    public func bindTo<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element { bind(to: observer) }
+
+    /// Delivers every event to an observer of optional values.
+    @available(*, deprecated, renamed: "bind(to:)")
+    @inlinable
+    public func bindTo<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element? { bind(to: observer) }
+
+    /// Makes each value the variable's.
+    @available(*, deprecated, renamed: "bind(to:)")
+    public func bindTo(_ variable: Variable<Element>) -> any Disposable { bind(onNext: { variable.value = $0 }) }
+
+    /// Makes each value the variable's.
+    @available(*, deprecated, renamed: "bind(to:)")
+    public func bindTo(_ variable: Variable<Element?>) -> any Disposable { bind(onNext: { variable.value = $0 }) }
+
+    /// Makes each value the variable's.
+    @available(*, deprecated, message: "Use a 'BehaviorRelay' in place of the 'Variable'.")
+    public func bind(to variable: Variable<Element>) -> any Disposable { bind(onNext: { variable.value = $0 }) }
+
+    /// Makes each value the variable's.
+    @available(*, deprecated, message: "Use a 'BehaviorRelay' in place of the 'Variable'.")
+    public func bind(to variable: Variable<Element?>) -> any Disposable { bind(onNext: { variable.value = $0 }) }
+
+    /// What `binder` makes of this sequence.
+    @available(*, deprecated, renamed: "bind(to:)")
+    @inlinable
+    public func bindTo<Result>(_ binder: (Self) -> Result) -> Result { bind(to: binder) }
+
+    /// What `binder` makes of this sequence and `curriedArgument`.
+    @available(*, deprecated, renamed: "bind(to:curriedArgument:)")
+    @inlinable
+    public func bindTo<Argument, Result>(_ binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
+        bind(to: binder, curriedArgument: curriedArgument)
+    }
+
+    /// Delivers each value to a function.
+    @available(*, deprecated, renamed: "bind(onNext:)")
+    @inlinable
+    public func bindNext(_ onNext: @escaping (Element) -> Void) -> any Disposable { bind(onNext: onNext) }
+}
+
+extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
+    /// Delivers each value to a function.
+    @available(*, deprecated, renamed: "drive(onNext:)")
+    @inlinable
+    public func driveNext(_ onNext: @escaping (Element) -> Void) -> any Disposable { drive(onNext: onNext) }
+
+    /// Makes each value the variable's.
+    @available(*, deprecated, message: "Use a 'BehaviorRelay' in place of the 'Variable'.")
+    public func drive(_ variable: Variable<Element>) -> any Disposable { drive(onNext: { variable.value = $0 }) }
+
+    /// Makes each value the variable's.
+    @available(*, deprecated, message: "Use a 'BehaviorRelay' in place of the 'Variable'.")
+    public func drive(_ variable: Variable<Element?>) -> any Disposable { drive(onNext: { variable.value = $0 }) }
+}
+
+/// An observer that hands an object and each value to a function, on the main queue, without keeping the object alive.
+@available(*, deprecated, message: "Use 'Binder'.")
+public struct UIBindingObserver<UIElementType: AnyObject, Value>: ObserverType {
+    private let binder: Binder<Value>
+
+    /// An observer that hands `UIElement` and each value to `binding`.
+    @preconcurrency
+    public init(UIElement element: UIElementType, binding: @escaping @MainActor (UIElementType, Value) -> Void) {
+        binder = Binder(element, binding: binding)
+    }
+
+    /// Receives one event. From any thread.
+    public func on(_ event: Event<Value>) { binder.on(event) }
+}

@@ -1,0 +1,66 @@
+import Dispatch
+import Rx
+
+extension MainScheduler {
+    /// The main queue's scheduler.
+    @available(*, deprecated, renamed: "instance")
+    public static var sharedInstance: MainScheduler { instance }
+}
+
+extension ConcurrentMainScheduler {
+    /// The main queue's scheduler that runs at once on the main thread.
+    @available(*, deprecated, renamed: "instance")
+    public static var sharedInstance: ConcurrentMainScheduler { instance }
+}
+
+/// Which of the system's queues a scheduler uses.
+@available(*, deprecated, renamed: "DispatchQoS")
+public enum DispatchQueueSchedulerQOS: Sendable {
+    /// For what somebody waits for, at this moment.
+    case userInteractive
+    /// For what somebody has asked for.
+    case userInitiated
+    /// For what has no class of its own.
+    case `default`
+    /// For what may take a while.
+    case utility
+    /// For what nobody waits for.
+    case background
+
+    /// The same under its name of version 2.
+    public static var UserInteractive: DispatchQueueSchedulerQOS { .userInteractive }
+    /// The same under its name of version 2.
+    public static var UserInitiated: DispatchQueueSchedulerQOS { .userInitiated }
+    /// The same under its name of version 2.
+    public static var Default: DispatchQueueSchedulerQOS { .default }
+    /// The same under its name of version 2.
+    public static var Utility: DispatchQueueSchedulerQOS { .utility }
+    /// The same under its name of version 2.
+    public static var Background: DispatchQueueSchedulerQOS { .background }
+
+    var qos: DispatchQoS {
+        switch self {
+        case .userInteractive: .userInteractive
+        case .userInitiated: .userInitiated
+        case .default: .default
+        case .utility: .utility
+        case .background: .background
+        }
+    }
+}
+
+extension ConcurrentDispatchQueueScheduler {
+    /// A scheduler on one of the system's queues.
+    @available(*, deprecated, renamed: "init(qos:)")
+    public convenience init(globalConcurrentQueueQOS: DispatchQueueSchedulerQOS) { self.init(qos: globalConcurrentQueueQOS.qos) }
+}
+
+extension SerialDispatchQueueScheduler {
+    /// A scheduler on a new serial queue whose work runs on one of the system's.
+    @available(*, deprecated, renamed: "init(qos:internalSerialQueueName:)")
+    public convenience init(
+        globalConcurrentQueueQOS: DispatchQueueSchedulerQOS, internalSerialQueueName: String = "rx.global_dispatch_queue.serial"
+    ) {
+        self.init(qos: globalConcurrentQueueQOS.qos, internalSerialQueueName: internalSerialQueueName)
+    }
+}

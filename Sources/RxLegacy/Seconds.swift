@@ -1,0 +1,180 @@
+import Rx
+
+// Spans of time as seconds, as they were before version 5, and schedulers without a label, as they were before version 2.
+
+extension RxTimeInterval {
+    /// The span of time of a number of seconds, rounded to nanoseconds.
+    ///
+    ///     print(RxTimeInterval(0.3) == .milliseconds(300))  // true
+    @available(*, deprecated, message: "Use '.milliseconds(300)', '.seconds(3)' and the like.")
+    public init(_ seconds: Double) { self.init(seconds: seconds) }
+
+    /// The span of time of a number of seconds.
+    @available(*, deprecated, renamed: "seconds(_:)")
+    public init(_ seconds: Int) { self = .seconds(seconds) }
+
+    init(seconds: Double) {
+        // Beyond 292 years, or if this is no number, there is no such number of nanoseconds.
+        self = Int(exactly: (seconds * 1e9).rounded()).map { .nanoseconds($0) } ?? .never
+    }
+}
+
+extension SchedulerType {
+    /// Runs `action` after `dueTime` seconds.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func scheduleRelative<StateType>(
+        _ state: StateType, dueTime: Double, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        scheduleRelative(state, dueTime: RxTimeInterval(seconds: dueTime), action: action)
+    }
+
+    /// Runs `action` after `startAfter` seconds, and then every `period` seconds with what it has returned.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: Double, period: Double, action: @escaping (StateType) -> StateType
+    ) -> any Disposable {
+        schedulePeriodic(
+            state, startAfter: RxTimeInterval(seconds: startAfter), period: RxTimeInterval(seconds: period), action: action)
+    }
+}
+
+extension ObservableType {
+    // MARK: With a label
+
+    /// A value once no other has come for `dueTime` seconds after it.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func debounce(_ dueTime: Double, scheduler: any SchedulerType) -> Observable<Element> {
+        debounce(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
+    }
+
+    /// At most one value in each `dueTime` seconds.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func throttle(_ dueTime: Double, latest: Bool = true, scheduler: any SchedulerType) -> Observable<Element> {
+        throttle(RxTimeInterval(seconds: dueTime), latest: latest, scheduler: scheduler)
+    }
+
+    /// Each event, `dueTime` seconds later.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func delay(_ dueTime: Double, scheduler: any SchedulerType) -> Observable<Element> {
+        delay(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
+    }
+
+    /// This sequence, subscribed to `dueTime` seconds later.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func delaySubscription(_ dueTime: Double, scheduler: any SchedulerType) -> Observable<Element> {
+        delaySubscription(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
+    }
+
+    /// The values that come before `duration` seconds have passed.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func take(_ duration: Double, scheduler: any SchedulerType) -> Observable<Element> {
+        take(for: RxTimeInterval(seconds: duration), scheduler: scheduler)
+    }
+
+    /// The values that come after `duration` seconds have passed.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func skip(_ duration: Double, scheduler: any SchedulerType) -> Observable<Element> {
+        skip(RxTimeInterval(seconds: duration), scheduler: scheduler)
+    }
+
+    /// This sequence, or `RxError.timeout` once nothing has come for `dueTime` seconds.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func timeout(_ dueTime: Double, scheduler: any SchedulerType) -> Observable<Element> {
+        timeout(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
+    }
+
+    /// The values that come before `duration` seconds have passed.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func takeDuration(_ duration: Double, scheduler: any SchedulerType) -> Observable<Element> {
+        take(for: RxTimeInterval(seconds: duration), scheduler: scheduler)
+    }
+
+    /// This sequence, or `other` once nothing has come for `dueTime` seconds.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func timeout<Other: ObservableConvertibleType>(_ dueTime: Double, other: Other, scheduler: any SchedulerType) -> Observable<Element>
+    where Other.Element == Element {
+        timeout(RxTimeInterval(seconds: dueTime), other: other, scheduler: scheduler)
+    }
+
+    /// The values of each `timeSpan` seconds, or of each `count`, in arrays.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func buffer(timeSpan: Double, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
+        buffer(timeSpan: RxTimeInterval(seconds: timeSpan), count: count, scheduler: scheduler)
+    }
+
+    /// The values of each `timeSpan` seconds, or of each `count`, as sequences.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func window(timeSpan: Double, count: Int, scheduler: any SchedulerType) -> Observable<Observable<Element>> {
+        window(timeSpan: RxTimeInterval(seconds: timeSpan), count: count, scheduler: scheduler)
+    }
+
+    // MARK: Without a label
+
+    /// A value once no other has come for `dueTime` seconds after it.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func debounce(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
+        debounce(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
+    }
+
+    /// At most one value in each `dueTime` seconds.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func throttle(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
+        throttle(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
+    }
+
+    /// Each event, `dueTime` seconds later.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func delay(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
+        delay(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
+    }
+
+    /// This sequence, subscribed to `dueTime` seconds later.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func delaySubscription(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
+        delaySubscription(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
+    }
+
+    /// The values that come before `duration` seconds have passed.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func take(_ duration: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
+        take(for: RxTimeInterval(seconds: duration), scheduler: scheduler)
+    }
+
+    /// The values that come after `duration` seconds have passed.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func skip(_ duration: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
+        skip(RxTimeInterval(seconds: duration), scheduler: scheduler)
+    }
+
+    /// This sequence, or `RxError.timeout` once nothing has come for `dueTime` seconds.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public func timeout(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
+        timeout(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
+    }
+}
+
+extension ObservableType where Element: RxAbstractInteger {
+    /// 0, 1, 2 …, one every `period` seconds.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public static func interval(_ period: Double, scheduler: any SchedulerType) -> Observable<Element> {
+        interval(RxTimeInterval(seconds: period), scheduler: scheduler)
+    }
+
+    /// 0, 1, 2 …, one every `period` seconds.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public static func interval(_ period: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
+        interval(RxTimeInterval(seconds: period), scheduler: scheduler)
+    }
+
+    /// 0 after `dueTime` seconds, and then 1, 2 … every `period` seconds, or completion if there is none.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public static func timer(_ dueTime: Double, period: Double? = nil, scheduler: any SchedulerType) -> Observable<Element> {
+        timer(RxTimeInterval(seconds: dueTime), period: period.map { RxTimeInterval(seconds: $0) }, scheduler: scheduler)
+    }
+
+    /// 0 after `dueTime` seconds, then completion.
+    @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
+    public static func timer(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
+        timer(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
+    }
+}

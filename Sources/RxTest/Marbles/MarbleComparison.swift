@@ -1,0 +1,52 @@
+extension Marbles {
+    /// Both diagrams under each other, the same time in the same column, with a sign under the first difference; `nil` if they are equal.
+    ///
+    ///     let recorded: Marbles = "--a-b--|"
+    ///     print(recorded.difference(from: "--a(bc)-|") ?? "equal")  // expected  --a(bc)-|
+    ///                                                               // recorded  --a-   b--|
+    ///                                                               //              ^
+    ///
+    /// The rows are padded with spaces, which mean nothing, so that each can be copied into a test.
+    public func difference(from expected: Marbles) -> String? {
+        guard self != expected else { return nil }
+        let tick = tick ?? expected.tick ?? Marbles.defaultTick
+        let rows = MarbleRows(expected.timeline(tick: tick), timeline(tick: tick), tick: tick)
+        return "expected  \(rows.top)\nrecorded  \(rows.bottom)\n          \(rows.sign)"
+    }
+}
+
+/// Two diagrams with the same time in the same column.
+private struct MarbleRows {
+    private(set) var top = ""
+    private(set) var bottom = ""
+    /// Points at the first difference.
+    private(set) var sign = ""
+
+    init(_ above: [(offset: Int, mark: PlacedMark)], _ below: [(offset: Int, mark: PlacedMark)], tick: Int) {
+        // In the order of time: what was recorded out of order is no less different for that.
+        let above = Dictionary(grouping: above, by: \.offset).mapValues { $0.map(\.mark.mark) }
+        let below = Dictionary(grouping: below, by: \.offset).mapValues { $0.map(\.mark.mark) }
+        let (lastAbove, lastBelow) = (above.keys.max(), below.keys.max())
+        var cursor = 0, rows = ("", "")
+        for offset in Set(above.keys).union(below.keys).sorted() {
+            let wait = MarbleWriter.wait(offset - cursor, tick: tick)
+            let marks = (above[offset] ?? [], below[offset] ?? [])
+            let cells = (Self.cell(marks.0), Self.cell(marks.1))
+            if sign.isEmpty, marks.0 != marks.1 {
+                sign = String(repeating: " ", count: (rows.0 + wait).count) + "^"
+            }
+            let width = max(cells.0.count, cells.1.count)
+            rows.0 += wait + Self.padded(cells.0, to: width)
+            rows.1 += wait + Self.padded(cells.1, to: width)
+            if offset == lastAbove { top = Self.trimmed(rows.0) }
+            if offset == lastBelow { bottom = Self.trimmed(rows.1) }
+            cursor = offset + tick
+        }
+    }
+
+    private static func cell(_ marks: [Mark]) -> String { marks.isEmpty ? "-" : MarbleWriter.cell(marks) }
+
+    private static func padded(_ text: String, to width: Int) -> String { text + String(repeating: " ", count: width - text.count) }
+
+    private static func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
+}

@@ -1,0 +1,150 @@
+/// What is wrong with a diagram of marbles.
+public struct MarbleSyntaxError: Error, Hashable, CustomStringConvertible {
+    /// The diagram.
+    public let text: String
+    /// Where the fault is: the first character, spaces included, has column 1.
+    public let column: Int
+    /// The fault, as a sentence without subject.
+    let problem: String
+
+    /// A sentence that names the column and what to do.
+    public var description: String { "Column \(column) of the marbles '\(text)' \(problem)." }
+}
+
+/// Reads a diagram character by character.
+struct MarbleReader {
+    /// What a diagram is about.
+    enum Subject {
+        case events
+        case subscription
+    }
+
+    private let text: String
+    private let subject: Subject
+    private let scalars: String.UnicodeScalarView
+    private var position: String.Index
+    private var column = 1
+    private var place = Place()
+    private var marks: [PlacedMark] = []
+    /// The column at which the present group opened, and how many marks there were.
+    private var group: (column: Int, count: Int)?
+
+    init(_ text: String, for subject: Subject) {
+        self.text = text
+        self.subject = subject
+        scalars = text.unicodeScalars
+        position = scalars.startIndex
+    }
+
+    /// The characters that mean something other than a value of that name.
+    static let reserved = Set("-(){}<>|#^! \t\n".unicodeScalars)
+
+    consuming func read() throws(MarbleSyntaxError) -> [PlacedMark] {
+        while position < scalars.endIndex { try readNext() }
+        if let group { throw error(at: group.column, "opens a group that is not closed: add a ')'") }
+        return marks
+    }
+
+    private mutating func readNext() throws(MarbleSyntaxError) {
+        let start = column
+        switch scalars[position] {
+        case " ", "\t", "\n": advance()
+        case "-":
+            if group != nil { throw error(at: start, "has a '-' in a group, whose marks share one tick: close the group first") }
+            advance()
+            place.ticks += 1
+        case "(": try openGroup()
+        case ")": try closeGroup()
+        case "<": try readWait()
+        case ">", "}": throw error(at: start, "has a '\(scalars[position])' that closes nothing: write it in braces if it names a value")
+        case "|": try add(.completed, only: .events)
+        case "#": try add(.error, only: .events)
+        case "^":
+            if marks.contains(where: { $0.mark == .subscribe }) { throw error(at: start, "has a second '^': one moment of subscription is enough") }
+            if group != nil, subject == .events { throw error(at: start, "has a '^' in a group: put it before the group") }
+            try add(.subscribe)
+        case "!": try add(.unsubscribe, only: .subscription)
+        case "{": try add(.next(try readName()), at: start, only: .events, advances: false)
+        default: try add(.next(readCharacter()), at: start, only: .events, advances: false)
+        }
+    }
+
+    private mutating func add(
+        _ mark: Mark, at start: Int? = nil, only allowed: Subject? = nil, advances: Bool = true
+    ) throws(MarbleSyntaxError) {
+        let start = start ?? column
+        if let allowed, allowed != subject {
+            throw error(at: start, subject == .events
+                ? "has a '!', which ends a subscription: among events it has no place"
+                : "has an event: a subscription has only '^' and '!'")
+        }
+        if mark == .unsubscribe, !marks.contains(where: { $0.mark == .subscribe }) || marks.contains(where: { $0.mark == .unsubscribe }) {
+            throw error(at: start, "has a '!' that ends nothing: it follows one '^'")
+        }
+        if advances { advance() }
+        marks.append(PlacedMark(place: place, mark: mark, column: start))
+        if group == nil { place.ticks += 1 }
+    }
+
+    private mutating func openGroup() throws(MarbleSyntaxError) {
+        if group != nil { throw error(at: column, "opens a group inside a group: close the first one before") }
+        group = (column, marks.count)
+        advance()
+    }
+
+    private mutating func closeGroup() throws(MarbleSyntaxError) {
+        guard let group else { throw error(at: column, "closes a group that was not opened: add a '('") }
+        if group.count == marks.count { throw error(at: group.column, "opens a group with nothing in it: write '-' for a tick in which nothing happens") }
+        self.group = nil
+        place.ticks += 1
+        advance()
+    }
+
+    /// `<25>`
+    private mutating func readWait() throws(MarbleSyntaxError) {
+        let start = column
+        if group != nil { throw error(at: start, "has a '<' in a group, whose marks share one tick: close the group first") }
+        advance()
+        var digits = ""
+        while position < scalars.endIndex, scalars[position] != ">" { digits.unicodeScalars.append(advance()) }
+        guard position < scalars.endIndex else { throw error(at: start, "opens a '<' that is not closed: add a '>'") }
+        advance()
+        guard let units = Int(digits) else { throw error(at: start, "has '<\(digits)>', and '\(digits)' is no whole number of time units") }
+        place.units += units
+    }
+
+    /// `{name}`
+    private mutating func readName() throws(MarbleSyntaxError) -> String {
+        let start = column
+        advance()
+        var name = ""
+        while position < scalars.endIndex, scalars[position] != "}" {
+            if scalars[position] == "\\" { advance() }
+            if position < scalars.endIndex { name.unicodeScalars.append(advance()) }
+        }
+        guard position < scalars.endIndex else { throw error(at: start, "opens a name that is not closed: add a '}'") }
+        advance()
+        return name
+    }
+
+    /// What a reader sees as one character, of however many scalars.
+    private mutating func readCharacter() -> String {
+        let end = text.index(after: position)
+        var name = ""
+        repeat { name.unicodeScalars.append(scalars[position]); scalars.formIndex(after: &position) } while position < end
+        column += 1
+        return name
+    }
+
+    @discardableResult
+    private mutating func advance() -> Unicode.Scalar {
+        let scalar = scalars[position]
+        scalars.formIndex(after: &position)
+        column += 1
+        return scalar
+    }
+
+    private func error(at column: Int, _ problem: String) -> MarbleSyntaxError {
+        MarbleSyntaxError(text: text, column: column, problem: problem)
+    }
+}

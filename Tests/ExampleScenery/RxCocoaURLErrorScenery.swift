@@ -1,0 +1,13 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+import Rx
+import RxTest
+
+/// A session whose every request is answered with 404.
+struct RxCocoaURLErrorScenery: Scenery {
+    let scheduler = TestScheduler.ofMilliseconds
+    let session = URLSession.answering(with: NotFoundAnswer.self)
+    let request = URLRequest(url: URL(filePath: "/people/nobody"))
+}

@@ -1,0 +1,15 @@
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+import Rx
+import RxTest
+
+/// A session whose every request is answered with a person called Ada.
+struct RxFoundationScenery: Scenery {
+    let scheduler = TestScheduler.ofMilliseconds
+    let document = Document()
+    let session = URLSession.answering(with: CannedAnswer.self)
+    let url = URL(filePath: "/people/ada")
+    var request: URLRequest { URLRequest(url: url) }
+}

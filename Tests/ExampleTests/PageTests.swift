@@ -1,0 +1,101 @@
+@testable import ExampleExtraction
+import Testing
+
+@Suite struct PageTests {
+    private func blocks(_ text: String, isSwiftFile: Bool = true) -> [[Int]] {
+        Page(text: text, isSwiftFile: isSwiftFile).blocks.map { $0.lines.map(\.number) }
+    }
+
+    @Test func docComment_indentedAfterABlankLine_isCode() {
+        #expect(blocks("""
+            /// A text.
+            ///
+            ///     one
+            ///
+            ///     two
+            ///
+            /// More text.
+            """) == [[3, 4, 5]])
+    }
+
+    @Test func docComment_indentedInAList_isNoCode() {
+        #expect(blocks("""
+            /// - Parameters:
+            ///   - one: the first, which goes on
+            ///     in a second line.
+            """) == [])
+    }
+
+    @Test func docComment_fencedWithAnotherWordThanSwift_isNoCode() {
+        #expect(blocks("""
+            /// ```text
+            /// one → two
+            /// ```
+            /// ```swift
+            /// three
+            /// ```
+            """) == [[5]])
+    }
+
+    @Test func markdown_hasCodeInFencesOnly() {
+        #expect(blocks("    one\n\n```swift\ntwo\n```\n\n```sh\nthree\n```", isSwiftFile: false) == [[4]])
+        #expect(Page(text: "```swift compiled\none\n```", isSwiftFile: false).blocks.map(\.treatment) == [.compile])
+    }
+
+    @Test func codeKeepsItsColumns() {
+        #expect(Page(text: "    ///     one", isSwiftFile: true).blocks.first?.lines == [CodeLine(number: 1, text: "            one")])
+    }
+
+    private func example(_ lines: String...) -> ExtractedExample {
+        ExtractedExample(CodeBlock(lines: lines.enumerated().map { CodeLine(number: $0 + 1, text: $1) }, treatment: .run))
+    }
+
+    @Test func claims_areTheCommentsBehindCode() {
+        let claims = example(#"let url = "https://x"  // "a", b"#, "// prose", "print(2)", "    .c()  // c").claims
+        #expect(claims == [ExtractedExample.Claim(line: 1, text: #""a", b"#), ExtractedExample.Claim(line: 4, text: "c")])
+    }
+
+    @Test func claims_goOnInCommentsRightUnderThem() {
+        let claims = example("print(1)  // a", "          // b", "// prose", "          // c").claims
+        #expect(claims.map(\.text) == ["a", "b"])
+    }
+
+    @Test func claims_inLiteralsOfSeveralLines_areNone() {
+        #expect(example(#"let text = """"#, "    a  // b", #"    """"#).claims == [])
+    }
+
+    @Test func types_leaveTheFunctionOnlyIfAnExtensionNeedsThat() {
+        #expect(example("struct A {", "}", "print(1)").declarations == [])
+        let withExtension = example("import Rx", "struct A {", "    let b = 1", "}", "extension A {", "}", "print(1)")
+        #expect(withExtension.imports.map(\.number) == [1])
+        #expect(withExtension.declarations.map(\.number) == [2, 3, 4, 5, 6])
+        #expect(withExtension.declarations.map(\.text).filter { $0.contains("private") } == ["fileprivate struct A {"])
+        #expect(withExtension.body.map(\.number) == [7])
+    }
+
+    @Test func names_areThoseOfTheTopLevel() {
+        #expect(example("let one = 1", "var two: Int = 2", "f {", "    let three = 3", "}", "let (four, five) = (4, 5)").names == ["one", "two"])
+    }
+}
+
+@Suite struct OutputComparisonTests {
+    private func difference(_ claims: [String], _ lines: [String]) -> String? {
+        let claims = claims.enumerated().map { Claim(line: $0 + 1, text: $1) }
+        return OutputComparison(claims: claims).difference(from: lines).map { "\($0.line ?? 0): \($0.text)" }
+    }
+
+    @Test func commentsSayLinesInOrder() {
+        #expect(difference(["1, 2", "3"], ["1", "2", "3"]) == nil)
+        #expect(difference(["[1, 2], [3]"], ["[1, 2]", "[3]"]) == nil)
+        #expect(difference([], []) == nil)
+        #expect(difference(["1", "2"], ["2", "1"]) == "1: says '1, 2', and prints '2, 1'")
+        #expect(difference(["1", "2"], ["1", "3"]) == "2: says '1, 2', and prints '1, 3'")
+        #expect(difference(["1"], ["1", "2"]) == "1: says '1', and prints '1, 2'")
+    }
+
+    @Test func anEllipsisStandsForAnything() {
+        #expect(difference(["0, 1, …"], ["0", "1", "2", "3"]) == nil)
+        #expect(difference(["… one -> subscribed", "…(1)"], ["2024: one -> subscribed", "2025: next(1)"]) == nil)
+        #expect(difference(["…(1)"], ["next(2)"]) != nil)
+    }
+}

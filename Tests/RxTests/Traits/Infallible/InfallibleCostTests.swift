@@ -1,0 +1,35 @@
+import Rx
+import XCTest
+
+/// The wrapper adds nothing to what the observable takes.
+final class InfallibleCostTests: XCTestCase {
+    private func resources<Held>(takenBy make: () -> Held) -> Int32 {
+        let before = Resources.total
+        let held = make()
+        defer { withExtendedLifetime(held) {} }
+        return Resources.total - before
+    }
+
+    func testChain_takesTheResourcesOfTheObservables() {
+        let source = PublishSubject<Int>()
+        let observable = resources {
+            source.catchAndReturn(0).map { $0 + 1 }.filter { $0 > 1 }.scan(0, accumulator: +).take(3).distinctUntilChanged().subscribe(onNext: { _ in })
+        }
+        let infallible = resources {
+            source.asInfallible(onErrorJustReturn: 0).map { $0 + 1 }.filter { $0 > 1 }.scan(0, accumulator: +).take(3).distinctUntilChanged()
+                .subscribe(onNext: { _ in })
+        }
+        XCTAssertEqual(infallible, observable)
+        XCTAssertGreaterThan(infallible, Resources.isTracing ? 0 : -1)
+    }
+
+    func testJust_inFlatMap_isNotSubscribedTo() {
+        let source = PublishSubject<Int>()
+        var live: Int32 = 0
+        let subscription = source.asInfallible(onErrorJustReturn: 0).flatMap { Infallible.just($0) }.subscribe(onNext: { _ in live = Resources.total })
+        let before = Resources.total
+        source.onNext(1)
+        XCTAssertEqual(live - before, Resources.isTracing ? 1 : 0, "The sequence of one element itself, and no sink.")
+        subscription.dispose()
+    }
+}
