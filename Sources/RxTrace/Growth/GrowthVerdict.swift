@@ -6,11 +6,35 @@ public enum GrowthVerdict: Equatable, Sendable {
     case lazy(kept: Int)
     /// The count rose, and stopped: a cache with a bound, a pool.
     case bounded(by: Int)
+    /// The count had not come to rest after the last run: something is still under way.
+    case pending
     /// The count rises with the runs: a leak.
     case growing(GrowthSlope)
 
     /// Whether the runs have shown a leak.
     public var isGrowing: Bool { if case .growing = self { true } else { false } }
+
+    /// The verdicts in the order in which they matter to who looks for leaks.
+    var gravity: Int {
+        switch self {
+        case .clean: 0
+        case .lazy: 1
+        case .bounded: 2
+        case .pending: 3
+        case .growing: 4
+        }
+    }
+
+    /// The verdict without figures.
+    var summary: String {
+        switch self {
+        case .clean: "clean"
+        case .lazy: "lazy"
+        case .bounded: "bounded"
+        case .pending: "pending"
+        case .growing: "growing"
+        }
+    }
 }
 
 /// How many more live things each run leaves behind.
@@ -28,6 +52,7 @@ extension GrowthVerdict: CustomStringConvertible {
         case .clean: "clean"
         case .lazy(let kept): "lazy: \(kept) made in the first runs and kept"
         case .bounded(let bound): "bounded: rose by \(bound) and stopped"
+        case .pending: "pending: not at rest a second after the last run"
         case .growing(let slope): "growing by \(slope)"
         }
     }
