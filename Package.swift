@@ -92,7 +92,7 @@ let package = Package(
         .testTarget(name: "RxTraceTests", dependencies: ["Rx", "RxTrace"], swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
-        .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport"]),
+        .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
         .testTarget(name: "DisposeRaceBenchmarksTests", dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
         .target(name: "ExampleExtraction", path: "Plugins/Examples/Extraction"),

@@ -52,8 +52,8 @@ struct CompareCommand: ParsableCommand {
     func run() throws {
         let store = ResultStore(folder: output)
         let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
-        let first = try load(before, store, machine)
-        let second = try load(after, store, machine)
+        let first = try store.load(before, machine: machine)
+        let second = try store.load(after, machine: machine)
         let obstacles = ResultComparison.obstacles(first.result, second.result)
         if let obstacle = obstacles.first, !allowDifferent {
             let rest = obstacles.count > 1 ? ", and \(obstacles.dropFirst().joined(separator: ", and "))" : ""
@@ -82,15 +82,6 @@ struct CompareCommand: ParsableCommand {
         }
         Console.verdict(report.verdict, outcome: outcome, toErrors: json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
-    }
-
-    private func load(_ text: String, _ store: ResultStore, _ machine: String) throws(CommandFailure) -> (path: String, result: RunResult) {
-        do {
-            return try store.result(named: text, machine: machine)
-        } catch {
-            if case .newer = error { throw CommandFailure(code: .notComparable, message: error.description) }
-            throw CommandFailure(code: .usage, message: error.description)
-        }
     }
 
     static func outcome(_ comparison: ResultComparison) -> Outcome {

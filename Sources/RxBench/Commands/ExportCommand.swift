@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+import RxBench
+import RxBenchReport
+
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Writes stored results in the format of another tool.",
+        discussion: """
+            A result is named as in 'compare': by the path of its file, the beginning of its commit's hash, 'latest' or 'previous'. \
+            Without one, it is 'latest'. Several go into one document where the format can tell them apart.
+
+            Examples:
+              rxbench export --format benchstat previous > old.txt
+              rxbench export --format benchstat > new.txt
+              rxbench export --format google-benchmark --output new.json
+              rxbench export --format csv a1b2c3 latest   both in one table
+
+            Formats:
+            \(ExportFormats.all.map { "  \($0.name.padding(toLength: 18, withPad: " ", startingAt: 0))\($0.readers)" }.joined(separator: "\n"))
+
+            Allocations are per operation, as these tools expect; in CSV and OpenMetrics figures belong to what they are stored for, \
+            an iteration. A figure that could not be read is left out or marked, never 0.
+            """)
+
+    @Argument(help: ArgumentHelp("Results; 'latest' without any.", valueName: "result"))
+    var names: [String] = []
+    @Option(help: ArgumentHelp("One of \(ExportFormats.all.map(\.name).joined(separator: ", ")).", valueName: "format"))
+    var format: String
+    @Option(help: ArgumentHelp("The file to write; standard output without it.", valueName: "file"))
+    var output: String?
+    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    var results = "results"
+    @Flag(help: "With '--output': say as JSON what was exported.")
+    var json = false
+
+    func validate() throws {
+        guard let format = ExportFormats.named(format) else {
+            let names = ExportFormats.all.map { "'\($0.name)'" }.joined(separator: ", ")
+            throw ValidationError("'--format \(format)' is no format of 'export'. Give one of \(names).")
+        }
+        if names.count > 1, !format.holdsSeveralResults {
+            throw ValidationError("A document of format '\(format.name)' holds one result, not \(names.count). Export them one by one.")
+        }
+        if json, output == nil {
+            throw ValidationError("'--json' describes a file that was written. Add '--output', or leave it out to get the export itself.")
+        }
+    }
+
+    func run() throws {
+        guard let format = ExportFormats.named(format) else { preconditionFailure("The format was validated.") }
+        let store = ResultStore(folder: results)
+        let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
+        var loaded: [(path: String, result: RunResult)] = []
+        for name in names.isEmpty ? ["latest"] : names { loaded.append(try store.load(name, machine: machine)) }
+        let document = Array(format.document(of: loaded.map(\.result)).utf8)
+        let omissions = format.omissions(from: loaded.map(\.result))
+        if !omissions.isEmpty { Console.warn("'\(format.name)' has no place for benchmarks that failed; left out: \(omissions.joined(separator: ", ")).") }
+        let count = loaded.reduce(0) { $0 + $1.result.benchmarks.count } - omissions.count
+        let verdict = "\(count) benchmark\(count == 1 ? "" : "s") exported as \(format.name)"
+        guard let output else {
+            Console.print(document)
+            return Console.verdict("\(verdict) from \(Self.list(loaded.map(\.path))).", outcome: .fine, toErrors: true)
+        }
+        try Self.write(document, to: output)
+        if json {
+            let description = Description(format: format.name, results: loaded.map(\.path), output: output, benchmarks: count, leftOut: omissions)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+            Console.print(String(decoding: try encoder.encode(description), as: UTF8.self))
+        }
+        Console.verdict("\(verdict) from \(Self.list(loaded.map(\.path))) to '\(output)'.", outcome: .fine, toErrors: json)
+    }
+
+    private struct Description: Encodable {
+        let format: String
+        let results: [String]
+        let output: String
+        let benchmarks: Int
+        let leftOut: [String]
+    }
+
+    private static func list(_ paths: [String]) -> String { paths.map { "'\($0)'" }.joined(separator: ", ") }
+
+    /// Replaces a file, but nothing else: a rename onto a device would take its place.
+    private static func write(_ document: [UInt8], to path: String) throws(CommandFailure) {
+        let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+        guard type == nil || type == .typeRegular else {
+            throw CommandFailure(
+                code: .usage, message: "'\(path)' is no ordinary file and is not replaced. Name a file, or leave out '--output' to write to standard output.")
+        }
+        do { try AtomicFile.write(document, to: path) } catch { throw CommandFailure(code: .usage, message: error.description) }
+    }
+}

@@ -1,0 +1,112 @@
+import RxBench
+
+/// The text that `go test -bench` prints and `benchstat` compares.
+///
+/// `BenchmarkOperator/merge/sync/sources=8-2  160000  12.5 ns/op  0.003 allocs/op`: one line for each process, so that benchstat has its *n*. The
+/// grammar is that of "Go Benchmark Data Format" (golang.org/design/14313-benchmark-format), with the unit metadata of golang.org/x/perf/benchfmt.
+/// The iterations of a line are those that the stored samples stand for at least. Settings that must agree for two results to be compared are
+/// configuration lines; commit and date are ones only among several results, because benchstat parts tables by every line that differs.
+public struct BenchstatFormat: ExportFormat {
+    /// `benchstat`.
+    public let name = "benchstat"
+    /// Go's tool of that name.
+    public let readers = "benchstat (golang.org/x/perf)"
+    /// `benchstat -col commit` tells results apart.
+    public let holdsSeveralResults = true
+    /// Go's own tool prints no line for a benchmark that failed.
+    public let holdsFailures = false
+
+    /// The format.
+    public init() {}
+
+    /// Configuration lines, unit lines and benchmark lines.
+    public func document(of results: [RunResult]) -> String {
+        // Units are declared once for the whole document.
+        var lines = Self.units(of: results)
+        for result in results {
+            lines += configuration(of: result, isOneOfSeveral: results.count > 1)
+            lines.append("")
+            for benchmark in result.benchmarks where benchmark.failure == nil {
+                lines += Self.lines(of: benchmark, cores: result.environment.cores)
+            }
+            lines.append("")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func configuration(of result: RunResult, isOneOfSeveral: Bool) -> [String] {
+        let environment = result.environment
+        var pairs = [
+            ("tool", "rxbench"), ("machine", environment.machine), ("arch", environment.architecture),
+            ("configuration", environment.configuration), ("tracing", environment.isTracing ? "on" : "off"),
+        ]
+        if let processor = environment.processor.value { pairs.append(("cpu", processor)) }
+        let commit = result.commit.value.map { "\($0.sha)\($0.isDirty ? "-dirty" : "")" }
+        if isOneOfSeveral { pairs += [("commit", commit ?? "unknown"), ("date", result.run.date)] }
+        let lines = pairs.map { "\($0.0): \(Self.singleLine($0.1))" }
+        // Lines in capitals are neither configuration nor benchmarks; readers pass over them.
+        return isOneOfSeveral ? lines : lines + ["Commit \(Self.singleLine(commit ?? "unknown")), run at \(Self.singleLine(result.run.date))"]
+    }
+
+    /// Says of each unit whether its figures are counted and which direction is better.
+    private static func units(of results: [RunResult]) -> [String] {
+        var order: [String] = []
+        var isExact: [String: Bool] = [:]
+        for benchmark in results.flatMap(\.benchmarks) where benchmark.failure == nil {
+            for figure in benchmark.availableFigures {
+                let unit = unit(of: figure)
+                if isExact[unit] == nil { order.append(unit) }
+                isExact[unit] = isExact[unit] != false && figure.metric.isStable == true
+            }
+        }
+        return order.map { "Unit \($0) better=lower\(isExact[$0] == true ? " assume=exact" : "")" }
+    }
+
+    private static func lines(of benchmark: BenchmarkResult, cores: Int) -> [String] {
+        let figures = benchmark.availableFigures
+        let name = name(of: benchmark.id)
+        let count = figures.map { $0.metric.kind == .exact && $0.metric.isStable == true ? 1 : $0.metric.values.count }.max() ?? 0
+        return (0..<count).compactMap { index in
+            let values = figures.compactMap { figure in figure.reading(ofProcess: index).map { "\($0) \(unit(of: figure))" } }
+            guard !values.isEmpty else { return nil }
+            return (["\(name)-\(max(cores, 1))", "\(benchmark.leastOperations(inProcess: index))"] + values).joined(separator: "\t")
+        }
+    }
+
+    /// `operator/merge/sync?sources=8` as Go writes sub-benchmarks: `BenchmarkOperator/merge/sync/sources=8`.
+    static func name(of id: String) -> String {
+        let path = id.map { $0 == "?" || $0 == "&" ? "/" : String($0) }.joined()
+        return "Benchmark" + escaped(path.prefix(1).uppercased() + path.dropFirst())
+    }
+
+    /// Go's units for what Go has units for; else the metric's name with its unit at the end, as the suites of the Go project do.
+    static func unit(of figure: ExportedFigure) -> String {
+        switch figure.metric.name {
+        case Metric.time where figure.isTime: return escaped(figure.unit)
+        case Metric.allocations where figure.unit == "count/op": return "allocs/op"
+        case Metric.allocatedBytes where figure.unit == "B/op": return "B/op"
+        default:
+            let words = figure.metric.name.camelCaseWords
+            let parts = figure.unit.split(separator: "/", maxSplits: 1).map(String.init)
+            let noun = parts.first == "B" ? "bytes" : parts.first ?? ""
+            let isNamed = noun == "count" || noun == "ratio" || words.last == noun || noun.isEmpty
+            let rest = parts.count > 1 ? "/\(parts[1])" : ""
+            let unit = (words + (isNamed ? [] : [noun])).joined(separator: "-") + rest
+            return unit.isEmpty ? "unnamed" : escaped(unit)
+        }
+    }
+
+    /// White space would end a word; it and the percent sign are percent-encoded, so that distinct texts stay distinct.
+    private static func escaped(_ text: some StringProtocol) -> String {
+        text.unicodeScalars.map { scalar in
+            let isPlain = scalar != "%" && !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+            return isPlain ? String(scalar) : String(scalar).utf8.map { "%" + hex($0) }.joined()
+        }.joined()
+    }
+
+    private static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }
+
+    private static func singleLine(_ text: String) -> String {
+        text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
+    }
+}

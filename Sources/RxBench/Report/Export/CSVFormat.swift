@@ -1,0 +1,72 @@
+import RxBench
+
+/// A table with one row for each metric and each outcome of a race, for spreadsheets and data frames.
+///
+/// RFC 4180: a header, rows that end in CR LF, fields with commas, quotes or line ends in quotes. Figures keep the units that are stored, without
+/// rounding; an empty field is a figure that does not exist, and `note` says why.
+public struct CSVFormat: ExportFormat {
+    /// `csv`.
+    public let name = "csv"
+    /// Everything that reads tables.
+    public let readers = "spreadsheets and data frames (RFC 4180)"
+    /// Each row names its run.
+    public let holdsSeveralResults = true
+    /// A failure is a row with a note.
+    public let holdsFailures = true
+
+    /// The format.
+    public init() {}
+
+    static let columns = [
+        "benchmark", "metric", "unit", "kind", "value", "low", "high", "confidence", "detectable", "stable", "values", "operations", "note", "date",
+        "commit", "dirty", "machine", "configuration", "tracing",
+    ]
+
+    /// The header and all rows.
+    public func document(of results: [RunResult]) -> String {
+        let rows = results.flatMap { result in
+            let run = Self.run(result)
+            return result.benchmarks.flatMap { Self.rows($0) }.map { $0 + run }
+        }
+        return ([Self.columns] + rows).map { $0.map(Self.field).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    private static func run(_ result: RunResult) -> [String] {
+        let commit = result.commit.value
+        return [
+            result.run.date, commit?.sha ?? "", commit.map { "\($0.isDirty)" } ?? "", result.environment.machine, result.environment.configuration,
+            "\(result.environment.isTracing)",
+        ]
+    }
+
+    private static func rows(_ benchmark: BenchmarkResult) -> [[String]] {
+        let operations = "\(benchmark.operations)"
+        if let failure = benchmark.failure {
+            return [[benchmark.id, "", "", "failure"] + Array(repeating: "", count: 7) + [operations, failure]]
+        }
+        let metrics = benchmark.metrics.map { metric in
+            var note = ""
+            if case .unavailable(let reason) = metric.reading { note = "unavailable: \(reason)" }
+            let detectable = ExportedFigure(metric, of: benchmark).detectableEffect
+            return [
+                benchmark.id, metric.name, metric.unit, metric.kind.rawValue, number(metric.reading.value), number(metric.interval?.low),
+                number(metric.interval?.high), number(metric.interval?.confidence), number(detectable), metric.isStable.map { "\($0)" } ?? "",
+                metric.values.map { "\($0)" }.joined(separator: " "), operations, note,
+            ]
+        }
+        let outcomes = (benchmark.outcomes ?? []).map { outcome in
+            [benchmark.id, outcome.label, "rounds", "outcome", "\(outcome.count)"] + Array(repeating: "", count: 6)
+                + [operations, outcome.expectation.rawValue]
+        }
+        return metrics + outcomes
+    }
+
+    private static func number(_ value: Double?) -> String { value.map { "\($0)" } ?? "" }
+
+    /// RFC 4180, section 2, rules 5 to 7.
+    static func field(_ text: String) -> String {
+        // Scalars, because CR LF is a single character.
+        guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return text }
+        return "\"" + text.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
+    }
+}

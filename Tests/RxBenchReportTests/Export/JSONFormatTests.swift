@@ -1,0 +1,85 @@
+import Foundation
+import RxBench
+import Testing
+
+@testable import RxBenchReport
+
+private typealias Object = [String: Any]
+
+@Suite("Export to Google Benchmark") struct GoogleBenchmarkFormatTests {
+    private func document(_ result: RunResult) throws -> (context: Object, benchmarks: [Object]) {
+        let text = GoogleBenchmarkFormat().document(of: [result])
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
+        return (try #require(object["context"] as? Object), try #require(object["benchmarks"] as? [Object]))
+    }
+
+    @Test func `each process is an entry with its time and its counts`() throws {
+        let (context, benchmarks) = try document(ExportSamples.result())
+        #expect(context["num_cpus"] as? Int == 2)
+        #expect(context["library_build_type"] as? String == "release")
+        #expect(context["cpu_time"] as? String == "not measured; it repeats real_time")
+        #expect(context["load_avg"] == nil)
+        let processes = benchmarks.filter { $0["run_type"] as? String == "iteration" }
+        #expect(processes.map { $0["real_time"] as? Double } == [20, 21, 22])
+        #expect(processes.map { $0["repetition_index"] as? Int } == [0, 1, 2])
+        #expect(processes.allSatisfy { $0["name"] as? String == "operator/merge/sync?sources=8&kind=hot" && $0["time_unit"] as? String == "ns" })
+        #expect(processes.map { $0["allocations (count/op)"] as? Double } == [0.4, 0.4, 0.4])
+        #expect(processes.map { $0["allocatedBytes (B/op)"] as? Double } == [12.8, 16, nil])
+    }
+
+    @Test func `median, interval and detectable change are aggregates`() throws {
+        let aggregates = try document(ExportSamples.result()).benchmarks.filter { $0["run_type"] as? String == "aggregate" }
+        #expect(aggregates.map { $0["aggregate_name"] as? String } == ["median", "interval_low", "interval_high", "detectable"])
+        #expect(aggregates.prefix(3).map { $0["real_time"] as? Double } == [21, 20, 22])
+        #expect(aggregates.last?["aggregate_unit"] as? String == "percentage")
+        #expect(aggregates.first?["name"] as? String == "operator/merge/sync?sources=8&kind=hot_median")
+    }
+
+    @Test func `an unavailable figure has no counter, and a failure no entry but a place in the context`() throws {
+        let (context, benchmarks) = try document(ExportSamples.result())
+        #expect(!benchmarks.contains { $0.keys.contains { $0.hasPrefix("liveResources") } })
+        #expect(!benchmarks.contains { $0["run_name"] as? String == "operator/failed" })
+        #expect(context["failed"] as? [String: String] == ["operator/failed": "It failed, \"badly\"."])
+        #expect(benchmarks.allSatisfy { $0["real_time"] as? Double != 0 && $0["real_time"] != nil })
+    }
+}
+
+@Suite("Export to JMH") struct JMHFormatTests {
+    private func document(_ result: RunResult) throws -> [Object] {
+        try #require(try JSONSerialization.jsonObject(with: Data(JMHFormat().document(of: [result]).utf8)) as? [Object])
+    }
+
+    @Test func `a benchmark has a dotted name, its parameters, and its processes as forks`() throws {
+        let benchmark = try #require(try document(ExportSamples.result()).first)
+        #expect(benchmark["benchmark"] as? String == "operator.merge.sync")
+        #expect(benchmark["params"] as? [String: String] == ["sources": "8", "kind": "hot"])
+        #expect(benchmark["mode"] as? String == "avgt")
+        #expect(benchmark["forks"] as? Int == 3)
+        #expect(benchmark["measurementIterations"] as? Int == 2)
+        let primary = try #require(benchmark["primaryMetric"] as? Object)
+        #expect(primary["score"] as? Double == 21)
+        #expect(primary["scoreError"] as? Double == 1)
+        #expect(primary["scoreConfidence"] as? [Double] == [20, 22])
+        #expect(primary["scoreUnit"] as? String == "ns/op")
+        #expect(primary["rawData"] as? [[Double]] == [[19, 20], [21, 21], [22, 23]])
+        let percentiles = try #require(primary["scorePercentiles"] as? [String: Double])
+        #expect(percentiles.keys.sorted() == ["0.0", "100.0", "25.0", "50.0", "75.0", "90.0", "99.0"])
+    }
+
+    @Test func `counts are secondary metrics without an error, and unavailable ones are left out`() throws {
+        let benchmark = try #require(try document(ExportSamples.result()).first)
+        let secondary = try #require(benchmark["secondaryMetrics"] as? [String: Object])
+        #expect(secondary.keys.sorted() == ["allocatedBytes", "allocations", "latencyP99", "peakResidentBytes"])
+        #expect(secondary["allocations"]?["score"] as? Double == 0.4)
+        #expect(secondary["allocations"]?["scoreUnit"] as? String == "count/op")
+        #expect(secondary["allocations"]?["scoreError"] as? String == "NaN")
+        #expect(secondary["allocatedBytes"]?["scoreUnit"] as? String == "B/op")
+        #expect(secondary["latencyP99"]?["scoreUnit"] as? String == "ns")
+    }
+
+    @Test func `a benchmark that failed is left out and named`() throws {
+        #expect(try document(ExportSamples.result()).count == 1)
+        #expect(JMHFormat().omissions(from: [ExportSamples.result()]) == ["operator/failed"])
+        #expect(GoogleBenchmarkFormat().omissions(from: [ExportSamples.result()]) == [])
+    }
+}
