@@ -18,7 +18,7 @@ struct TrendCommand: ParsableCommand {
 
             Counts (allocations, bytes, live resources) change where they differ. Times and ratios change where a new level is clear: \
             by energy distance (e-divisive), a permutation test, and Student's t divided by the number of series, so that one in a hundred \
-            histories without any change shows one. That needs ten results at least, and results of a steady machine; the control \
+            histories of evenly noisy results shows a change that is none. That needs ten results at least, and results of a steady machine; the control \
             loop, the compiler and repeated runs of a commit tell where something else changed, in the column 'doubt'. \
             A change lies between the last result that has the old level and the first that has the new one, with 95 % confidence.
 
