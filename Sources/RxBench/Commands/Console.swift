@@ -44,6 +44,9 @@ enum Console {
     /// Whether standard error is a terminal, on which a line may be replaced.
     static var hasLiveErrors: Bool { isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
 
+    /// Whether standard output is a terminal, for whose reader a picture is drawn.
+    static var hasLiveResults: Bool { isatty(1) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
+
     /// Readies the standard streams: a reader that goes away must not end a run before its result is stored, and a stream that is closed must
     /// not hand its number to the next file that is opened, which would then receive the output.
     static func prepare() {

@@ -7,9 +7,11 @@ public struct BenchmarkFilter: Sendable {
     public init(_ text: String) { self.text = text }
 
     /// Whether the filter selects `benchmark`.
-    public func selects(_ benchmark: Benchmark) -> Bool {
-        if text.hasPrefix("tag:") { return benchmark.tags.contains(String(text.dropFirst(4))) }
-        let id = benchmark.id.text
+    public func selects(_ benchmark: Benchmark) -> Bool { selects(id: benchmark.id.text, tags: benchmark.tags) }
+
+    /// Whether the filter selects a benchmark that may be known by its stored name and tags alone.
+    public func selects(id: String, tags: [String]) -> Bool {
+        if text.hasPrefix("tag:") { return tags.contains(String(text.dropFirst(4))) }
         // A question mark parts path and parameters in an ID, so that only the star is a wildcard.
         return text.contains("*") ? Self.matches(Array(text.utf8), Array(id.utf8)) : id.contains(text)
     }
@@ -23,10 +25,13 @@ public struct BenchmarkFilter: Sendable {
 
     /// Up to `count` IDs that resemble `text`, the nearest first.
     public static func nearest(to text: String, in benchmarks: [Benchmark], count: Int = 3) -> [String] {
+        nearest(to: text, among: benchmarks.map(\.id.text), count: count)
+    }
+
+    /// Up to `count` of `ids` that resemble `text`, the nearest first.
+    public static func nearest(to text: String, among ids: [String], count: Int = 3) -> [String] {
         let wanted = pairs(text)
-        let scored = benchmarks.map { benchmark in
-            (id: benchmark.id.text, score: similarity(wanted, pairs(benchmark.id.text)))
-        }
+        let scored = ids.map { id in (id: id, score: similarity(wanted, pairs(id))) }
         return scored.filter { $0.score > 0 }.sorted { ($1.score, $0.id) < ($0.score, $1.id) }.prefix(count).map(\.id)
     }
 

@@ -1,0 +1,138 @@
+import RxBench
+import RxBenchStatistics
+
+/// A trend as tables and a verdict.
+public struct TrendReport: Sendable {
+    private let trend: Trend
+
+    /// A report of `trend`.
+    public init(_ trend: Trend) { self.trend = trend }
+
+    /// What the results of `group` have in common, and how many there are.
+    public func heading(_ group: Trend.Group) -> String {
+        let count = group.points.count
+        let tracing = group.isTracing ? ", with tracing" : ""
+        let ends = [group.points.first, group.points.last].compactMap { $0.map(Self.name) }
+        let range = count > 1 ? ", from \(ends.joined(separator: " to "))" : ends.first.map { ", \($0)" } ?? ""
+        return "\(group.machine), \(group.configuration)\(tracing): \(count) result\(count == 1 ? "" : "s")\(range)"
+    }
+
+    /// A row for each benchmark with its time, or with its other metrics where it has none; counts that changed have one too.
+    /// - Parameter hasSparklines: Whether to draw the history.
+    public func overview(_ group: Trend.Group, hasSparklines: Bool) -> TextTable {
+        var table = TextTable([
+            ("benchmark", .left), ("metric", .left), ("results", .right), ("first", .right), ("latest", .right), ("changes", .right),
+        ] + (hasSparklines ? [("history", .left)] : []))
+        let timed = Set(group.series.filter { $0.metric == Metric.time }.map(\.id))
+        func isShown(_ series: Trend.Series) -> Bool {
+            series.metric == Metric.time || !timed.contains(series.id) || (series.isExact && !series.changes.isEmpty)
+        }
+        for series in group.series.filter(isShown) {
+            let known = series.figures.compactMap(\.self)
+            table.add(
+                [
+                    series.id, series.metric, "\(known.count)", known.first.map { Self.figure($0, series.unit) } ?? "",
+                    known.last.map { Self.figure($0, series.unit) } ?? "", series.changes.isEmpty ? "" : "\(series.changes.count)",
+                ] + (hasSparklines ? [Sparkline.text(series.figures)] : []))
+        }
+        return table
+    }
+
+    /// A row for each change, oldest first.
+    public func changes(_ group: Trend.Group) -> TextTable {
+        var table = TextTable([
+            ("between", .left), ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right),
+            ("[low high]", .right), ("doubt", .left),
+        ])
+        let rows = group.series.flatMap { series in series.changes.map { (series, $0) } }
+        let sorted = rows.enumerated().sorted { left, right in
+            let (first, second) = (left.element.1, right.element.1)
+            return (first.firstAfter, first.lastBefore, left.offset) < (second.firstAfter, second.lastBefore, right.offset)
+        }
+        for (series, change) in sorted.map(\.element) {
+            table.add([
+                "\(Self.name(group.points[change.lastBefore])) and \(Self.name(group.points[change.firstAfter]))", series.id, series.metric,
+                Self.figure(change.before, series.unit), Self.figure(change.after, series.unit), Self.difference(change, series.unit),
+                change.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "",
+                change.reservations.joined(separator: "; "),
+            ])
+        }
+        return table
+    }
+
+    /// What a reader must know beside the tables, each once.
+    public var notes: [String] {
+        var seen: [String: [String]] = [:]
+        for group in trend.groups {
+            for series in group.series { if let note = series.note { seen[note, default: []].append("\(series.id) \(series.metric)") } }
+        }
+        let few = trend.groups.filter { $0.points.count < ChangePoints.fewestValues }.map {
+            "\($0.machine), \($0.configuration): fewer than \(ChangePoints.fewestValues) results; "
+                + "changes of sampled metrics cannot be told from noise yet."
+        }
+        let own = seen.sorted { $0.key < $1.key }.map { note, places in
+            places.count > 3 ? "\(places.count) series: \(note)." : "\(places.joined(separator: ", ")): \(note)."
+        }
+        return [trend.orderNote].compactMap(\.self) + few + own
+    }
+
+    /// The trend in a sentence.
+    public var verdict: String {
+        let series = trend.groups.flatMap(\.series)
+        let changes = series.flatMap(\.changes)
+        let benchmarks = Set(series.map(\.id)).count
+        let results = trend.groups.reduce(0) { $0 + $1.points.count }
+        let scope = "in \(Self.plural(benchmarks, "benchmark")) over \(Self.plural(results, "result"))"
+        guard !changes.isEmpty else { return "No change \(scope)." }
+        let worse = changes.count { $0.after > $0.before }
+        let clauses = [(worse, "for the worse"), (changes.count - worse, "for the better")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let doubtful = changes.count { !$0.reservations.isEmpty }
+        let doubt = doubtful > 0 ? " For \(doubtful), something other than the code may be the cause." : ""
+        return "\(Self.plural(changes.count, "change")) \(scope): \(clauses.joined(separator: ", ")).\(doubt)"
+    }
+
+    private static func plural(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    /// The beginning of the commit's hash, or the date where there is none.
+    private static func name(_ point: Trend.Point) -> String {
+        guard let commit = point.commit else { return point.date }
+        return "\(commit.prefix(7))\(point.isDirty ? " (dirty)" : "")"
+    }
+
+    private static func difference(_ change: Trend.Change, _ unit: String) -> String {
+        if let ratio = change.ratio { return Figures.change(ratio: ratio) }
+        let difference = change.after - change.before
+        return difference > 0 ? "+\(figure(difference, unit))" : "−\(figure(-difference, unit))"
+    }
+
+    private static func figure(_ value: Double, _ unit: String) -> String {
+        switch unit {
+        case "ns/operation": Figures.time(nanoseconds: value)
+        case "bytes/iteration": Figures.bytes(value)
+        case "ratio": "\(Figures.threeDigits(value)) ×"
+        default: Figures.count(value)
+        }
+    }
+}
+
+/// A series in one line of text.
+public enum Sparkline {
+    private static let blocks = Array("▁▂▃▄▅▆▇█")
+
+    /// One block for each figure, the lowest for the least; a space where there is none. More than `width` figures share blocks by their
+    /// medians; equal figures all have the middle block.
+    public static func text(_ figures: [Double?], width: Int = 40) -> String {
+        let count = min(width, figures.count)
+        let cells = (0..<count).map { cell -> Double? in
+            Quantiles.median(of: figures[cell * figures.count / count..<(cell + 1) * figures.count / count].compactMap(\.self))
+        }
+        let known = cells.compactMap(\.self)
+        guard let low = known.min(), let high = known.max() else { return "" }
+        return String(
+            cells.map { cell -> Character in
+                guard let cell else { return " " }
+                guard high > low else { return blocks[3] }
+                return blocks[Int(((cell - low) / (high - low) * 7).rounded())]
+            })
+    }
+}

@@ -1,0 +1,128 @@
+/// Where the level of a series changes.
+///
+/// E-divisive: the split with the largest energy distance, then the same in both parts, as long as a split is significant. Two tests must agree. A
+/// permutation test keeps the false alarms of one series down for noise of any shape; Student's t, corrected for the choice of
+/// the split, is fine enough to be divided by the number of series. `Documentation/Decisions/0008-change-points.md` has the figures.
+public struct ChangePoints: Sendable {
+    /// The level changed between `index - 1` and `index`.
+    public struct Change: Sendable, Equatable {
+        /// The first value of the new level, where the change is clearest.
+        public let index: Int
+        /// The first values of the new level that the data allow, with 95 % confidence; holds `index`.
+        public let indices: ClosedRange<Int>
+        /// The probability that a series without this change shows one as clear, before correction for the number of series.
+        public let probability: Double
+    }
+
+    /// What decides.
+    public struct Rules: Sendable, Equatable {
+        /// The probability of finding any change in `seriesCount` series without one.
+        public var significance = 0.01
+        /// How many series are looked at together; the significance is divided by it (Bonferroni).
+        public var seriesCount = 1
+        /// The fewest values between changes: at least 2. With 3, one outlier at an end is no change.
+        public var minimumSegment = 3
+        /// Fixes the permutations.
+        public var seed: UInt64 = 1
+
+        /// Rules with their defaults.
+        public init() {}
+    }
+
+    private let rules: Rules
+
+    /// A detector that follows `rules`.
+    public init(_ rules: Rules = Rules()) {
+        precondition(rules.minimumSegment >= 2, "A segment has at least two values.")
+        precondition(rules.seriesCount >= 1, "There is at least one series.")
+        self.rules = rules
+    }
+
+    /// The fewest values in which a change can be found: below it, too many orders look as clear as any.
+    public static let fewestValues = 10
+
+    /// The changes in `values`, in order. Equal values and rules give equal changes.
+    ///
+    /// O(*n* log² *n*) for a series without changes; some hundreds to thousands times as much for each change.
+    public func changes(in values: [Double]) -> [Change] {
+        guard values.allSatisfy(\.isFinite) else { return [] }
+        var found: [(index: Int, probability: Double)] = []
+        var windows = [0..<values.count]
+        while let window = windows.popLast() {
+            guard let change = change(in: Array(values[window])) else { continue }
+            let index = window.lowerBound + change.index
+            found.append((index, change.probability))
+            windows.append(window.lowerBound..<index)
+            windows.append(index..<window.upperBound)
+        }
+        found.sort { $0.index < $1.index }
+        let ends = [0] + found.map(\.index) + [values.count]
+        return found.enumerated().map { number, change in
+            let start = ends[number]
+            let location = SplitLocation(values[start..<ends[number + 2]], minimumSegment: rules.minimumSegment)
+            return Change(
+                index: start + location.index, indices: start + location.indices.lowerBound...start + location.indices.upperBound,
+                probability: change.probability)
+        }
+    }
+
+    /// The clearest change in the longest intervals that show a significant one.
+    private func change(in values: [Double]) -> (index: Int, probability: Double)? {
+        let layers = Self.layers(count: values.count)
+        for layer in layers {
+            // Every layer has an equal part of the significance: the whole hardly loses power to the many small intervals.
+            let share = layers.count * layer.count
+            let changes = layer.compactMap { change(in: values[$0], share: share) }
+            if let clearest = changes.min(by: { $0.probability < $1.probability }) { return clearest }
+        }
+        return nil
+    }
+
+    private func change(in values: ArraySlice<Double>, share: Int) -> (index: Int, probability: Double)? {
+        let start = values.startIndex
+        let values = Array(values)
+        let scan = EnergyScan(values, minimumSegment: rules.minimumSegment)
+        guard let split = scan.best(scan.places), split.statistic > 0 else { return nil }
+        let test = LevelTest(values, split: split.index, minimumSegment: rules.minimumSegment)
+        let probability = min(1, test.probability * Double(share))
+        guard probability * Double(rules.seriesCount) <= rules.significance, isRare(split, scan, share: share) else { return nil }
+        return (start + split.index, probability)
+    }
+
+    /// The whole, its overlapping halves, quarters and so on: a rise and fall cancel out in the whole, but not in a part that holds one of them.
+    ///
+    /// Kovács, Bühlmann, Li, Munk, "Seeded Binary Segmentation" (Biometrika 110, 2023), definition 1, with decay ½.
+    static func layers(count: Int) -> [[Range<Int>]] {
+        var layers: [[Range<Int>]] = []
+        var parts = 1
+        while count / parts >= fewestValues {
+            let length = (count + parts - 1) / parts
+            layers.append(
+                (0..<2 * parts - 1).map { number in
+                    let start = (count - length) * number / max(1, 2 * parts - 2)
+                    return start..<start + length
+                })
+            parts *= 2
+        }
+        return layers
+    }
+
+    /// Whether no more orders of the values than one per cent, divided by `share`, show a split as clear.
+    ///
+    /// Matteson, James (2014), section 2.4, ended as soon as an order has shown one: Besag, Clifford, "Sequential Monte Carlo p-values"
+    /// (Biometrika 78, 1991).
+    private func isRare(_ split: EnergySplit, _ scan: EnergyScan, share: Int) -> Bool {
+        var generator = SeededGenerator(seed: rules.seed)
+        var places = scan.places
+        // Sums in another order differ in their last digits.
+        let threshold = split.statistic * (1 - 1e-9)
+        for _ in 1..<Self.ordersPerShare * share {
+            places.shuffle(using: &generator)
+            if let rival = scan.best(places), rival.statistic >= threshold { return false }
+        }
+        return true
+    }
+
+    /// With the order that was observed, so many orders without a rival give a probability of one per cent.
+    private static let ordersPerShare = 100
+}
