@@ -97,10 +97,11 @@ struct RootCommand: ParsableCommand {
               rxbench compare previous latest      what changed between two runs
               rxbench compare a1b2c3 latest        what changed since a commit
               rxbench doctor                       whether this machine is fit to measure
+              rxbench init MyBenchmarks --path .   a package with a suite of your own
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed; \
             4 inconclusive, or a machine that 'doctor' finds unfit; 5 not comparable; 64 wrong usage or a file that cannot be read or written. Times change no exit \
             code unless 'compare --gate-time' asks for it.
             """,
-        subcommands: [RunCommand.self, ListCommand.self, CompareCommand.self, DoctorCommand.self])
+        subcommands: [RunCommand.self, ListCommand.self, CompareCommand.self, DoctorCommand.self, InitCommand.self])
 }
