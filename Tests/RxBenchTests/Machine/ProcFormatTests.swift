@@ -56,6 +56,14 @@ import Testing
         #expect(ProcFormat.quota("") == nil)
     }
 
+    @Test func `the control groups whose limits hold for a process`() {
+        #expect(
+            ProcFormat.groupFolders("1:cpu:/x\n0::/system.slice/ci.service\n")
+                == ["/sys/fs/cgroup/system.slice/ci.service", "/sys/fs/cgroup/system.slice", "/sys/fs/cgroup"])
+        #expect(ProcFormat.groupFolders("0::/") == ["/sys/fs/cgroup"])
+        #expect(ProcFormat.groupFolders("4:memory:/a") == [])
+    }
+
     @Test func `pages swapped in and out`() {
         #expect(ProcFormat.swappedPages("pgpgin 9\npswpin 3\npswpout 4\n") == 7)
         #expect(ProcFormat.swappedPages("pswpin 3\n") == nil)
@@ -65,7 +73,7 @@ import Testing
         let seed: UInt64 = 99
         print("Seed \(seed).")
         var generator = SeededGenerator(seed: seed)
-        let sources = [statistics, memory, "42 (a) S 1 42 42 0 -1 4194560 100 0 0 0 7 5 0", "0-3,8", "max 100000", "a [b] c"].map { Array($0.utf8) }
+        let sources = [statistics, memory, "42 (a) S 1 42 42 0 -1 4194560 100 0 0 0 7 5 0", "0-3,8", "max 100000", "a [b] c", "0::/a/b"].map { Array($0.utf8) }
         for _ in 0..<5_000 {
             var bytes = sources.randomElement(using: &generator) ?? []
             for _ in 0..<Int.random(in: 1...8, using: &generator) where !bytes.isEmpty {
@@ -74,7 +82,7 @@ import Testing
             }
             let text = String(decoding: bytes, as: UTF8.self)
             _ = (ProcFormat.ticks(text), ProcFormat.process(text), ProcFormat.count(ofList: text), ProcFormat.memory(text))
-            _ = (ProcFormat.choice(text), ProcFormat.quota(text), ProcFormat.swappedPages(text))
+            _ = (ProcFormat.choice(text), ProcFormat.quota(text), ProcFormat.swappedPages(text), ProcFormat.groupFolders(text))
         }
     }
 }

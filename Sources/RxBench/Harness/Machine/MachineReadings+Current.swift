@@ -21,18 +21,18 @@ extension MachineReadings {
             instructionCounter: instructionCounterNow, configuration: environment.configuration, isTracing: isTracing, noise: noise)
     }
 
+    /// The tightest limit of the control groups of this process: those of version 2, else version 1.
     private static var quotaNow: Reading<ProcessorQuota> {
-        // Version 2 of control groups, then version 1; without either file, nothing limits the root group.
-        if let text = SystemFile.read("/sys/fs/cgroup/cpu.max").value { return parsed(ProcFormat.quota(text), "/sys/fs/cgroup/cpu.max") }
-        guard let quota = SystemFile.read("/sys/fs/cgroup/cpu/cpu.cfs_quota_us").value.flatMap({ Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) }),
-            let period = SystemFile.read("/sys/fs/cgroup/cpu/cpu.cfs_period_us").value.flatMap({ Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) }),
-            period > 0
-        else { return .unavailable("no control group of this process shows a limit") }
+        let folders = ProcFormat.groupFolders(SystemFile.read("/proc/self/cgroup").value ?? "")
+        let quotas = folders.compactMap { SystemFile.read("\($0)/cpu.max", ProcFormat.quota).value }
+        if !quotas.isEmpty { return .value(ProcessorQuota(cores: quotas.compactMap(\.cores).min())) }
+        func microseconds(_ name: String) -> Double? {
+            SystemFile.read("/sys/fs/cgroup/cpu/cpu.cfs_\(name)_us").value.flatMap { Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        }
+        guard let quota = microseconds("quota"), let period = microseconds("period"), period > 0 else {
+            return .unavailable("no control group of this process shows a limit")
+        }
         return .value(ProcessorQuota(cores: quota > 0 ? quota / period : nil))
-    }
-
-    private static func parsed<Value>(_ value: Value?, _ path: String) -> Reading<Value> {
-        value.map(Reading.value) ?? .unavailable("'\(path)' has an unknown form")
     }
 
     private static var governorsNow: Reading<[String]> {

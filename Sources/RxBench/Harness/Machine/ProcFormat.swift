@@ -69,6 +69,13 @@ enum ProcFormat {
         return Double(fields[0]).map { ProcessorQuota(cores: $0 / period) }
     }
 
+    /// `/proc/self/cgroup`: the folder of this process's control group of the second version and those above it, whose limits hold too.
+    static func groupFolders(_ text: String) -> [String] {
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }) else { return [] }
+        let names = line.dropFirst("0::/".count).split(separator: "/")
+        return (0...names.count).map { (["/sys/fs/cgroup"] + names.dropLast($0).map(String.init)).joined(separator: "/") }
+    }
+
     /// `/proc/vmstat`: pages that were swapped in or out since the system began.
     static func swappedPages(_ text: String) -> Int? {
         guard let pagesIn = field("pswpin", in: text).flatMap({ Int($0) }), let pagesOut = field("pswpout", in: text).flatMap({ Int($0) }) else {
