@@ -71,12 +71,12 @@ import Testing
     @Test func `a repository is taken by version or branch, under the name at the end of its URL`() throws {
         let folder = try TemporaryFolder()
         #expect(try run(in: folder, "init", "One", "--url", "https://example.com/streams/rx-fork.git").code == 0)
-        #expect(try run(in: folder, "init", "Two", "--url", "git@example.com:rx", "--branch", "main").code == 0)
+        #expect(try run(in: folder, "init", "Two", "--url", "git@example.com:streams/rx", "--branch", "main").code == 0)
         let one = try String(contentsOfFile: "\(folder.path)/One/Package.swift", encoding: .utf8)
         #expect(one.contains(".package(url: \"https://example.com/streams/rx-fork.git\", from: \"1.0.0\")"))
         #expect(one.contains(".product(name: \"RxBench\", package: \"rx-fork\")"))
         let two = try String(contentsOfFile: "\(folder.path)/Two/Package.swift", encoding: .utf8)
-        #expect(two.contains(".package(url: \"git@example.com:rx\", branch: \"main\")"))
+        #expect(two.contains(".package(url: \"git@example.com:streams/rx\", branch: \"main\")"))
         #expect(two.contains(".product(name: \"RxBench\", package: \"rx\")"))
     }
 

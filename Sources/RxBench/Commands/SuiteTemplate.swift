@@ -64,7 +64,7 @@ struct SuiteTemplate {
     }
 
     static func identity(ofURL url: String) -> String {
-        let end = url.split { "/:".contains($0) }.last.map(String.init) ?? url
+        let end = url.split(separator: "/").last.map(String.init) ?? url
         return end.hasSuffix(".git") ? String(end.dropLast(4)) : end
     }
 
@@ -134,5 +134,5 @@ struct SuiteTemplate {
 
 extension String {
     /// A string literal of Swift.
-    fileprivate var quoted: String { "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\"" }
+    fileprivate var quoted: String { "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))\"" }
 }
