@@ -92,7 +92,11 @@ extension MachineChecks {
             if floor.sidesDiffer {
                 return .attention(name, text, "Identical code was told apart: the machine changed meanwhile. Run it again; if it stays, trust counts alone.")
             }
-            guard floor.detectable > margin else { return .fine(name, text) }
+            guard floor.interval.high > margin else { return .fine(name, text) }
+            guard floor.detectable > margin else {
+                let doubt = "So few processes leave open whether \(percent(margin)) can be seen"
+                return .attention(name, text, "\(doubt): run it again without '--quick', or when less else runs.")
+            }
             let needed = floor.processes(toSee: margin)
             let remedy = needed <= 1000 ? "'--processes \(needed)' would bring it to \(percent(margin)), or a quieter machine." : "Trust counts alone here."
             return .attention(name, text, remedy)
