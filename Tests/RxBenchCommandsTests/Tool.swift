@@ -22,8 +22,10 @@ enum Tool {
 
     static func rxbench(_ arguments: String...) throws -> Result { try run("rxbench", arguments, [:]) }
 
-    static func run(_ name: String, _ arguments: [String], _ environment: [String: String]) throws -> Result {
-        let child = try ChildProcess(executable: path(name), arguments: arguments, environment: environment)
+    /// `folder` is the current one of the tool; without it, that of the tests.
+    static func run(_ name: String, _ arguments: [String], _ environment: [String: String], in folder: String? = nil) throws -> Result {
+        let command = folder.map { ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", $0, path(name)] } ?? [path(name)]
+        let child = try ChildProcess(executable: command[0], arguments: command.dropFirst() + arguments, environment: environment)
         let result = try child.wait(timeoutSeconds: 120)
         let code: Int32 =
             switch result.ending {

@@ -98,12 +98,14 @@ struct RootCommand: ParsableCommand {
               rxbench compare a1b2c3 latest        what changed since a commit
               rxbench export --format benchstat    the newest result for another tool
               rxbench trend merge                  between which commits figures changed
+              rxbench doctor                       whether this machine is fit to measure
+              rxbench init MyBenchmarks --path .   a package with a suite of your own
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed; \
-            4 inconclusive; 5 not comparable; 64 wrong usage or a file that cannot be read or written. Times change no exit \
+            4 inconclusive, or a machine that 'doctor' finds unfit; 5 not comparable; 64 wrong usage or a file that cannot be read or written. Times change no exit \
             code unless 'compare --gate-time' asks for it.
             """,
         subcommands: [
-            RunCommand.self, ListCommand.self, CompareCommand.self, ExportCommand.self, TrendCommand.self,
+            RunCommand.self, ListCommand.self, CompareCommand.self, ExportCommand.self, TrendCommand.self, DoctorCommand.self, InitCommand.self,
         ])
 }

@@ -9,8 +9,13 @@ public enum DetectableEffect {
         guard medians.count >= 3, let median = Quantiles.median(of: medians), median > 0,
             let deviation = Quantiles.medianAbsoluteDeviation(of: medians)
         else { return nil }
+        return relative(deviation: deviation / median, processes: medians.count)
+    }
+
+    /// The same from a relative median absolute deviation, for runs of `processes` processes each.
+    static func relative(deviation: Double, processes: Int) -> Double {
         let normalQuantiles = 2.5758 + 0.8416
         let efficiency = (Double.pi / 3).squareRoot()
-        return normalQuantiles * 1.4826 * deviation / median * (2 / Double(medians.count)).squareRoot() * efficiency
+        return normalQuantiles * 1.4826 * deviation * (2 / Double(processes)).squareRoot() * efficiency
     }
 }

@@ -19,7 +19,7 @@ public enum Worker {
     }
 
     static func measure(_ request: WorkerRequest, catalog: Catalog, probes: () -> [any MetricProbe]) -> WorkerReply {
-        guard let id = try? BenchmarkID(request.id), let benchmark = catalog[id] else {
+        guard let id = try? BenchmarkID(request.id), let benchmark = catalog[id] ?? NoiseTrial.benchmark(id) else {
             return WorkerReply(failure: "No benchmark is called '\(request.id)'.")
         }
         do throws(PreparedWorkload.Refusal) {

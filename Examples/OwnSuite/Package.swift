@@ -1,0 +1,20 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "OwnSuite",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "rx", path: "../..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "OwnSuite",
+            dependencies: [
+                .product(name: "Rx", package: "rx"),
+                .product(name: "RxBench", package: "rx"),
+                .product(name: "RxBenchCommands", package: "rx"),
+            ])
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,35 @@
+import Rx
+import RxBench
+import RxBenchCommands
+
+// Each benchmark: a stable ID, the decision that its figures inform, and the work. Set-up is outside the measured closure; 'opaque' hides a
+// value from the optimiser, and 'blackHole' keeps it from removing the work.
+RxBenchMain.run([
+    Suite("OwnSuite", [
+        Benchmark("stream/loop", decides: "Nothing: what the pipeline is measured against.", operations: 1_000) {
+            let count = opaque(1_000)
+            return Workload {
+                var sum = 0
+                for number in 0..<count where number.isMultiple(of: 2) { sum = opaque(sum + number) }
+                blackHole(sum)
+            }
+        },
+        Benchmark(
+            "stream/pipeline", decides: "Whether the pipeline may stand in the place of the loop.", operations: 1_000,
+            relativeTo: "stream/loop"
+        ) {
+            let count = opaque(1_000)
+            var sum = 0
+            return Workload(check: { sum == 249_500 }) {
+                sum = 0
+                _ = Observable.range(start: 0, count: count).filter { $0.isMultiple(of: 2) }.subscribe(onNext: { sum += $0 })
+                blackHole(sum)
+            }
+        },
+        Benchmark("stream/subscribe", decides: "Whether a subscription may be made for every request.", operations: 100) {
+            let numbers = PublishSubject<Int>()
+            let doubled = numbers.map { $0 * 2 }
+            return Workload { for _ in 0..<100 { doubled.subscribe(onNext: { blackHole($0) }).dispose() } }
+        },
+    ])
+])

@@ -1,0 +1,138 @@
+/// The files of a package with a suite of the user's own.
+struct SuiteTemplate {
+    /// Where the package 'rx' comes from.
+    enum Source: Equatable {
+        /// A checkout, by its path from the new package.
+        case path(String)
+        /// A repository, from a version on.
+        case version(String, url: String)
+        /// A repository's branch.
+        case branch(String, url: String)
+    }
+
+    /// The name of the package, its target and its executable.
+    let name: String
+    let source: Source
+
+    /// Paths within the package with their content, in the order of writing.
+    var files: [(path: String, content: String)] {
+        [
+            ("Package.swift", manifest), ("Sources/\(name)/main.swift", Self.suite(name)), ("README.md", readme), (".gitignore", ".build/\n"),
+        ]
+    }
+
+    private var manifest: String {
+        """
+        // swift-tools-version: 6.1
+        import PackageDescription
+
+        let package = Package(
+            name: "\(name)",
+            platforms: [.macOS(.v15)],
+            dependencies: [
+                \(dependency)
+            ],
+            targets: [
+                .executableTarget(
+                    name: "\(name)",
+                    dependencies: [
+                        .product(name: "Rx", package: "\(identity)"),
+                        .product(name: "RxBench", package: "\(identity)"),
+                        .product(name: "RxBenchCommands", package: "\(identity)"),
+                    ])
+            ],
+            swiftLanguageModes: [.v6]
+        )
+
+        """
+    }
+
+    private var dependency: String {
+        switch source {
+        case .path(let path): ".package(name: \"rx\", path: \(path.quoted))"
+        case .version(let version, let url): ".package(url: \(url.quoted), from: \(version.quoted))"
+        case .branch(let branch, let url): ".package(url: \(url.quoted), branch: \(branch.quoted))"
+        }
+    }
+
+    /// The name under which the package manager knows the dependency: for a repository, the end of its URL.
+    private var identity: String {
+        switch source {
+        case .path: "rx"
+        case .version(_, let url), .branch(_, let url): Self.identity(ofURL: url)
+        }
+    }
+
+    static func identity(ofURL url: String) -> String {
+        let end = url.split(separator: "/").last.map(String.init) ?? url
+        return end.hasSuffix(".git") ? String(end.dropLast(4)) : end
+    }
+
+    private static func suite(_ name: String) -> String {
+        """
+        import Rx
+        import RxBench
+        import RxBenchCommands
+
+        // Each benchmark: a stable ID, the decision that its figures inform, and the work. Set-up is outside the measured closure; 'opaque' hides a
+        // value from the optimiser, and 'blackHole' keeps it from removing the work.
+        RxBenchMain.run([
+            Suite("\(name)", [
+                Benchmark("stream/loop", decides: "Nothing: what the pipeline is measured against.", operations: 1_000) {
+                    let count = opaque(1_000)
+                    return Workload {
+                        var sum = 0
+                        for number in 0..<count where number.isMultiple(of: 2) { sum = opaque(sum + number) }
+                        blackHole(sum)
+                    }
+                },
+                Benchmark(
+                    "stream/pipeline", decides: "Whether the pipeline may stand in the place of the loop.", operations: 1_000,
+                    relativeTo: "stream/loop"
+                ) {
+                    let count = opaque(1_000)
+                    var sum = 0
+                    return Workload(check: { sum == 249_500 }) {
+                        sum = 0
+                        _ = Observable.range(start: 0, count: count).filter { $0.isMultiple(of: 2) }.subscribe(onNext: { sum += $0 })
+                        blackHole(sum)
+                    }
+                },
+                Benchmark("stream/subscribe", decides: "Whether a subscription may be made for every request.", operations: 100) {
+                    let numbers = PublishSubject<Int>()
+                    let doubled = numbers.map { $0 * 2 }
+                    return Workload { for _ in 0..<100 { doubled.subscribe(onNext: { blackHole($0) }).dispose() } }
+                },
+            ])
+        ])
+
+        """
+    }
+
+    private var readme: String {
+        """
+        # \(name)
+
+        Benchmarks of your own, in `Sources/\(name)/main.swift`. The executable has every verb of rxbench:
+
+        ```
+        swift run -c release \(name) list           # what is measured, and which decision it informs
+        swift run -c release \(name) doctor         # whether this machine is fit to measure
+        swift run -c release \(name) run --quick    # a first look
+        swift run -c release \(name) run            # measures everything and stores the result under results/
+        swift run -c release \(name) compare previous latest
+        ```
+
+        Counts of allocations need jemalloc: `apt-get install libjemalloc-dev pkg-config`, or `brew install jemalloc pkgconf`. Without it, add `traits: []`
+        to the dependency in `Package.swift`; these counts then read *unavailable*.
+
+        Live resources are counted in debug builds, and in release builds with `traits: [.defaults, "TRACE_RESOURCES"]`.
+
+        """
+    }
+}
+
+extension String {
+    /// A string literal of Swift.
+    fileprivate var quoted: String { "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))\"" }
+}

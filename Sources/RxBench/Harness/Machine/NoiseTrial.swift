@@ -1,0 +1,86 @@
+import RxBenchStatistics
+
+/// Two identical workloads, measured in turns as if they were two versions: whatever differs is the machine's noise.
+public enum NoiseTrial {
+    private struct Subject {
+        let name: String
+        let workload: String
+        let body: @Sendable () throws -> Workload
+
+        func benchmark(_ side: String) -> Benchmark {
+            Benchmark("rxbench-noise/\(name)?side=\(side)", decides: "How small a change can be seen here.", operations: 1_000, setUp: body)
+        }
+    }
+
+    // Both, because their noise differs: that of allocating code was three times as large.
+    private static let subjects = [
+        Subject(name: "arithmetic", workload: "arithmetic") {
+            Workload {
+                var value: UInt64 = 1
+                for _ in 0..<1_000 { value = opaque(value &* 6_364_136_223_846_793_005 &+ 1) }
+                blackHole(value)
+            }
+        },
+        Subject(name: "allocating", workload: "allocation") {
+            Workload { for number in 0..<1_000 { blackHole(Block(number)) } }
+        },
+    ]
+
+    private final class Block {
+        let number: Int
+        init(_ number: Int) { self.number = number }
+    }
+
+    private static let benchmarks = subjects.flatMap { [$0.benchmark("a"), $0.benchmark("b")] }
+
+    /// The benchmark of the trial that is called `id`, for the worker.
+    static func benchmark(_ id: BenchmarkID) -> Benchmark? { benchmarks.first { $0.id == id } }
+
+    /// Measures for about `seconds`, in rounds of a process for each side of each workload, in an order fixed by `seed`.
+    ///
+    /// - Parameter executable: The running tool, whose workers know the trial's workloads.
+    /// - Throws: ``Interrupted`` when a signal arrived; nothing is left running then.
+    public static func run(
+        executable: String, seconds: Double, seed: UInt64, progress: (RunProgress) -> Void = { _ in }
+    ) throws(Interrupted) -> [NoiseReading] {
+        try run(launcher: ProcessLauncher(executable: executable, timeoutSeconds: 20), seconds: seconds, seed: seed, progress: progress)
+    }
+
+    /// Even a crawling machine gets an estimate; a fast one needs no more.
+    static let fewestRounds = 5
+    static let mostRounds = 60
+    /// What a process of a whole run measures for, about; in a short trial, rounds matter more.
+    private static func slice(seconds: Double) -> UInt64 { UInt64(min(0.05, seconds / 100) * 1e9) }
+
+    static func run(
+        launcher: any WorkerLauncher, seconds: Double, seed: UInt64, progress: (RunProgress) -> Void
+    ) throws(Interrupted) -> [NoiseReading] {
+        var medians: [BenchmarkID: [Double]] = [:]
+        var failure: String?
+        var generator = SeededGenerator(seed: seed)
+        let start = MonotonicClock.nanoseconds
+        for round in 0..<mostRounds {
+            for benchmark in benchmarks.shuffled(using: &generator) {
+                let elapsed = Double(MonotonicClock.nanoseconds - start) / 1e9
+                progress(
+                    RunProgress(
+                        id: benchmark.id.text, completed: Int(min(elapsed, seconds) * 1e3), total: Int(seconds * 1e3),
+                        remainingSeconds: max(0, seconds - elapsed)))
+                let request = WorkerRequest(pass: .time, id: benchmark.id.text, budgetNanoseconds: slice(seconds: seconds), sampleLimit: 0)
+                let reply = try launcher.reply(to: request)
+                if let series = reply.time { medians[benchmark.id, default: []].append(series.median) }
+                failure = failure ?? reply.failure
+            }
+            if failure != nil || (round + 1 >= fewestRounds && MonotonicClock.nanoseconds - start > UInt64(seconds * 1e9)) { break }
+        }
+        return subjects.map { subject in
+            let sides = ["a", "b"].map { medians[subject.benchmark($0).id] ?? [] }
+            if let failure {
+                // A failure is a sentence, a reason the end of one.
+                let reason = failure.hasSuffix(".") ? failure.dropLast() : failure[...]
+                return NoiseReading(workload: subject.workload, sides: .unavailable("a process failed: \(reason)"))
+            }
+            return NoiseReading(workload: subject.workload, sides: .value(NoiseSides(first: sides[0], second: sides[1])))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import RxBench
+
+/// What one check of a machine found.
+public struct MachineFinding: Codable, Sendable, Equatable {
+    /// How a check ended.
+    public enum Status: String, Codable, Sendable {
+        /// Nothing here spoils a measurement.
+        case fine
+        /// Something here makes figures noisier or wrong.
+        case attention
+        /// It could not be read.
+        case unavailable
+    }
+
+    /// What was checked, in a word or two.
+    public let check: String
+    /// How the check ended.
+    public let status: Status
+    /// What was read, in words; or why nothing could be, as the end of a sentence after "because".
+    public let reading: String
+    /// What to do, in sentences; `nil` when there is nothing.
+    public let remedy: String?
+
+    static func fine(_ check: String, _ reading: String) -> MachineFinding {
+        MachineFinding(check: check, status: .fine, reading: reading, remedy: nil)
+    }
+
+    static func attention(_ check: String, _ reading: String, _ remedy: String) -> MachineFinding {
+        MachineFinding(check: check, status: .attention, reading: reading, remedy: remedy)
+    }
+
+    static func unavailable(_ check: String, because reason: String, _ remedy: String? = nil) -> MachineFinding {
+        MachineFinding(check: check, status: .unavailable, reading: reason, remedy: remedy)
+    }
+
+    /// What `judge` makes of a value, or that there is none.
+    static func of<Value>(
+        _ check: String, _ reading: Reading<Value>, otherwise remedy: String? = nil, judge: (Value) -> MachineFinding
+    ) -> MachineFinding {
+        switch reading {
+        case .value(let value): judge(value)
+        case .unavailable(let reason): .unavailable(check, because: reason, remedy)
+        }
+    }
+}
+
+/// The findings as lines and a verdict.
+public struct MachineReport: Sendable {
+    /// One for each check.
+    public let findings: [MachineFinding]
+
+    /// A report of `findings`.
+    public init(_ findings: [MachineFinding]) { self.findings = findings }
+
+    /// Whether no check calls for attention.
+    public var isFit: Bool { !findings.contains { $0.status == .attention } }
+
+    /// One line for each check: its name, how it ended, what was read and what to do.
+    public var table: TextTable {
+        var table = TextTable([("check", .left), ("finding", .left), ("what was read, and what to do", .left)])
+        for finding in findings {
+            let reading = finding.status == .unavailable ? "because \(finding.reading)" : finding.reading
+            table.add([finding.check, finding.status.rawValue, ([reading + "."] + [finding.remedy].compactMap { $0 }).joined(separator: " ")])
+        }
+        return table
+    }
+
+    /// The findings in a sentence or two.
+    public var verdict: String {
+        func checks(_ status: MachineFinding.Status) -> [String] { findings.filter { $0.status == status }.map(\.check) }
+        let attention = checks(.attention)
+        let unavailable = checks(.unavailable).count
+        let rest = "\(checks(.fine).count) fine, \(unavailable) unavailable"
+        guard !attention.isEmpty else { return "Fit to measure: \(rest)." }
+        return "Attention: \(attention.joined(separator: ", ")). The other checks: \(rest)."
+    }
+}

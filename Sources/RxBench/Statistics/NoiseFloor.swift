@@ -1,0 +1,45 @@
+/// How small a difference between two versions a machine lets see, from a workload that was measured against itself.
+public struct NoiseFloor: Sendable, Equatable {
+    /// The smallest relative change that a comparison of two runs of so many processes each finds in 80 % of cases at 1 % false alarms.
+    public let detectable: Double
+    /// Where ``detectable`` lies.
+    public let interval: ConfidenceInterval
+    /// The processes of each run.
+    public let processes: Int
+    /// The second side compared with the first; unequal sides mean that something beside chance tells them apart.
+    public let comparison: ProcessComparison
+
+    /// `nil` for fewer than three processes a side or a median that is not positive.
+    ///
+    /// The spread is the median absolute deviation of each median from the middle of its own side, relative to it, of both sides together. Its
+    /// interval is that of order statistics (``MedianInterval``), which takes the two middles as known: with *n* values a side its coverage
+    /// falls short by a few per cent for *n* below ten.
+    /// - Parameters:
+    ///   - first: The process medians of one side.
+    ///   - second: Those of the other, taken in turns with the first.
+    ///   - processes: How many processes each of the two runs has that ``detectable`` speaks of.
+    public init?(first: [Double], second: [Double], processes: Int) {
+        guard first.count >= 3, second.count >= 3, processes > 0,
+            let comparison = ProcessComparison.compare(baseline: first, candidate: second, significance: 0.01, margin: 0)
+        else { return nil }
+        let deviations = [first, second].flatMap { side in
+            let middle = Quantiles.median(of: side) ?? 1
+            return side.map { ($0 - middle).magnitude / middle }
+        }
+        guard let deviation = Quantiles.median(of: deviations), let range = MedianInterval.estimate(of: deviations) else { return nil }
+        func effect(_ deviation: Double) -> Double { DetectableEffect.relative(deviation: deviation, processes: processes) }
+        detectable = effect(deviation)
+        interval = ConfidenceInterval(low: effect(range.low), high: effect(range.high), confidence: range.confidence)
+        self.processes = processes
+        self.comparison = comparison
+    }
+
+    /// Whether the two sides differ, at 1 % false alarms.
+    public var sidesDiffer: Bool { comparison.verdict == .slower || comparison.verdict == .faster }
+
+    /// How many processes a run needs to see a change of `effect`: the detectable change falls with the root of their number.
+    public func processes(toSee effect: Double) -> Int {
+        let ratio = detectable / effect
+        return Int((Double(processes) * ratio * ratio).rounded(.up))
+    }
+}

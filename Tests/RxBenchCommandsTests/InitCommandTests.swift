@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+@testable import RxBench
+
+@Suite("rxbench init", .serialized) struct InitCommandTests {
+    private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let names = [".gitignore", "Package.swift", "README.md", "Sources/OwnSuite/main.swift"]
+
+    /// A folder that looks like a checkout of the package.
+    private func standIn() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("let package = Package(name: \"rx\")", to: "Package.swift")
+        return folder
+    }
+
+    /// Runs the tool in `folder`.
+    private func run(in folder: TemporaryFolder, _ arguments: String...) throws -> Tool.Result {
+        try Tool.run("RxBenchFixture", arguments, [:], in: folder.path)
+    }
+
+    @Test func `writes exactly the package under Examples`() throws {
+        let folder = try standIn()
+        let result = try run(in: folder, "init", "Examples/OwnSuite", "--path", ".")
+        #expect(result.code == 0)
+        #expect(
+            result.output == """
+                Examples/OwnSuite/Package.swift
+                Examples/OwnSuite/Sources/OwnSuite/main.swift
+                Examples/OwnSuite/README.md
+                Examples/OwnSuite/.gitignore
+
+                Next:
+                  cd 'Examples/OwnSuite'
+                  swift run -c release OwnSuite list
+                  swift run -c release OwnSuite doctor --quick
+                  swift run -c release OwnSuite run --quick
+
+                The package 'OwnSuite' is written.
+
+                """)
+        for name in Self.names {
+            let written = try String(contentsOfFile: "\(folder.path)/Examples/OwnSuite/\(name)", encoding: .utf8)
+            #expect(written == (try String(contentsOf: Self.checkout.appending(path: "Examples/OwnSuite/\(name)"), encoding: .utf8)), "\(name)")
+        }
+        #expect(folder.files == Self.names.map { "Examples/OwnSuite/\($0)" } + ["Package.swift"])
+    }
+
+    @Test func `refuses to overwrite anything, and names the file`() throws {
+        for name in Self.names {
+            let folder = try standIn()
+            let file = try folder.write("mine", to: "OwnSuite/\(name)")
+            let before = folder.files
+            let result = try run(in: folder, "init", "OwnSuite", "--path", ".")
+            #expect(result.code == 64)
+            #expect(
+                result.sentence
+                    == "Error: 'OwnSuite/\(name)' exists, and nothing is overwritten. Choose another folder, or move the file away.")
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+            #expect(folder.files == before)
+        }
+    }
+
+    @Test func `a link that leads nowhere exists too`() throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/README.md", withDestinationPath: "/nowhere/at/all")
+        let result = try run(in: folder, "init", ".", "--name", "OwnSuite", "--url", "https://example.com/rx.git")
+        #expect(result.sentence.hasPrefix("Error: './README.md' exists,"))
+    }
+
+    @Test func `a repository is taken by version or branch, under the name at the end of its URL`() throws {
+        let folder = try TemporaryFolder()
+        #expect(try run(in: folder, "init", "One", "--url", "https://example.com/streams/rx-fork.git").code == 0)
+        #expect(try run(in: folder, "init", "Two", "--url", "git@example.com:streams/rx", "--branch", "main").code == 0)
+        let one = try String(contentsOfFile: "\(folder.path)/One/Package.swift", encoding: .utf8)
+        #expect(one.contains(".package(url: \"https://example.com/streams/rx-fork.git\", from: \"1.0.0\")"))
+        #expect(one.contains(".product(name: \"RxBench\", package: \"rx-fork\")"))
+        let two = try String(contentsOfFile: "\(folder.path)/Two/Package.swift", encoding: .utf8)
+        #expect(two.contains(".package(url: \"git@example.com:streams/rx\", branch: \"main\")"))
+        #expect(two.contains(".product(name: \"RxBench\", package: \"rx\")"))
+    }
+
+    @Test func `an absolute path stays absolute`() throws {
+        let folder = try standIn()
+        #expect(try run(in: folder, "init", "OwnSuite", "--path", folder.path).code == 0)
+        #expect(
+            try String(contentsOfFile: "\(folder.path)/OwnSuite/Package.swift", encoding: .utf8).contains("path: \"\(folder.path)\""))
+    }
+
+    @Test func `JSON names the files and the next commands`() throws {
+        let folder = try standIn()
+        let result = try run(in: folder, "init", ".", "--name", "Streams", "--path", ".", "--json")
+        // The stand-in's own manifest is in the way.
+        #expect(result.code == 64)
+        let inner = try run(in: folder, "init", "inner/", "--name", "Streams", "--path", ".", "--json")
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(inner.output.utf8)) as? [String: Any])
+        #expect(json["name"] as? String == "Streams")
+        #expect((json["files"] as? [String])?.first == "inner/Package.swift")
+        #expect((json["next"] as? [String])?.first == "cd 'inner/'")
+        #expect(inner.errors == "The package 'Streams' is written.\n")
+    }
+
+    @Test(arguments: [
+        (["OwnSuite"], "Nothing says where the package 'rx' is. Add '--path' with a checkout, or '--url' with a repository."),
+        (["OwnSuite", "--path", ".", "--url", "u"], "'--path' and '--url' both say where the package 'rx' is. Give one of them."),
+        (["OwnSuite", "--path", ".", "--branch", "b"], "'--from' and '--branch' belong to '--url'; a checkout is taken as it is."),
+        (["OwnSuite", "--url", "a b"], "'--url a b' is no URL. Name a repository, as in 'https://example.com/rx.git'."),
+        (["OwnSuite", "--url", "u", "--from", "latest"], "'--from latest' is no version. Write three numbers, as in '1.0.0'."),
+        (["OwnSuite", "--url", "u", "--from", "1.0.0", "--branch", "b"], "'--from' and '--branch' are alternatives. Give one of them."),
+        (["OwnSuite", "--path", ""], "'' names no folder. Write '.' for the current one."),
+        (["OwnSuite", "--path", "nowhere"], "'nowhere' holds no Package.swift of the package 'rx'. Name the folder of a checkout with '--path'."),
+        (
+            ["my-suite", "--path", "."],
+            "'my-suite' cannot name a Swift module: letters, digits and underscores can, beginning with a letter. Choose one with '--name'."
+        ),
+        (["rxbench", "--path", "."], "'rxbench' is taken by the module 'RxBench'. Choose another name with '--name'."),
+        (["Package.swift/OwnSuite", "--name", "A", "--path", "."], "The folder 'Package.swift/OwnSuite' cannot be made or written. Choose another folder."),
+    ]) func `bad input is refused with a sentence, and nothing is written`(arguments: [String], sentence: String) throws {
+        let folder = try standIn()
+        let result = try Tool.run("RxBenchFixture", ["init"] + arguments, [:], in: folder.path)
+        #expect(result.code == 64)
+        #expect(result.sentence.split(separator: "\n").first.map(String.init) == "Error: \(sentence)")
+        #expect(result.output == "")
+        #expect(folder.files == ["Package.swift"])
+    }
+}
