@@ -29,7 +29,7 @@ extension ObservableType {
     ///     let saves = taps.flatMapFirst { _ in save() }
     ///
     /// Completes when this sequence and the inner one have; an error, or what `selector` throws, ends everything.
-    // FIRST × map over `just`, as flatMap, and one more turn under the lock: `selector` is not called in it.
+    // As flatMap, and one more turn under the lock: `selector` is not called in it.
     @inlinable
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
