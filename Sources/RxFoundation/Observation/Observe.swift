@@ -100,13 +100,16 @@ private final class PropertyObservation<Object: AnyObject, Value>: PropertyListe
     }
 
     private func scheduleRound() {
-        turn.disposable = scheduler.schedule(()) {
+        // In its place before it is scheduled: on another thread it may be over, and have scheduled the next one, before `schedule` returns.
+        let scheduled = SingleAssignmentDisposable()
+        turn.disposable = scheduled
+        scheduled.setDisposable(scheduler.schedule(()) {
             // What was announced until here is seen by this round.
             self.rounds.withLock { $0.isOneMoreDue = false }
             self.deliver(self.options.contains(.new))
             self.finishRound()
             return Disposables.create()
-        }
+        })
     }
 
     private func finishRound() {

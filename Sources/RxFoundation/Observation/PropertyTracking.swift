@@ -33,10 +33,14 @@ final class PropertyTracking: @unchecked Sendable {
     }
 
     deinit {
-        Self.known.withLock { [key] known in
+        let successor = Self.known.withLock { [key] known -> PropertyTracking? in
             // A successor may have taken the place.
-            if known[key]?.tracking == nil { known[key] = nil }
+            let successor = known[key]?.tracking
+            if successor == nil { known[key] = nil }
+            return successor
         }
+        // Let go of outside the lock, which its end takes.
+        withExtendedLifetime(successor) {}
     }
 
     func add(_ listener: PropertyListener) { state.withLock { $0.listeners.append(listener) } }

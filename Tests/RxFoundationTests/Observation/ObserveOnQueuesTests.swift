@@ -48,6 +48,17 @@ final class ObserveOnQueuesTests: SettlingTestCase {
         subscription.dispose()
     }
 
+    func testObserve_whoseTurnIsOverBeforeItIsKept_losesNoneAfterIt() {
+        let player = Player(), seen = Recorder<Int>(), turns = HastyScheduler()
+        let subscription = player.rx.observe(\.volume, scheduler: turns).subscribe(onNext: { volume in
+            seen.append(volume)
+            if volume < 7 { player.volume = volume + 1 }
+        })
+        turns.runNext()
+        XCTAssertEqual(seen.values, [5, 6, 7])
+        subscription.dispose()
+    }
+
     func testObserve_ofAnObjectThatGoesOnItsQueue_completesThere() {
         let queue = DispatchQueue(label: "player"), completed = Signal()
         let box = PlayerBox(Player())
@@ -66,4 +77,27 @@ private final class PlayerBox: @unchecked Sendable {
     // @unchecked: after the set-up only the queue touches it.
     var player: Player?
     init(_ player: Player) { self.player = player }
+}
+
+/// Runs its first item before `schedule` returns, as another thread may have done by then, and a later one when it is told to.
+private final class HastyScheduler: ImmediateSchedulerType {
+    private var isFirst = true
+    private var next: (() -> Void)?
+
+    func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+        let item = BooleanDisposable()
+        let run = { if !item.isDisposed { _ = action(state) } }
+        if isFirst {
+            isFirst = false
+            run()
+        } else {
+            next = run
+        }
+        return item
+    }
+
+    func runNext() {
+        next?()
+        next = nil
+    }
 }

@@ -8,6 +8,8 @@ final class ManualScheduler: SchedulerType {
 
     /// The number of items asked for so far.
     var count: Int { work.count }
+    /// After how long each item is due.
+    private(set) var dueTimes: [RxTimeInterval] = []
 
     /// Sets the clock to so many seconds.
     func setClock(_ seconds: TimeInterval) { now = Date(timeIntervalSince1970: seconds) }
@@ -26,6 +28,7 @@ final class ManualScheduler: SchedulerType {
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         work.append { _ = action(state) }
+        dueTimes.append(dueTime)
         return Disposables.create()
     }
 }

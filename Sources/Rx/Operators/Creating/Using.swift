@@ -6,8 +6,8 @@ extension ObservableType {
     ///         .subscribe(onNext: { print($0) })  // 1, 2, closed
     ///
     /// Each subscription makes its own resource, and disposes it after the sequence has ended or the subscription
-    /// was disposed. If `resourceFactory` throws, the sequence ends with that error; if `observableFactory` throws,
-    /// the resource is disposed too.
+    /// was disposed, but not while it is being subscribed to. If `resourceFactory` throws, the sequence ends with that
+    /// error; if `observableFactory` throws, the resource is disposed too.
     @inlinable
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping () throws -> Resource,
@@ -18,24 +18,24 @@ extension ObservableType {
             makeJoint: { down in
                 StatefulJoint<ResourcePlace<Resource>>(
                     next: Joint.forwardUncontended, down: down, state: .vacant, onEnd: nil,
-                    onClose: { joint in
-                        let place = joint.serial.withLock {
-                            defer { joint.state = .closed }
-                            return joint.state
-                        }
-                        if case .held(let resource) = place { resource.dispose() }
-                    })
+                    onClose: { joint in joint.leave()?.dispose() })
             },
             start: { joint in
                 let joint = unsafeDowncast(joint, to: StatefulJoint<ResourcePlace<Resource>>.self)
                 if joint.isStopped { return }
+                let resource: Resource
                 do {
-                    let resource = try resourceFactory()
-                    guard joint.holds(resource) else { return resource.dispose() }
-                    try observableFactory(resource).attach(joint)
+                    resource = try resourceFactory()
+                } catch {
+                    return joint.fail(error)
+                }
+                do {
+                    if !joint.isStopped { try observableFactory(resource).attach(joint) }
                 } catch {
                     joint.fail(error)
                 }
+                // Here at the earliest: a sequence that is over may still use it as long as it is being subscribed to.
+                if !joint.holds(resource) { resource.dispose() }
             })
     }
 }
@@ -50,13 +50,23 @@ enum ResourcePlace<Resource> {
 }
 
 extension StatefulJoint {
-    /// Takes the resource in, unless the subscription has ended meanwhile.
+    /// Keeps the resource for as long as the sequence runs; `false` if it is over already.
     @inlinable
     func holds<Resource>(_ resource: Resource) -> Bool where State == ResourcePlace<Resource> {
         serial.withLock {
             if case .closed = state { return false }
             state = .held(resource)
             return true
+        }
+    }
+
+    /// The sequence is over: the resource, if it is kept here.
+    @inlinable
+    func leave<Resource>() -> Resource? where State == ResourcePlace<Resource> {
+        serial.withLock {
+            defer { state = .closed }
+            if case .held(let resource) = state { return resource }
+            return nil
         }
     }
 }

@@ -15,7 +15,8 @@ extension ObservableType {
     ///   - afterCompleted: after it was delivered.
     ///   - onSubscribe: before this sequence is subscribed to.
     ///   - onSubscribed: after that.
-    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
+    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed; after `onSubscribed`,
+    ///     even if it has ended by then.
     @inlinable
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil,
@@ -72,16 +73,33 @@ extension ObservableType {
         return JointObservable(
             primary: nil,
             makeJoint: { down in
-                StatefulJoint<Void>(
-                    next: next, down: down, state: (),
+                StatefulJoint<SubscribingPhase>(
+                    next: next, down: down, state: .subscribing,
                     onEnd: { joint, error in atEnd.pass(error) { joint.finish($0) } },
-                    onClose: onDispose.map { onDispose in { _ in onDispose() } })
+                    onClose: onDispose.map { onDispose in { joint in if joint.enter(.closed) { onDispose() } } })
             },
             start: { joint in
                 onSubscribe?()
                 source.attach(joint)
                 onSubscribed?()
+                if unsafeDowncast(joint, to: StatefulJoint<SubscribingPhase>.self).enter(.subscribed) { onDispose?() }
             })
+    }
+}
+
+/// How far a subscription is. One that ends while it is being made is closed once that is done, so that what `onSubscribed` begins
+/// `onDispose` can end.
+@usableFromInline
+enum SubscribingPhase { case subscribing, subscribed, closed }
+
+extension StatefulJoint where State == SubscribingPhase {
+    /// `true` if the subscription was made and has been closed: for the second of the two who say so.
+    @usableFromInline
+    func enter(_ phase: SubscribingPhase) -> Bool {
+        serial.withLock {
+            defer { state = phase }
+            return state != .subscribing
+        }
     }
 }
 

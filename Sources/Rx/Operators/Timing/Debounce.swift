@@ -77,10 +77,10 @@ extension StatefulJoint where State: ~Copyable {
     @inlinable
     func sendAfterSilence<Element>(_ dueTime: RxTimeInterval, _ now: RxTime) -> RxTimeInterval? where State == Timed<Debounced<Element>> {
         serial.withLock {
-            // The clock counts only where it is needed, and one that was set back does not hold the element for longer than `dueTime`.
+            // The clock counts only where it is needed.
             if state.value.isFollowed, let arrival = state.value.latest?.arrival {
                 state.value.isFollowed = false
-                let rest = dueTime.remainder(from: min(arrival, now), at: now)
+                let rest = dueTime.remainder(from: arrival, at: now)
                 if rest >= .dateResolution { return .rounded(seconds: rest) }
             }
             sendLatest()

@@ -89,13 +89,15 @@ extension StatefulJoint where State: ~Copyable {
 
 extension DispatchTimeInterval {
     /// What is left of this span at `now` if it began at `start`; negative once it is over.
+    ///
+    /// Never more than the span itself, even if the clock was set back meanwhile.
     @usableFromInline
-    func remainder(from start: Date, at now: Date) -> Double { seconds - now.timeIntervalSince(start) }
+    func remainder(from start: Date, at now: Date) -> Double { seconds - max(0, now.timeIntervalSince(start)) }
 
-    /// A span of so many seconds. What a `Date` cannot resolve counts as nothing.
+    /// A span of so many seconds. What a `Date` cannot resolve counts as nothing, and more than nanoseconds can say, 292 years, as endless.
     @usableFromInline
     static func rounded(seconds: Double) -> DispatchTimeInterval {
-        seconds == .infinity ? .never : .nanoseconds(max(0, Int((seconds * 1e9).rounded())))
+        Int(exactly: max(0, seconds * 1e9).rounded()).map { .nanoseconds($0) } ?? .never
     }
 }
 

@@ -80,8 +80,7 @@ struct Patience {
         if isExpired { return .none }
         if isFollowed {
             isFollowed = false
-            // A clock that was set back does not make it longer than `dueTime`.
-            let rest = lastDelivered.map { dueTime.remainder(from: min($0, now), at: now) } ?? dueTime.seconds
+            let rest = lastDelivered.map { dueTime.remainder(from: $0, at: now) } ?? dueTime.seconds
             if rest >= .dateResolution { return .wait(.rounded(seconds: rest)) }
         }
         isExpired = true

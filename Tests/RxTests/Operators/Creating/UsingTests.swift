@@ -70,6 +70,20 @@ final class UsingTests: XCTestCase {
         XCTAssertFalse(other.hasObservers)
     }
 
+    func testUsing_endedWhileItIsSubscribedTo_disposesTheResourceAfterThat() {
+        var isOpen = false
+        let source = Observable<Int>.using({ self.resource }, observableFactory: { resource in
+            .create { observer in
+                observer.onNext(1)
+                isOpen = resource.disposedAt.isEmpty
+                return Disposables.create()
+            }
+        })
+        _ = source.take(1).subscribe { _ in }
+        XCTAssertTrue(isOpen, "The function that feeds the sequence may go on using it.")
+        XCTAssertEqual(resource.disposedAt, [0])
+    }
+
     func testUsing_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { source in Observable.using({ BooleanDisposable() }, observableFactory: { _ in source }) }

@@ -32,7 +32,7 @@ final class DoTests: XCTestCase {
         _ = watched(.sending(1)).record(in: notes)
         XCTAssertEqual(notes.lines, [
             "onSubscribe", "onNext 1", "next(1)", "afterNext 1",
-            "onCompleted", "completed", "afterCompleted", "onDispose", "onSubscribed",
+            "onCompleted", "completed", "afterCompleted", "onSubscribed", "onDispose",
         ])
     }
 
@@ -50,6 +50,12 @@ final class DoTests: XCTestCase {
         subscription.dispose()
         subscription.dispose()
         XCTAssertEqual(notes.lines, ["onSubscribe", "subscribed", "onSubscribed", "source disposed", "onDispose"])
+    }
+
+    func testDo_disposedWhileItSubscribes_callsOnDisposeLast() {
+        _ = watched(source(1, then: nil)).take(1).subscribe { _ in }
+        XCTAssertEqual(
+            notes.lines, ["onSubscribe", "subscribed", "onNext 1", "afterNext 1", "source disposed", "onSubscribed", "onDispose"])
     }
 
     func testDo_afterError_callsOnDisposeAfterTheSource() {

@@ -12,6 +12,19 @@ final class DelayTests: XCTestCase {
         XCTAssertEqual(source.subscriptions, [Subscription(200, 550)])
     }
 
+    func testDelay_afterTheClockWasSetBack_holdsAnElementForAsLongAgainAtMost() {
+        let scheduler = ManualScheduler()
+        let subject = PublishSubject<Int>()
+        let subscription = subject.delay(.seconds(10), scheduler: scheduler).subscribe()
+        scheduler.setClock(1000)
+        subject.onNext(1)
+        scheduler.setClock(100)
+        scheduler.run(0)
+        XCTAssertEqual(scheduler.dueTimes, [.seconds(10), .nanoseconds(10_000_000_000)])
+        subscription.dispose()
+        scheduler.removeAll()
+    }
+
     func testDelay_longerThanTheGaps_keepsThem() {
         let source = scheduler.createHotObservable([.next(250, 1), .next(251, 2), .next(251, 3), .next(270, 4), .completed(280)])
         let result = scheduler.start { source.delay(.seconds(100), scheduler: self.scheduler) }

@@ -45,6 +45,32 @@ final class ThrottleTests: XCTestCase {
         scheduler.removeAll()
     }
 
+    func testThrottle_afterTheClockWasSetBack_waitsNoLongerThanTheSpan() {
+        let scheduler = ManualScheduler()
+        let subject = PublishSubject<Int>()
+        let subscription = subject.throttle(.seconds(10), scheduler: scheduler).subscribe()
+        scheduler.setClock(1000)
+        subject.onNext(1)
+        scheduler.setClock(100)
+        subject.onNext(2)
+        XCTAssertEqual(scheduler.dueTimes, [.nanoseconds(10_000_000_000)])
+        subscription.dispose()
+        scheduler.removeAll()
+    }
+
+    func testThrottle_ofASpanBeyondWhatNanosecondsCanSay_isEndless() {
+        let scheduler = ManualScheduler()
+        let subject = PublishSubject<Int>()
+        let notes = Notes()
+        let subscription = subject.throttle(.seconds(.max), scheduler: scheduler).record(in: notes)
+        subject.onNext(1)
+        subject.onNext(2)
+        XCTAssertEqual(notes.lines, ["next(1)"])
+        XCTAssertEqual(scheduler.dueTimes, [.never])
+        subscription.dispose()
+        scheduler.removeAll()
+    }
+
     func testThrottle_ofElementSentFromInside_holdsItBack() {
         let subject = PublishSubject<Int>()
         var seen: [Int] = []
