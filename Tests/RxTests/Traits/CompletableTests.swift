@@ -121,8 +121,8 @@ final class CompletableTests: XCTestCase {
         _ = observed(.empty()).subscribe { [notes] in notes.add("\($0)") }
         _ = observed(fault).subscribe { [notes] _ in notes.add("error") }
         XCTAssertEqual(notes.lines, [
-            "onSubscribe", "onCompleted", "completed", "afterCompleted", "onDispose", "onSubscribed",
-            "onSubscribe", "onError fault", "error", "afterError fault", "onDispose", "onSubscribed",
+            "onSubscribe", "onCompleted", "completed", "afterCompleted", "onSubscribed", "onDispose",
+            "onSubscribe", "onError fault", "error", "afterError fault", "onSubscribed", "onDispose",
         ])
     }
 

@@ -188,9 +188,9 @@ final class MaybeTests: XCTestCase {
         subscribe(to: observed(fault).do(onSubscribe: { [notes] in notes.add("error:") }))
         subscribe(to: observed(.empty()).do(onSubscribe: { [notes] in notes.add("none:") }))
         XCTAssertEqual(notes.lines, [
-            "value:", "onSubscribe", "onNext 1", "1", "afterNext 1", "onCompleted", "disposed", "afterCompleted", "onDispose", "onSubscribed",
-            "error:", "onSubscribe", "onError fault", "fault", "disposed", "afterError fault", "onDispose", "onSubscribed",
-            "none:", "onSubscribe", "onCompleted", "completed", "disposed", "afterCompleted", "onDispose", "onSubscribed",
+            "value:", "onSubscribe", "onNext 1", "1", "afterNext 1", "onCompleted", "disposed", "afterCompleted", "onSubscribed", "onDispose",
+            "error:", "onSubscribe", "onError fault", "fault", "disposed", "afterError fault", "onSubscribed", "onDispose",
+            "none:", "onSubscribe", "onCompleted", "completed", "disposed", "afterCompleted", "onSubscribed", "onDispose",
         ])
     }
 

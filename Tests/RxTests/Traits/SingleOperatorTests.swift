@@ -93,12 +93,12 @@ final class SingleOperatorTests: XCTestCase {
 
     func testDo_ofSuccess_callsInOrder() {
         _ = observed(.just(1)).subscribe(onSuccess: { [notes] in notes.add("\($0)") })
-        XCTAssertEqual(notes.lines, ["onSubscribe", "onSuccess 1", "1", "afterSuccess 1", "onDispose", "onSubscribed"])
+        XCTAssertEqual(notes.lines, ["onSubscribe", "onSuccess 1", "1", "afterSuccess 1", "onSubscribed", "onDispose"])
     }
 
     func testDo_ofFailure_callsInOrder() {
         _ = observed(fault).subscribe(onFailure: { [notes] in notes.add("\($0)") })
-        XCTAssertEqual(notes.lines, ["onSubscribe", "onError fault", "fault", "afterError fault", "onDispose", "onSubscribed"])
+        XCTAssertEqual(notes.lines, ["onSubscribe", "onError fault", "fault", "afterError fault", "onSubscribed", "onDispose"])
     }
 
     func testDo_disposedMidway_callsOnDisposeOnce() {

@@ -14,7 +14,7 @@ extension ObservableType {
     ///   - onCompleted: before completion is delivered.
     ///   - afterCompleted: after it was delivered.
     ///   - onSubscribe: before this sequence is subscribed to.
-    ///   - onSubscribed: after that.
+    ///   - onSubscribed: after that, and before `onDispose` if the sequence has ended meanwhile.
     ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
     @inlinable
     public func `do`(
@@ -72,16 +72,46 @@ extension ObservableType {
         return JointObservable(
             primary: nil,
             makeJoint: { down in
-                StatefulJoint<Void>(
-                    next: next, down: down, state: (),
+                StatefulJoint<Subscribing>(
+                    next: next, down: down, state: .now,
                     onEnd: { joint, error in atEnd.pass(error) { joint.finish($0) } },
-                    onClose: onDispose.map { onDispose in { _ in onDispose() } })
+                    onClose: onDispose.map { onDispose in { joint in if joint.mayClose() { onDispose() } } })
             },
             start: { joint in
                 onSubscribe?()
                 source.attach(joint)
                 onSubscribed?()
+                if unsafeDowncast(joint, to: StatefulJoint<Subscribing>.self).didSubscribe() { onDispose?() }
             })
+    }
+}
+
+/// Whether `do` has subscribed: a sequence that ends inside that is over only after it, as `onDispose` follows `onSubscribed`.
+@usableFromInline
+enum Subscribing {
+    case now, over
+    /// The subscription has ended inside.
+    case ended
+}
+
+extension StatefulJoint<Subscribing> {
+    /// Whether the subscription was made before its end, which `didSubscribe()` reports otherwise.
+    @usableFromInline
+    func mayClose() -> Bool {
+        serial.withLock {
+            if state == .over { return true }
+            state = .ended
+            return false
+        }
+    }
+
+    /// Whether the end has come already.
+    @usableFromInline
+    func didSubscribe() -> Bool {
+        serial.withLock {
+            defer { state = .over }
+            return state == .ended
+        }
     }
 }
 

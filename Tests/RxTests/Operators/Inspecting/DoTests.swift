@@ -32,7 +32,7 @@ final class DoTests: XCTestCase {
         _ = watched(.sending(1)).record(in: notes)
         XCTAssertEqual(notes.lines, [
             "onSubscribe", "onNext 1", "next(1)", "afterNext 1",
-            "onCompleted", "completed", "afterCompleted", "onDispose", "onSubscribed",
+            "onCompleted", "completed", "afterCompleted", "onSubscribed", "onDispose",
         ])
     }
 

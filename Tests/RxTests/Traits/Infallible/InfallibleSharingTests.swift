@@ -33,7 +33,7 @@ final class InfallibleSharingTests: XCTestCase {
             onSubscribe: { notes.add("onSubscribe") }, onSubscribed: { notes.add("onSubscribed") }, onDispose: { notes.add("onDispose") }
         ).subscribe { notes.add("\($0)") }
         XCTAssertEqual(notes.lines, [
-            "onSubscribe", "onNext 1", "next(1)", "afterNext 1", "onCompleted", "completed", "afterCompleted", "onDispose", "onSubscribed",
+            "onSubscribe", "onNext 1", "next(1)", "afterNext 1", "onCompleted", "completed", "afterCompleted", "onSubscribed", "onDispose",
         ])
     }
 
