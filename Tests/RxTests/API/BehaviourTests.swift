@@ -215,6 +215,24 @@ final class BehaviourTests: XCTestCase {
         XCTAssertEqual(notes.lines, ["next(10)"])
     }
 
+    // MARK: Shared sequences
+
+    func test47_driverSubscribedToTwiceInTheBackground_subscribesToItsSourceOnce() {
+        let source = PublishSubject<Int>(), subscribed = Tally(), received = Tally(), receivedElsewhere = Tally()
+        let driver = source.do(onSubscribe: { subscribed.add() }).asDriver(onErrorJustReturn: 0).map { $0 + 1 }
+        let count: @Sendable (Int) -> Void = { _ in Thread.isMainThread ? received.add() : receivedElsewhere.add() }
+        let place = CompositeDisposable()
+        JoinedThread {
+            for _ in 0..<2 { _ = place.insert(driver.asObservable().subscribe(onNext: count)) }
+            source.onNext(1)
+        }.join()
+        let drained = expectation(description: "drained")
+        DispatchQueue.main.async { drained.fulfill() }
+        wait(for: [drained], timeout: 20)
+        XCTAssertEqual([subscribed.value, received.value, receivedElsewhere.value], [1, 2, 0])
+        place.dispose()
+    }
+
     // MARK: The library as a whole
 
     func test59_observables_areNotEquatable() {

@@ -33,7 +33,7 @@ struct OperatorContract: @unchecked Sendable {
     let name: String
     /// What tells this entry from others of the same name.
     let form: String
-    let values: String
+    private(set) var values: String
     let apply: Apply
     var onError = Outcome(end: .failed, tick: 240, subscriptions: [Subscription(200, 240)])
     var onCompletion = Outcome(end: .completed, tick: 240, subscriptions: [Subscription(200, 240)])
@@ -52,6 +52,13 @@ struct OperatorContract: @unchecked Sendable {
 
     /// What a failing test calls it.
     var title: String { form.isEmpty ? name : "\(name) [\(form)]" }
+
+    /// It declares other values.
+    func giving(_ values: String) -> OperatorContract {
+        var changed = self
+        changed.values = values
+        return changed
+    }
 
     /// It declares what an error of the source leads to.
     func failing(_ end: End, at tick: TestTime = 240, _ subscriptions: [Subscription]? = nil) -> OperatorContract {
@@ -95,7 +102,14 @@ struct OperatorContract: @unchecked Sendable {
     }
 
     /// Every operator of `Sources/Rx/Operators` that takes a source.
-    static let all = creating + transforming + filtering + combining + recovering + timing + sharing + inspecting
+    static let operators = creating + transforming + filtering + combining + recovering + timing + sharing + inspecting
+
+    /// Every operator of `Sources/Rx/Traits` and `Sources/Rx/SharedSequence` that takes a source, their names after that of the trait:
+    /// `Single.map(_:)`.
+    static let traits = primitiveSequences + infallibles + sharedSequences
+
+    /// All of them.
+    static let all = operators + traits
 }
 
 /// A scheduler that makes the other sources that an operator is given.

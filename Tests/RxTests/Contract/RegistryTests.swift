@@ -1,4 +1,3 @@
-import Foundation
 import XCTest
 
 /// No operator without its contract.
@@ -26,7 +25,7 @@ final class RegistryTests: XCTestCase {
 
     func testEveryOperatorDeclared_hasAContract() throws {
         var entries: [String: Set<String>] = [:]
-        for contract in OperatorContract.all { entries[contract.name, default: []].insert(contract.form) }
+        for contract in OperatorContract.operators { entries[contract.name, default: []].insert(contract.form) }
         let declared = try Self.declaredOperators()
         XCTAssertGreaterThan(declared.count, 90, "Too few declarations were found: is the folder where this test looks for it?")
         let missing = declared.filter { name, count in
@@ -41,7 +40,7 @@ final class RegistryTests: XCTestCase {
 
     func testEveryEntryAndExemption_namesADeclaration() throws {
         let declared = try Self.declaredOperators()
-        let named = Set(OperatorContract.all.map(\.name)).union(Self.exempt.keys)
+        let named = Set(OperatorContract.operators.map(\.name)).union(Self.exempt.keys)
         XCTAssertEqual(named.filter { declared[$0] == nil }.sorted(), [])
     }
 
@@ -60,63 +59,8 @@ final class RegistryTests: XCTestCase {
             func internalOnly(_ a: Int) {}
             public static func zip<A, B, C>(_ a: A, _ b: B, _ c: C) -> Int
             """
-        XCTAssertEqual(Self.declarations(in: text), ["map(_:)", "catch(sequence:other:)", "zip(_:_:)"])
+        XCTAssertEqual(DeclarationScan.functions(in: text), ["map(_:)", "catch(sequence:other:)", "zip(_:_:)"])
     }
 
-    // MARK: Scanning
-
-    /// The public functions in the folder of the operators, and how often each name is declared.
-    private static func declaredOperators() throws -> [String: Int] {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../Sources/Rx/Operators").standardized
-        var counts: [String: Int] = [:]
-        let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
-        while let file = files?.nextObject() as? URL {
-            guard file.pathExtension == "swift" else { continue }
-            for name in declarations(in: try String(contentsOf: file, encoding: .utf8)) { counts[name, default: 0] += 1 }
-        }
-        return counts
-    }
-
-    /// The base names and labels of the functions that a text declares as public.
-    private static func declarations(in text: String) -> [String] {
-        let code = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
-        return code.matches(of: /public (?:final |override |static )*func `?(\w+)`?/).map { match in
-            var labels = Self.labels(in: code[match.range.upperBound...])
-            let isRow = match.1 == "zip" || match.1 == "combineLatest"
-            if isRow, labels.starts(with: ["_", "_"]) { labels = ["_", "_"] + labels.drop { $0 == "_" } }
-            return "\(match.1)(\(labels.map { "\($0):" }.joined()))"
-        }
-    }
-
-    /// The labels in the parameter list that follows a name and, perhaps, generic parameters.
-    private static func labels(in rest: Substring) -> [String] {
-        // The word before each parameter's first blank or colon, at the level of the list itself.
-        var (depth, angles) = (0, 0)
-        var labels: [String] = []
-        var word: String? = ""
-        var previous: Character = " "
-        for character in rest {
-            defer { previous = character }
-            if depth == 0 {
-                if character == "<" { angles += 1 }
-                if character == ">", previous != "-" { angles -= 1 }
-                if character == "(", angles == 0 { depth = 1 }
-                continue
-            }
-            switch character {
-            case "(", "[", "<": depth += 1
-            case ")", "]", ">":
-                if character == ">", previous == "-" { continue }
-                depth -= 1
-                if depth == 0 { return labels }
-            case ",": if depth == 1 { word = "" }
-            case " ", ":", "\n":
-                guard depth == 1, let current = word, !current.isEmpty else { continue }
-                labels.append(current)
-                word = nil
-            default: if depth == 1 { word?.append(character) }
-            }
-        }
-        return labels
-    }
+    private static func declaredOperators() throws -> [String: Int] { try DeclarationScan.functions(in: "Sources/Rx/Operators") }
 }

@@ -60,7 +60,7 @@ extension InfallibleType {
     ///     _ = query.withLatestFrom(titles) { "\($0): \($1)" }.subscribe(onNext: { print($0) })  // rx: Results
     @inlinable @inline(__always)
     public func withLatestFrom<Second: InfallibleType, Result>(
-        _ second: Second, resultSelector: @escaping (Element, Second.Element) -> Result
+        _ second: Second, resultSelector: @escaping (Element, Second.Element) throws -> Result
     ) -> Infallible<Result> {
         Infallible(raw: asObservable().withLatestFrom(second, resultSelector: resultSelector))
     }
@@ -79,7 +79,7 @@ extension InfallibleType {
     ///     _ = sum.subscribe(onNext: { print($0) })  // 3
     @inlinable
     public static func combineLatest<Sources: Collection>(
-        _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) -> Element
+        _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Infallible<Element> where Sources.Element: InfallibleType {
         Infallible(raw: .combineLatest(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }

@@ -67,9 +67,11 @@ extension InfallibleType {
     /// A sequence that `infallibleFactory` makes anew for each subscriber.
     ///
     ///     let now = Infallible.deferred { Infallible.just(Date()) }
+    ///
+    /// An error that the factory throws goes to `Hooks.defaultErrorHandler` and ends the sequence without an event.
     @inlinable
-    public static func deferred(_ infallibleFactory: @escaping () -> Infallible<Element>) -> Infallible<Element> {
-        Infallible(raw: .deferred { infallibleFactory().source })
+    public static func deferred(_ infallibleFactory: @escaping () throws -> Infallible<Element>) -> Infallible<Element> {
+        Infallible(raw: .deferred { try infallibleFactory().source })
     }
 
     /// The given values, then completion.

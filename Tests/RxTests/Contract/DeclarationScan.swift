@@ -1,0 +1,90 @@
+import Foundation
+
+/// What the sources declare, read from their text.
+enum DeclarationScan {
+    /// The root of the package.
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..").standardized
+
+    /// The Swift files in a folder of the package, and their text.
+    static func files(in folder: String) throws -> [(url: URL, text: String)] {
+        let files = FileManager.default.enumerator(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+        var found: [(URL, String)] = []
+        while let file = files?.nextObject() as? URL {
+            if file.pathExtension == "swift" { found.append((file, try String(contentsOf: file, encoding: .utf8))) }
+        }
+        return found
+    }
+
+    /// The public functions in a folder, and how often each is declared.
+    ///
+    /// - Parameter owner: whose functions a file declares, as a prefix: `Single.`
+    static func functions(in folder: String, owner: (URL) -> String = { _ in "" }) throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for file in try files(in: folder) {
+            for name in functions(in: file.text) { counts[owner(file.url) + name, default: 0] += 1 }
+        }
+        return counts
+    }
+
+    /// The base names and labels of the functions that a text declares as public.
+    static func functions(in text: String) -> [String] {
+        let code = code(of: text)
+        return code.matches(of: /public (?:final |override |static )*func `?(\w+)`?/).map { match in
+            var labels = labels(in: code[match.range.upperBound...])
+            let isRow = match.1 == "zip" || match.1 == "combineLatest"
+            if isRow, labels.starts(with: ["_", "_"]) { labels = ["_", "_"] + labels.drop { $0 == "_" } }
+            return "\(match.1)(\(labels.map { "\($0):" }.joined()))"
+        }
+    }
+
+    /// The base names of the functions, properties, types and initialisers that a text declares as public; an initialiser has the name of the
+    /// type that is declared or extended last before it.
+    static func names(in text: String) -> Set<String> {
+        var names: Set<String> = []
+        var type: Substring = ""
+        for line in code(of: text).split(separator: "\n") {
+            if let match = line.firstMatch(of: /^(?:@frozen )?(?:public )?(?:final )?(?:class|struct|enum|protocol|extension) (\w+)/) { type = match.1 }
+            let isPublic = line.contains(/\b(?:public|open)\b/)
+            guard isPublic, let match = line.firstMatch(of: /\b(?:class|struct|enum|protocol|typealias|func|var|let|init)\b *`?(\w*)/) else { continue }
+            names.insert(String(match.0.hasPrefix("init") ? type : match.1))
+        }
+        return names
+    }
+
+    /// A text without the lines that are comments.
+    static func code(of text: String) -> String {
+        text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.joined(separator: "\n")
+    }
+
+    /// The labels in the parameter list that follows a name and, perhaps, generic parameters.
+    private static func labels(in rest: Substring) -> [String] {
+        // The word before each parameter's first blank or colon, at the level of the list itself.
+        var (depth, angles) = (0, 0)
+        var labels: [String] = []
+        var word: String? = ""
+        var previous: Character = " "
+        for character in rest {
+            defer { previous = character }
+            if depth == 0 {
+                if character == "<" { angles += 1 }
+                if character == ">", previous != "-" { angles -= 1 }
+                if character == "(", angles == 0 { depth = 1 }
+                continue
+            }
+            switch character {
+            case "(", "[", "<": depth += 1
+            case ")", "]", ">":
+                if character == ">", previous == "-" { continue }
+                depth -= 1
+                if depth == 0 { return labels }
+            case ",": if depth == 1 { word = "" }
+            case " ", ":", "\n":
+                guard depth == 1, let current = word, !current.isEmpty else { continue }
+                labels.append(current)
+                word = nil
+            default: if depth == 1 { word?.append(character) }
+            }
+        }
+        return labels
+    }
+}
