@@ -74,9 +74,10 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
     func start(on queue: DispatchQueue, after dueTime: RxTimeInterval, leeway: DispatchTimeInterval) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + dueTime, leeway: leeway)
-        timer.setEventHandler { [weak self] in self?.run() }
         self.timer = timer
         me = self
+        // Last: what is written before a handler is set happens before it runs, for ThreadSanitizer too, which does not see that of `resume()`.
+        timer.setEventHandler { [weak self] in self?.run() }
         timer.resume()
     }
 
@@ -109,9 +110,10 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     func start(on queue: DispatchQueue, after span: RxTimeInterval, period: RxTimeInterval, leeway: DispatchTimeInterval) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + span, repeating: period, leeway: leeway)
-        timer.setEventHandler { [weak self] in self?.run() }
         self.timer = timer
         me = self
+        // Last: as that of `TimedItem`.
+        timer.setEventHandler { [weak self] in self?.run() }
         timer.resume()
     }
 
