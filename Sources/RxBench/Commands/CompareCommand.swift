@@ -52,16 +52,9 @@ struct CompareCommand: ParsableCommand {
     func run() throws {
         let store = ResultStore(folder: output)
         let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
-        let first = try load(before, store, machine)
-        let second = try load(after, store, machine)
-        let obstacles = ResultComparison.obstacles(first.result, second.result)
-        if let obstacle = obstacles.first, !allowDifferent {
-            let rest = obstacles.count > 1 ? ", and \(obstacles.dropFirst().joined(separator: ", and "))" : ""
-            throw CommandFailure(
-                code: .notComparable,
-                message: "The results are not comparable: \(obstacle)\(rest). Add '--allow-different' to compare them all the same.")
-        }
-        for obstacle in obstacles { Console.warn("\(obstacle); differences may not be the code's.") }
+        let first = try StoredResult.load(before, store, machine)
+        let second = try StoredResult.load(after, store, machine)
+        try StoredResult.checkComparable(first.result, second.result, allowDifferent: allowDifferent)
         Console.note("Comparing '\(first.path)' with '\(second.path)'.")
         let rules = ResultComparison.Rules(margin: margin / 100, isExactOnly: exactOnly, gatesTime: gateTime)
         try show(ResultComparison(first.result, second.result, rules: rules))
@@ -82,15 +75,6 @@ struct CompareCommand: ParsableCommand {
         }
         Console.verdict(report.verdict, outcome: outcome, toErrors: json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
-    }
-
-    private func load(_ text: String, _ store: ResultStore, _ machine: String) throws(CommandFailure) -> (path: String, result: RunResult) {
-        do {
-            return try store.result(named: text, machine: machine)
-        } catch {
-            if case .newer = error { throw CommandFailure(code: .notComparable, message: error.description) }
-            throw CommandFailure(code: .usage, message: error.description)
-        }
     }
 
     static func outcome(_ comparison: ResultComparison) -> Outcome {

@@ -96,10 +96,11 @@ struct RootCommand: ParsableCommand {
               rxbench run 'operator/*?depth=12'    a star stands for any characters
               rxbench compare previous latest      what changed between two runs
               rxbench compare a1b2c3 latest        what changed since a commit
+              rxbench report                       the latest result as one HTML page
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed; \
             4 inconclusive; 5 not comparable; 64 wrong usage or a file that cannot be read or written. Times change no exit \
             code unless 'compare --gate-time' asks for it.
             """,
-        subcommands: [RunCommand.self, ListCommand.self, CompareCommand.self])
+        subcommands: [RunCommand.self, ListCommand.self, CompareCommand.self, ReportCommand.self])
 }
