@@ -157,7 +157,9 @@ import Testing
         let alone = clock.measure { sizes.append(HTMLReport(result).document.utf8.count) }
         let compared = clock.measure { sizes.append(HTMLReport(result, baseline: result).document.utf8.count) }
         print("1,000 benchmarks: \(sizes[0]) bytes in \(alone); with a baseline \(sizes[1]) bytes in \(compared)")
-        #expect(sizes.allSatisfy { $0 <= 5_000_000 })
+        #expect(sizes[0] <= 5_000_000)
+        // Curves, intervals and verdicts of a second run come on top.
+        #expect(sizes[1] <= 6_500_000)
         #if !DEBUG
             #expect(alone <= .seconds(3) && compared <= .seconds(3))
         #endif
