@@ -41,7 +41,7 @@ struct BenchmarkDetails {
         if let interval = metric.interval {
             keys += " <span><i class=kb></i>\(Figures.threeDigits(interval.confidence * 100)) % interval of the median</span>"
         }
-        return .figure("Distribution", chart.markup("Distribution of the time per operation", curves), keys)
+        return .figure("Distribution", chart.markup("distribution", curves), keys)
     }
 
     /// The samples in the order of measurement, and the median of each process.
@@ -67,7 +67,7 @@ struct BenchmarkDetails {
             curves += chart.levels(metric.values, widths: samples.map(\.count), "a1")
             keys += " <i class=k1></i>median of each process"
         }
-        return .figure("Samples in order", chart.markup("Samples in the order of measurement", curves), keys)
+        return .figure("Samples in order", chart.markup("samples", curves), keys)
     }
 
     /// The distribution of recorded durations, with its percentiles.

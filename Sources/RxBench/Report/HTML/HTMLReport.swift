@@ -40,6 +40,7 @@ public struct HTMLReport: Sendable {
             </head>
             <body>
             <header><h1>\(title)</h1><p>\(subtitle)</p><nav>\(links)<button id=theme type=button>light or dark</button></nav></header>
+            \(Chart.shareDefinition)
             <main>
             \(panels.map { $0.markup + "\n" }.joined)</main>
             <script>\(Markup(trusted: ReportScript.text))</script>

@@ -1,4 +1,5 @@
-/// The page's style sheet. Colours are Okabe and Ito's, which colour-blind readers can tell apart; lines differ in dashes too.
+/// The page's style sheet. What a chart takes from another place of the page ('use') sees no ancestors, so that nothing in a chart is selected by
+/// them. Colours are Okabe and Ito's, which colour-blind readers can tell apart; lines differ in dashes too.
 enum ReportStyle {
     static let text = """
         :root{color-scheme:light dark;--page:light-dark(#fff,#15181c);--panel:light-dark(#f5f6f8,#1e2228);--text:light-dark(#1b1f24,#e4e7eb);\
@@ -59,8 +60,9 @@ enum ReportStyle {
         .k4{border-color:var(--purple)!important;border-top-style:dotted!important}
         .kb{border-color:var(--blue)!important;border-top-width:10px!important;opacity:.18}
         svg{display:block;width:100%;fill:none;stroke-linejoin:round}
-        svg text{fill:var(--faint);font-size:12px}
-        svg .x{text-anchor:middle}svg .y{text-anchor:end}
+        text{fill:var(--faint);font-size:12px}
+        .x{text-anchor:middle}.y{text-anchor:end}
+        .definitions{position:absolute;width:0}
         .g{stroke:var(--rule);vector-effect:non-scaling-stroke}
         .a1{stroke:var(--blue);stroke-width:2}
         .a2{stroke:var(--faint);stroke-width:1}

@@ -10,9 +10,9 @@ extension Chart {
         for (index, entry) in sorted.enumerated() {
             let before = seen
             seen += entry.weight
-            // Values that share a place on the screen make one step, and so do those that rise less than two units together.
+            // Values that share a place on the screen make one step, and so do those that rise less than three units (of 126) together.
             let isLast = index + 1 == sorted.count
-            if !isLast, path.height - y(seen / total) < 2 || Path.whole(x(sorted[index + 1].value)) == Path.whole(x(entry.value)) { continue }
+            if !isLast, path.height - y(seen / total) < 3 || Path.whole(x(sorted[index + 1].value)) == Path.whole(x(entry.value)) { continue }
             if before > 0 { path.line(x(entry.value), path.height) }
             path.line(x(entry.value), y(seen / total))
         }
