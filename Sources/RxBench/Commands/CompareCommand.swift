@@ -54,14 +54,7 @@ struct CompareCommand: ParsableCommand {
         let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
         let first = try store.load(before, machine: machine)
         let second = try store.load(after, machine: machine)
-        let obstacles = ResultComparison.obstacles(first.result, second.result)
-        if let obstacle = obstacles.first, !allowDifferent {
-            let rest = obstacles.count > 1 ? ", and \(obstacles.dropFirst().joined(separator: ", and "))" : ""
-            throw CommandFailure(
-                code: .notComparable,
-                message: "The results are not comparable: \(obstacle)\(rest). Add '--allow-different' to compare them all the same.")
-        }
-        for obstacle in obstacles { Console.warn("\(obstacle); differences may not be the code's.") }
+        try first.result.checkComparable(to: second.result, allowDifferent: allowDifferent)
         Console.note("Comparing '\(first.path)' with '\(second.path)'.")
         let rules = ResultComparison.Rules(margin: margin / 100, isExactOnly: exactOnly, gatesTime: gateTime)
         try show(ResultComparison(first.result, second.result, rules: rules))

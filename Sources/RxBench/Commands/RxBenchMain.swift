@@ -100,12 +100,14 @@ struct RootCommand: ParsableCommand {
               rxbench trend merge                  between which commits figures changed
               rxbench doctor                       whether this machine is fit to measure
               rxbench init MyBenchmarks --path .   a package with a suite of your own
+              rxbench report                       the latest result as one HTML page
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed; \
-            4 inconclusive, or a machine that 'doctor' finds unfit; 5 not comparable; 64 wrong usage or a file that cannot be read or written. Times change no exit \
-            code unless 'compare --gate-time' asks for it.
+            4 inconclusive, or a machine that 'doctor' finds unfit; 5 not comparable; 64 wrong usage or a file that cannot be \
+            read or written. Times change no exit code unless 'compare --gate-time' asks for it.
             """,
         subcommands: [
-            RunCommand.self, ListCommand.self, CompareCommand.self, ExportCommand.self, TrendCommand.self, DoctorCommand.self, InitCommand.self,
+            RunCommand.self, ListCommand.self, CompareCommand.self, ExportCommand.self, TrendCommand.self, ReportCommand.self, DoctorCommand.self,
+            InitCommand.self,
         ])
 }

@@ -1,4 +1,5 @@
 import RxBench
+import RxBenchReport
 
 extension ResultStore {
     /// The result that `text` names, or the failure that ends a command: a newer format is not comparable, all else is wrong usage.
@@ -9,5 +10,19 @@ extension ResultStore {
             if case .newer = error { throw CommandFailure(code: .notComparable, message: error.description) }
             throw CommandFailure(code: .usage, message: error.description)
         }
+    }
+}
+
+extension RunResult {
+    /// Refuses a result that must not be compared with this one; warns where that is allowed.
+    func checkComparable(to other: RunResult, allowDifferent: Bool) throws(CommandFailure) {
+        let obstacles = ResultComparison.obstacles(self, other)
+        if let obstacle = obstacles.first, !allowDifferent {
+            let rest = obstacles.count > 1 ? ", and \(obstacles.dropFirst().joined(separator: ", and "))" : ""
+            throw CommandFailure(
+                code: .notComparable,
+                message: "The results are not comparable: \(obstacle)\(rest). Add '--allow-different' to compare them all the same.")
+        }
+        for obstacle in obstacles { Console.warn("\(obstacle); differences may not be the code's.") }
     }
 }

@@ -53,12 +53,12 @@ public struct ComparisonReport: Sendable {
 
     private func cells(_ row: ResultComparison.Row) -> [String] {
         [
-            row.id, row.metric, row.before.map { figure($0, row) } ?? "", row.after.map { figure($0, row) } ?? "", change(row),
+            row.id, row.metric, row.before.map { Self.figure($0, row) } ?? "", row.after.map { Self.figure($0, row) } ?? "", Self.change(row),
             row.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "", row.verdict.rawValue,
         ]
     }
 
-    private func figure(_ value: Double, _ row: ResultComparison.Row) -> String {
+    private static func figure(_ value: Double, _ row: ResultComparison.Row) -> String {
         switch row.unit {
         case "ns/operation": Figures.time(nanoseconds: value)
         case "bytes/iteration": Figures.bytes(value)
@@ -67,7 +67,8 @@ public struct ComparisonReport: Sendable {
         }
     }
 
-    private func change(_ row: ResultComparison.Row) -> String {
+    /// The change of a metric: relative for a time, absolute for a count; empty where nothing changed.
+    static func change(_ row: ResultComparison.Row) -> String {
         if let ratio = row.ratio { return Figures.change(ratio: ratio) }
         guard let before = row.before, let after = row.after, before != after else { return "" }
         let difference = after - before

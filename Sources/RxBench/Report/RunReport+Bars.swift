@@ -18,14 +18,18 @@ extension RunReport {
         return isMissed ? ["budgets: allocations are budgeted for release builds; in this debug build a budget is missed, not broken."] : []
     }
 
+    /// What was measured, in the unit of the bar.
+    static func measured(_ bar: Bar) -> String { bar.reading.value.map { figure($0, bar) } ?? missing }
+
     private static func cells(_ bar: Bar) -> [String] {
         let interval = bar.interval.flatMap { $0.low == $0.high ? nil : "[\(figure($0.low, bar)) \(figure($0.high, bar))]" }
         return [
-            name(bar.quantity), figure(bar.maximum, bar), bar.reading.value.map { figure($0, bar) } ?? missing, interval ?? "", words(bar.verdict),
+            name(bar.quantity), figure(bar.maximum, bar), measured(bar), interval ?? "", words(bar.verdict),
         ]
     }
 
-    private static func figure(_ value: Double, _ bar: Bar) -> String {
+    /// A figure in the unit of the bar.
+    static func figure(_ value: Double, _ bar: Bar) -> String {
         switch bar.quantity {
         case .allocationsPerOperation, .allocationsPerIteration, .liveResources: count(value, besides: bar.maximum)
         case .ratioToBaseline: "\(Figures.threeDigits(value)) ×"
@@ -39,7 +43,8 @@ extension RunReport {
         return value == maximum || differs ? Figures.count(value) : "\(value)"
     }
 
-    private static func name(_ quantity: Limit.Quantity) -> String {
+    /// What is limited, as columns call it.
+    static func name(_ quantity: Limit.Quantity) -> String {
         switch quantity {
         case .allocationsPerOperation: "allocs/op"
         case .allocationsPerIteration: "allocs/iteration"
@@ -49,5 +54,6 @@ extension RunReport {
         }
     }
 
-    private static func words(_ verdict: Bar.Verdict) -> String { verdict == .overBudget ? "over budget" : verdict.rawValue }
+    /// A verdict in words.
+    static func words(_ verdict: Bar.Verdict) -> String { verdict == .overBudget ? "over budget" : verdict.rawValue }
 }

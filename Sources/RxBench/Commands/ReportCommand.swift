@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import RxBench
+import RxBenchReport
+
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report", abstract: "Writes a stored result as one HTML page, or as Markdown for a pull request.",
+        discussion: """
+            A result is named by the path of its file, the beginning of its commit's hash (four characters or more), \
+            'latest' or 'previous'; the last two are those of this machine.
+
+            Examples:
+              rxbench report                                     the latest result as 'report.html'
+              rxbench report latest --baseline previous          with what changed between the two
+              rxbench report a1b2c3 --output pages/a1b2c3.html
+              rxbench report --format markdown --output -        for a pull request's comment
+
+            The page needs no network and no other file. Its address holds filter and order of the table: \
+            'report.html#filter=merge&sort=time&descending=1'. The exit code does not judge the result; 'compare' does.
+            """)
+
+    /// What can be written.
+    enum Format: String, ExpressibleByArgument, CaseIterable, Encodable {
+        case html
+        case markdown
+
+        var file: String { self == .html ? "report.html" : "report.md" }
+    }
+
+    @Argument(help: "The result.")
+    var result = "latest"
+    @Option(help: ArgumentHelp("A result to compare with.", valueName: "result"))
+    var baseline: String?
+    @Option(help: ArgumentHelp("The file to write, or '-' for standard output. (default: report.html or report.md)", valueName: "file"))
+    var output: String?
+    @Option(help: "What to write.")
+    var format = Format.html
+    @Option(help: ArgumentHelp("The difference of a time that does not matter, in per cent.", valueName: "percent"))
+    var margin = 5.0
+    @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
+    var allowDifferent = false
+    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    var results = "results"
+    @Flag(help: "Say what was written as JSON.")
+    var json = false
+
+    func validate() throws {
+        if !(margin >= 0 && margin < 1000) { throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.") }
+        if json, output == "-" { throw ValidationError("'--json' and '--output -' both write to standard output. Name a file with '--output'.") }
+    }
+
+    func run() throws {
+        let store = ResultStore(folder: results)
+        let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
+        let candidate = try store.load(result, machine: machine)
+        let other = try baseline.map { try store.load($0, machine: machine) }
+        if let other { try other.result.checkComparable(to: candidate.result, allowDifferent: allowDifferent) }
+        let rules = ResultComparison.Rules(margin: margin / 100)
+        let document =
+            switch format {
+            case .html: HTMLReport(candidate.result, baseline: other?.result, rules: rules).document
+            case .markdown: MarkdownReport(candidate.result, baseline: other?.result, rules: rules).document
+            }
+        let bytes = Array(document.utf8)
+        if output == "-" { return Console.print(bytes) }
+        let path = try destination(besides: [candidate.path] + (other.map { [$0.path] } ?? []))
+        do { try AtomicFile.write(bytes, to: path) } catch {
+            throw CommandFailure(code: .usage, message: "\(error.description) Choose another file with '--output'.")
+        }
+        try say(Written(path: path, format: format, bytes: bytes.count, benchmarks: candidate.result.benchmarks.count), candidate.path)
+    }
+
+    /// What `--json` says.
+    private struct Written: Encodable {
+        let path: String
+        let format: Format
+        let bytes: Int
+        let benchmarks: Int
+    }
+
+    private func say(_ written: Written, _ source: String) throws {
+        let verdict = """
+            Wrote '\(written.path)': \(written.benchmarks) benchmark\(written.benchmarks == 1 ? "" : "s") of '\(source)', \
+            \(Figures.bytes(Double(written.bytes))).
+            """
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+            Console.print(String(decoding: try encoder.encode(written), as: UTF8.self))
+        }
+        Console.verdict(verdict, outcome: .fine, toErrors: json)
+    }
+
+    /// Where to write. A rename replaces whatever is there, so that a device, a folder or a stored result must be refused.
+    private func destination(besides sources: [String]) throws -> String {
+        let name = output ?? format.file
+        func refuse(_ reason: String) -> CommandFailure {
+            CommandFailure(code: .usage, message: "The report cannot be written to '\(name)': \(reason). Choose another file with '--output'.")
+        }
+        if name.isEmpty || name.hasSuffix("/") { throw refuse("it is no name of a file") }
+        // A link is followed, so that it stays one.
+        let url = URL(fileURLWithPath: name).resolvingSymlinksInPath()
+        if name.lowercased().hasSuffix(".json") { throw refuse("files that end in '.json' are results") }
+        if sources.contains(where: { URL(fileURLWithPath: $0).resolvingSymlinksInPath() == url }) { throw refuse("it is the result itself") }
+        guard let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType else {
+            return name
+        }
+        if type == .typeDirectory { throw refuse("it is a folder") }
+        if type != .typeRegular { throw refuse("it is not a regular file; '--output -' writes to standard output") }
+        return url.path == URL(fileURLWithPath: name).path ? name : url.path
+    }
+}

@@ -1,0 +1,67 @@
+import RxBench
+
+/// A run as one HTML page: no network, no further files, light and dark, readable on a phone. Equal input gives an equal page.
+///
+/// Every text of the result is escaped, and the page's own policy forbids it to load anything.
+public struct HTMLReport: Sendable {
+    private let result: RunResult
+    private let baseline: RunResult?
+    private let rules: ResultComparison.Rules
+
+    /// A report of `result`, compared with `baseline` when there is one.
+    public init(_ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init()) {
+        self.result = result
+        self.baseline = baseline
+        self.rules = rules
+    }
+
+    /// The page. O(*n* · *s*) for *n* benchmarks of *s* samples.
+    public var document: String {
+        let content = ReportContent(result, baseline: baseline, rules: rules)
+        let panels: [(title: String, identifier: String, markup: Markup)] = [
+            ("Summary", "summary", SummaryPanel.markup(content)), ("Changes", "changes", ForestPanel.changes(content).markup),
+            ("Benchmarks", "benchmarks", BenchmarkPanel(content).markup), ("Bars", "bars", ForestPanel.bars(content).markup),
+            ("Ratios", "ratios", ForestPanel.ratios(content).markup), ("Scaling", "scaling", ScalingPanel.markup(content)),
+            ("Allocations", "allocations", AllocationPanel.markup(content)), ("Races", "races", RacePanel.markup(content)),
+            ("Environment", "environment", EnvironmentPanel(content).markup),
+        ].filter { !$0.markup.isEmpty }
+        let links = panels.map { "<a href=\"#\($0.identifier)\">\($0.title)</a> " as Markup }.joined
+        let page: Markup = """
+            <!DOCTYPE html>
+            <html lang=en>
+            <head>
+            <meta charset=utf-8>
+            <meta http-equiv=Content-Security-Policy content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
+            base-uri 'none'; form-action 'none'">
+            <meta name=viewport content="width=device-width, initial-scale=1">
+            <title>\(title)</title>
+            <style>\(Markup(trusted: ReportStyle.text))</style>
+            <noscript><style>.details[hidden]{display:table-row!important}.tools,#theme{display:none}</style></noscript>
+            </head>
+            <body>
+            <header><h1>\(title)</h1><p>\(subtitle)</p><nav>\(links)<button id=theme type=button>light or dark</button></nav></header>
+            \(Chart.shareDefinition)
+            <main>
+            \(panels.map { $0.markup + "\n" }.joined)</main>
+            <script>\(Markup(trusted: ReportScript.text))</script>
+            </body>
+            </html>
+
+            """
+        return page.text
+    }
+
+    private var title: String {
+        guard let baseline else { return "Benchmarks of \(Self.name(result))" }
+        return "\(Self.name(result)) against \(Self.name(baseline))"
+    }
+
+    private var subtitle: Markup {
+        "\(result.run.date), \(result.environment.machine), \(result.environment.configuration)\(result.environment.isTracing ? ", tracing on" : "")"
+    }
+
+    private static func name(_ result: RunResult) -> String {
+        guard let commit = result.commit.value else { return "the run of \(result.run.date)" }
+        return commit.sha.prefix(12) + (commit.isDirty ? " with changes" : "")
+    }
+}

@@ -1,0 +1,45 @@
+import RxBench
+
+/// What the run came to, before any table.
+enum SummaryPanel {
+    static func markup(_ content: ReportContent) -> Markup {
+        let report = RunReport(content.result)
+        let verdicts = [report.verdict] + (content.comparison.map { [ComparisonReport($0).verdict] } ?? [])
+        let sentences = verdicts.map { "<p class=verdict>\($0)</p>" as Markup }.joined
+        return """
+            <section id=summary>\(sentences)<ul class=tiles>\(tiles(content).joined)</ul>\(findings(content))</section>
+            """
+    }
+
+    private static func tiles(_ content: ReportContent) -> [Markup] {
+        let statuses = content.result.benchmarks.map(content.status)
+        let counts = Dictionary(grouping: statuses, by: \.words).mapValues { ($0.count, $0[0]) }
+        let ordered = counts.values.sorted { ($0.1.rank, $0.1.words) < ($1.1.rank, $1.1.words) }
+        return ["<li><b>\(statuses.count)</b> benchmark\(statuses.count == 1 ? "" : "s")</li>"]
+            + ordered.map { "<li><b>\($0.0)</b> \($0.1.badge)</li>" }
+    }
+
+    /// A sentence for each finding that a reader must not overlook.
+    private static func findings(_ content: ReportContent) -> Markup {
+        var items: [Markup] = []
+        for benchmark in content.result.benchmarks {
+            if let failure = benchmark.failure { items.append("<li><code>\(benchmark.id)</code> failed: \(failure)</li>") }
+            for bar in benchmark.bars ?? [] where bar.verdict == .overBudget || bar.verdict == .missed {
+                let words = RunReport.words(bar.verdict)
+                let figures = "\(RunReport.name(bar.quantity)) \(RunReport.measured(bar)), at most \(RunReport.figure(bar.maximum, bar))"
+                items.append("<li><code>\(benchmark.id)</code> \(words): \(figures)</li>")
+            }
+            for outcome in benchmark.outcomes ?? [] where outcome.expectation == .forbidden && outcome.count > 0 {
+                items.append("<li><code>\(benchmark.id)</code> forbidden outcome, in \("\(outcome.count)") round\(outcome.count == 1 ? "" : "s"): \(outcome.label)</li>")
+            }
+        }
+        for row in content.comparison?.rows ?? [] where row.verdict == .regressed || row.verdict == .slower {
+            items.append("<li><code>\(row.id)</code> \(row.metric) \(row.verdict.rawValue): \(ComparisonReport.change(row))</li>")
+        }
+        guard !items.isEmpty else { return .empty }
+        let shown = items.prefix(12)
+        let rest = items.dropFirst(12)
+        let more: Markup = rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary><ul>\(rest.joined)</ul></details>"
+        return "<h2>Findings</h2><ul>\(shown.joined)</ul>\(more)"
+    }
+}

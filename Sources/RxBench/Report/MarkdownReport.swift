@@ -1,0 +1,92 @@
+import RxBench
+
+/// A run as Markdown for a pull request: the verdict and what needs attention on top, everything else folded.
+public struct MarkdownReport: Sendable {
+    private let result: RunResult
+    private let baseline: RunResult?
+    private let rules: ResultComparison.Rules
+    /// GitHub refuses comments above 65,536 characters; a folded table may be long, but not that long.
+    private static let mostRows = 100
+
+    /// A report of `result`, compared with `baseline` when there is one.
+    public init(_ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init()) {
+        self.result = result
+        self.baseline = baseline
+        self.rules = rules
+    }
+
+    /// The document, ending in a line feed.
+    public var document: String {
+        let report = RunReport(result)
+        let comparison = baseline.map { ResultComparison($0, result, rules: rules) }
+        let changes = comparison.map(ComparisonReport.init)
+        var parts = ["**\(Self.escape(changes?.verdict ?? report.verdict))**"]
+        if changes != nil { parts.append(Self.escape(report.verdict)) }
+        if let table = changes?.table(isComplete: false), !table.rows.isEmpty { parts.append(Self.markdown(table)) }
+        let broken = report.bars.keeping { row in row.last != "met" }
+        if !broken.rows.isEmpty { parts.append(Self.markdown(broken)) }
+        let forbidden = report.outcomes.keeping { row in row[2] == Expectation.forbidden.rawValue && row[3] != "0" }
+        if !forbidden.rows.isEmpty { parts.append(Self.markdown(forbidden)) }
+        if !report.failures.isEmpty { parts.append(Self.list(report.failures)) }
+        parts += folded(report)
+        let notes = (changes?.notes ?? []) + report.budgetNotes + report.unavailable + report.detectable
+        if !notes.isEmpty { parts.append(Self.fold("Notes", Self.list(notes))) }
+        parts.append(Self.fold("Environment", Self.list(environment(comparison))))
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    private func folded(_ report: RunReport) -> [String] {
+        let tables = [
+            ("Times and allocations of \(RunReport.counted(report.figures.rows.count, "benchmark"))", report.figures),
+            ("All bars", report.bars), ("Latencies", report.latencies), ("Race outcomes", report.outcomes),
+        ]
+        return tables.filter { !$0.1.rows.isEmpty }.map { Self.fold($0, Self.markdown($1)) }
+    }
+
+    private func environment(_ comparison: ResultComparison?) -> [String] {
+        let environment = result.environment
+        let drift = comparison.map { ["The control loop moved by \(Figures.change(ratio: $0.drift)) between the runs."] } ?? []
+        let runs = [("run", result)] + (baseline.map { [("baseline run", $0)] } ?? [])
+        return runs.map { "\($0): \($1.run.date), commit \(EnvironmentPanel.commit($1.commit))" }
+            + ["machine: \(environment.machine), \(environment.cores) cores", "build: \(environment.configuration)\(environment.isTracing ? ", tracing on" : "")"]
+            + drift
+    }
+
+    private static func markdown(_ table: TextTable) -> String {
+        var escaped = TextTable(table.columns)
+        for row in table.rows.prefix(mostRows) { escaped.add(row.map(escape)) }
+        let rest = table.rows.count - mostRows
+        return escaped.markdown + (rest > 0 ? "\n\n\(rest) more rows are in the HTML report." : "")
+    }
+
+    private static func list(_ lines: [String]) -> String { lines.map { "- \(escape($0))" }.joined(separator: "\n") }
+
+    private static func fold(_ title: String, _ content: String) -> String {
+        "<details><summary>\(title)</summary>\n\n\(content)\n\n</details>"
+    }
+
+    /// `text` without anything that Markdown or HTML would act on: as character references, except the bar, which tables escape themselves.
+    static func escape(_ text: String) -> String {
+        var escaped = ""
+        // Without a semicolon nothing is a character reference, and the '&' of an ID stays readable.
+        let hasReference = text.contains(";")
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&" where !hasReference: escaped += "&"
+            case "&", "<", ">", "`", "*", "_", "[", "]", "~", "@", "\\", "#": escaped += "&#\(scalar.value);"
+            case _ where scalar.value < 32 || scalar.value == 127: escaped += " "
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
+
+extension TextTable {
+    /// The same table with the rows that `isKept` accepts.
+    func keeping(_ isKept: ([String]) -> Bool) -> TextTable {
+        var table = TextTable(columns)
+        for row in rows where isKept(row) { table.add(row) }
+        return table
+    }
+}
