@@ -170,6 +170,12 @@ class Sink: Disposable {
         }
     }
 
+    /// Sets what a function of the user's has returned for disposal, unless there is nothing to dispose.
+    @inlinable
+    final func connect(returned subscription: any Disposable) {
+        if !(subscription is NopDisposable) { connect(subscription) }
+    }
+
     /// Lets go of what feeds this sink's segment, which stays open: for a source that is over without an end.
     @usableFromInline
     final func disconnect() {

@@ -35,7 +35,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
                 case .completed: sink.endOnce(nil)
                 }
             }
-            if !(subscription is NopDisposable) { sink.connect(subscription) }
+            sink.connect(returned: subscription)
         })
     }
 

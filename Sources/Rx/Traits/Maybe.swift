@@ -37,7 +37,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
                 case .completed: sink.end(nil)
                 }
             }
-            if !(subscription is NopDisposable) { sink.connect(subscription) }
+            sink.connect(returned: subscription)
         })
     }
 

@@ -39,7 +39,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
                 case .failure(let error): sink.end(error)
                 }
             }
-            if !(subscription is NopDisposable) { sink.connect(subscription) }
+            sink.connect(returned: subscription)
         })
     }
 

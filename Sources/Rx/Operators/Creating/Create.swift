@@ -13,7 +13,7 @@ extension ObservableType {
     public static func create(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
         SourceObservable { sink in
             let subscription = subscribe(AnyObserver(sink: sink))
-            if !(subscription is NopDisposable) { sink.connect(subscription) }
+            sink.connect(returned: subscription)
         }
     }
 }

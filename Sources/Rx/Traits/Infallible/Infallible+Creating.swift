@@ -34,7 +34,7 @@ extension InfallibleType {
                 case .completed: sink.endOnce(nil)
                 }
             }
-            if !(subscription is NopDisposable) { sink.connect(subscription) }
+            sink.connect(returned: subscription)
         })
     }
 
