@@ -45,7 +45,7 @@ let package = Package(
         .target(name: "RxBlocking", dependencies: ["Rx"]),
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
-        .target(name: "RxTrace", dependencies: ["Rx"], swiftSettings: tracing),
+        .target(name: "RxTrace", dependencies: ["Rx", "CPlatform"], swiftSettings: tracing),
         .target(
             name: "RxBench",
             dependencies: [
