@@ -29,6 +29,7 @@ typedef struct rx_segment {
     /// What is added to the addresses in the image's file.
     uintptr_t bias;
     bool is_writable;
+    bool is_executable;
     /// Empty for the program itself.
     const char *_Nonnull path;
 } rx_segment;

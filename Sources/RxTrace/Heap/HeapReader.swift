@@ -69,7 +69,7 @@ struct HeapReader: ~Copyable {
         while index < graph.nodes.count {
             let node = graph.nodes[index]
             if node.metadata == 0 {
-                scanWords(node.address, node.address + UInt(node.size), label: -1)
+                scanWords(node.address, node.address + UInt(node.size), label: -1, isForeign: true)
             } else {
                 scan(node)
             }
@@ -146,6 +146,10 @@ struct HeapReader: ~Copyable {
             case .existential: scanExistential(at: place, label: label, index: index)
             case .enumeration(let layout): scanEnumeration(shapes.layouts.layouts[layout], at: place, label: label, index: index)
             case .pointer: pointer(word(place), label: label, index: index)
+            case .owned(let size):
+                for offset in stride(from: UInt(0), to: UInt(size & ~7), by: 8) {
+                    reference(word(place + offset), label: label, index: index, function: function(before: place + offset, from: place))
+                }
             case .unknown(let size): scanWords((place + 7) & ~7, place + UInt(size), label: label, index: index)
             }
         }
@@ -185,14 +189,24 @@ struct HeapReader: ~Copyable {
         graph.edges.append(.init(target: node, label: Int32(label), index: Int32(index), isTyped: false, function: 0))
     }
 
-    mutating func scanWords(_ start: UInt, _ end: UInt, label: Int, index: Int = -1) {
+    /// - Parameter isForeign: memory of C code. libdispatch keeps references to its timers' owners with all bits turned
+    ///   round (`du_owner_wref` in its event_internal.h).
+    mutating func scanWords(_ start: UInt, _ end: UInt, label: Int, index: Int = -1, isForeign: Bool = false) {
         var address = start
         while address + 8 <= end {
-            if let node = node(at: word(address)) {
-                graph.edges.append(.init(target: node, label: Int32(label), index: Int32(index), isTyped: false, function: 0))
+            if let node = node(at: word(address)) ?? (isForeign ? node(at: ~word(address)) : nil) {
+                let function = function(before: address, from: start)
+                graph.edges.append(.init(target: node, label: Int32(label), index: Int32(index), isTyped: false, function: function))
             }
             address += 8
         }
+    }
+
+    /// The code of a closure, if the word before its context looks like it; else 0.
+    private func function(before address: UInt, from start: UInt) -> UInt {
+        guard address > start else { return 0 }
+        let code = word(address - 8)
+        return code > 4096 && images.isCode(code) ? code : 0
     }
 
     /// The node of the block that begins where a word points to, made if need be.

@@ -55,9 +55,12 @@ struct LayoutBuilder {
         guard let name = record.typeName, !name.isWeak, !name.isUnowned, !name.isUnmanaged else { return [] }
         let offset = type.fieldOffset(index, descriptor)
         let label = isNamed ? record.name : ""
-        if let owned = OwnedPointers.parts(of: descriptor, field: record.name) { return named(owned, label, at: offset) }
-        guard let fieldType = name.type(in: descriptor, arguments: type.genericArguments) else {
-            return [Part(offset: offset, kind: .unknown(fieldSize(type, descriptor, index)), label: layouts.label(label))]
+        if let known = KernelFields.parts(of: record.name, in: type, descriptor, layouts) { return named(known, label, at: offset) }
+        let room = fieldSize(type, descriptor, index)
+        guard let fieldType = name.type(in: descriptor, arguments: type.genericArguments), !(fieldType.isEmptyTuple && room >= 8) else {
+            // The compiler writes `()` for the type of a field that cannot be copied: a mutex, an atomic.
+            let isOurs = KernelFields.modules.contains(descriptor.module)
+            return [Part(offset: offset, kind: isOurs ? .owned(room) : .unknown(room), label: layouts.label(label))]
         }
         // Flattened from the layout that is made once for each type.
         return named(layouts.parts(of: fieldType), label, at: offset)
@@ -130,17 +133,6 @@ struct LayoutBuilder {
         let parts = layouts.parts(of: element)
         guard count * parts.count <= 256 else { return unknown(type) }
         return (0..<count).flatMap { named(parts, "\($0)", at: $0 * element.stride) }
-    }
-}
-
-/// Counted references that `Rx` keeps by hand, where the type of a field does not show them.
-enum OwnedPointers {
-    static func parts(of descriptor: TypeDescriptor, field: String) -> [ValueLayout.Part]? {
-        switch (descriptor.name, field) {
-        // The subscriber's address, with a reference; 0 once somebody has taken it.
-        case ("Subscription", "subscriber") where descriptor.module == "Rx": [.init(offset: 0, kind: .strong, label: -1)]
-        default: nil
-        }
     }
 }
 #endif

@@ -58,6 +58,8 @@ struct Metadata: Hashable {
     /// The module and the name without generic arguments: `Swift.Array`.
     var descriptorName: String { descriptor.map { $0.qualifiedName } ?? "" }
 
+    var isEmptyTuple: Bool { kind == .tuple && word(address + 8) == 0 }
+
     // MARK: Value witnesses
 
     private var witnesses: UInt { word(address - 8) }

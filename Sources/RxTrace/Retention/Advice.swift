@@ -2,7 +2,6 @@
 struct Advice {
     let steps: [RetentionStep]
     let hops: [Hop]
-    let subject: String
     let isCycle: Bool
 
     var text: String { isCycle ? cycle : chain }
@@ -24,14 +23,20 @@ struct Advice {
 
     private var chain: String {
         guard let first = steps.first else { return "release it" }
-        let origin = first.holder.hasPrefix("global ") ? "'" + first.holder.dropFirst("global ".count) + "'" : first.holder
+        let origin = quoted(first.holder)
+        if first.holder == Hop.dispatch { return "dispose the subscription that waits for a timer or a queue, for example in a bag that goes with its owner" }
         if let subscribed = hops.first(where: { $0.kind == .ours && ($0.name.contains("Subject") || $0.name.contains("Relay")) }) {
             return "dispose the subscription to the \(subscribed.name) that \(origin) holds, for example in a bag that goes with its owner"
         }
         if hops.contains(where: { $0.kind == .kernel }) { return "dispose the subscription that \(origin) holds, for example in a bag that goes with its owner" }
         if let collection = steps.first(where: { $0.edge.hasSuffix("]") }) {
-            return "remove what is no longer needed from '\(collection.holder)\(collection.edge.prefix { $0 != "[" })', or give it a bound"
+            return "remove what is no longer needed from \(quoted(collection.holder + collection.edge.prefix { $0 != "[" })), or give it a bound"
         }
         return "let \(origin) go of it when it is no longer needed"
+    }
+
+    private func quoted(_ holder: String) -> String {
+        let name = holder.hasPrefix("global ") ? String(holder.dropFirst("global ".count)) : holder
+        return name.contains(" ") ? name : "'\(name)'"
     }
 }

@@ -22,14 +22,14 @@ struct FunctionName: Equatable {
 
     private static func place(_ closure: String) -> (place: String, isOurs: Bool)? {
         guard let found = closure.firstRange(of: " in ") else { return nil }
-        let text = String(closure[found.upperBound...])
-        return (shortened(text), text.hasPrefix("Rx.") || text.hasPrefix("(extension in Rx)") || text.hasPrefix("static Rx."))
+        let text = withoutPrefixes(String(closure[found.upperBound...]))
+        // Empty for a closure within a closure: the outer one follows.
+        return text.isEmpty ? nil : (shortened(text), text.hasPrefix("Rx.") || text.hasPrefix("(extension in Rx)"))
     }
 
     /// Without modules, types and generic arguments: `(extension in App):App.(Model in _12).bind(to: Swift.Int) -> ()` → `Model.bind(to:)`.
     static func shortened(_ text: String) -> String {
-        var text = text
-        for prefix in ["static ", "generic specialization "] where text.hasPrefix(prefix) { text.removeFirst(prefix.count) }
+        var text = withoutPrefixes(text)
         if text.hasPrefix("(extension in "), let end = text.firstIndex(of: ":") { text = String(text[text.index(after: end)...]) }
         var result = "", depth = 0, label = "", isPrivate = false
         for index in text.indices {
@@ -48,6 +48,12 @@ struct FunctionName: Equatable {
             }
         }
         return withoutModule(result)
+    }
+
+    private static func withoutPrefixes(_ text: String) -> String {
+        var text = Substring(text)
+        for prefix in ["static ", "implicit closure #1 in "] where text.hasPrefix(prefix) { text = text.dropFirst(prefix.count) }
+        return String(text)
     }
 
     private static func withoutModule(_ name: String) -> String {

@@ -11,14 +11,8 @@ struct GlobalName {
         let text = SymbolTable.demangled(symbol.name)
         let parts = text.split(separator: " : ", maxSplits: 1).map(String.init)
         let isSwift = symbol.name.hasPrefix("$s") && (symbol.name.hasSuffix("vpZ") || symbol.name.hasSuffix("vp")) && parts.count == 2
-        name = isSwift ? Self.shortened(parts[0]) : text
+        name = isSwift ? FunctionName.shortened(parts[0]) : text
         isStrong = isSwift && !parts[1].hasPrefix("weak ") && !parts[1].hasPrefix("unowned")
-    }
-
-    /// `static Module.Cache.shared` → `Cache.shared`.
-    private static func shortened(_ text: String) -> String {
-        let name = text.hasPrefix("static ") ? String(text.dropFirst(7)) : text
-        return name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name
     }
 }
 #endif

@@ -8,10 +8,11 @@ struct HolderPath {
 
     /// Where it begins, if that is outside the heap.
     var root: Root?
-    /// From holder to held; the last edge's target is the subject, or, in a cycle, the first step's node.
+    /// A cycle, whose last edge leads back to the first step's node; empty for a chain.
+    var cycle: [Step] = []
+    /// From the root, or from the cycle's first node, to the subject.
     var steps: [Step]
     var subject: Int
-    var isCycle: Bool
     var grade: RetentionGrade
 }
 #endif

@@ -30,6 +30,12 @@ struct Holders: ~Copyable {
 /// All that directly or indirectly holds an object, nearest first.
 struct HolderClosure {
     private(set) var nodes: [Int] = []
+    /// Through which edge each of them holds the one before it.
+    private(set) var steps: [Int: HolderPath.Step] = [:]
+    /// Where the one before it is: the node that the step leads to.
+    private(set) var held: [Int: Int] = [:]
+    /// Whether there are blocks among them, which nobody counts the references to.
+    private(set) var hasBlocks = false
     /// The first one whose counted references are not those that were found, and how many of how many were.
     private(set) var mismatch: (node: Int, found: Int, counted: Int)?
 
@@ -46,11 +52,26 @@ struct HolderClosure {
                 let (holder, edge) = holders[entry]
                 if typedOnly && !graph.edges[Int(edge)].isTyped { continue }
                 found += 1
-                if seen.insert(Int(holder)).inserted { nodes.append(Int(holder)) }
+                if seen.insert(Int(holder)).inserted {
+                    nodes.append(Int(holder))
+                    steps[Int(holder)] = HolderPath.Step(node: Int(holder), edge: Int(edge))
+                    held[Int(holder)] = current
+                }
             }
+            if graph.nodes[current].metadata == 0 { hasBlocks = true }
             let counted = graph.nodes[current].references
             if mismatch == nil, found != counted, counted >= 0 || found == 0 { mismatch = (current, found, counted) }
         }
+    }
+
+    /// The steps from a holder down to what is held.
+    func way(from holder: Int) -> [HolderPath.Step] {
+        var way: [HolderPath.Step] = [], current = holder
+        while let step = steps[current], let next = held[current] {
+            way.append(step)
+            current = next
+        }
+        return way
     }
 }
 #endif

@@ -21,6 +21,9 @@ struct Hop {
         case block
     }
 
+    /// Who holds what timers and queued work refer to.
+    static let dispatch = "a timer or a queue of libdispatch"
+
     var kind: Kind
     var name: String
     /// The function that a closure stands in.

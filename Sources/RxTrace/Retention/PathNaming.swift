@@ -5,13 +5,16 @@ struct PathNaming {
     let symbols: SymbolTable
 
     func retention(_ path: HolderPath) -> Retention {
-        var hops = hops(path)
-        if path.isCycle { rotate(&hops) }
-        let steps = PathShortening.steps(of: hops)
-        let subject = path.isCycle ? hops[0].name : name(of: path.subject)
+        var cycle = hops(path.cycle, function: path.cycle.last.map { contents.reader.graph.edges[$0.edge].function } ?? 0)
+        let way = hops(path.steps, function: 0)
+        if path.steps.isEmpty { rotate(&cycle) }
+        let cycleSteps = cycle.contains(where: PathShortening.isShown) ? PathShortening.steps(of: cycle) : []
+        let hops = (path.root.map { [global($0)] } ?? []) + way
+        let steps = cycleSteps + PathShortening.steps(of: hops)
+        let subject = path.steps.isEmpty ? cycle.first?.name : nil
         return Retention(
-            subject: subject, steps: steps, isCycle: path.isCycle, grade: path.grade,
-            advice: Advice(steps: steps, hops: hops, subject: subject, isCycle: path.isCycle).text)
+            subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count, grade: path.grade,
+            advice: Advice(steps: steps, hops: cycle + hops, isCycle: !cycleSteps.isEmpty).text)
     }
 
     /// The type of an object, as the user writes it.
@@ -29,12 +32,10 @@ struct PathNaming {
 
     // MARK: Hops
 
-    private func hops(_ path: HolderPath) -> [Hop] {
-        var hops: [Hop] = []
-        if let root = path.root { hops.append(global(root)) }
-        // The code that a closure's context belongs to stands beside the reference to it.
-        var function = path.isCycle ? path.steps.last.map { contents.reader.graph.edges[$0.edge].function } ?? 0 : 0
-        for step in path.steps {
+    /// - Parameter function: the code that the first node is the context of. It stands beside the reference to it.
+    private func hops(_ steps: [HolderPath.Step], function: UInt) -> [Hop] {
+        var hops: [Hop] = [], function = function
+        for step in steps {
             let edge = contents.reader.graph.edges[step.edge]
             var hop = hop(step.node, function: function)
             hop.label = contents.reader.shapes.layouts.text(Int(edge.label))
@@ -62,6 +63,9 @@ struct PathNaming {
     }
 
     private func global(_ root: Root) -> Hop {
+        if let segment = contents.reader.images.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
+            return Hop(kind: .global, name: Hop.dispatch)
+        }
         let name = symbols.symbol(at: root.address).flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
         return Hop(kind: .global, name: name.map { "global \($0)" } ?? "a global without a name")
     }

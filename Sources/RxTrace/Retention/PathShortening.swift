@@ -9,19 +9,22 @@ enum PathShortening {
     ]
 
     static func steps(of hops: [Hop]) -> [RetentionStep] {
+        // Where the user knows nothing of it all, the objects are better than silence.
+        let areShown = hops.contains(where: isShown)
         var kept: [RetentionStep] = []
         for hop in hops {
-            guard isShown(hop) || kept.isEmpty else {
+            if areShown ? isShown(hop) : hop.kind != .thunk {
+                kept.append(RetentionStep(holder: hop.name, edge: edge(hop), file: hop.file, line: hop.line, isTyped: hop.isTyped))
+            } else if !kept.isEmpty {
                 if hop.kind == .storage { append(hop.edge, to: &kept) }
                 if !hop.isTyped { kept[kept.count - 1] = untyped(kept[kept.count - 1]) }
-                continue
             }
-            kept.append(RetentionStep(holder: hop.name, edge: edge(hop), file: hop.file, line: hop.line, isTyped: hop.isTyped))
         }
         return kept
     }
 
-    private static func isShown(_ hop: Hop) -> Bool {
+    /// Whether it is something that the user has written, or knows by name.
+    static func isShown(_ hop: Hop) -> Bool {
         switch hop.kind {
         case .global, .instance, .ours, .closure, .block: true
         case .kernel, .storage, .box, .thunk: false

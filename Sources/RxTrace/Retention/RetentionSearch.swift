@@ -31,21 +31,21 @@ final class RetentionSearch {
     }
 
     /// Smaller is better: proven before likely, short before long.
-    private func rank(_ path: HolderPath) -> Int { (path.grade == .proven ? 0 : 1 << 20) + path.steps.count }
+    private func rank(_ path: HolderPath) -> Int { (path.grade == .proven ? 0 : 1 << 20) + path.cycle.count + path.steps.count }
 
     // MARK: One object
 
     private func path(to node: Int) -> HolderPath? {
         prepare()
         if let (root, steps) = typedDistances!.way(to: node) {
-            return HolderPath(root: contents.roots[root], steps: steps, subject: node, isCycle: false, grade: .proven)
+            return HolderPath(root: contents.roots[root], steps: steps, subject: node, grade: .proven)
         }
         let typed = HolderClosure(of: node, contents.reader.graph, holders!, typedOnly: true)
         if typed.mismatch == nil, let cycle = cycle(near: typed, typedCycles!, typedOnly: true, grade: .proven) { return cycle }
         let all = HolderClosure(of: node, contents.reader.graph, holders!, typedOnly: false)
-        if all.mismatch == nil, let cycle = cycle(near: all, allCycles!, typedOnly: false, grade: .likely(because: Self.untyped)) { return cycle }
+        if all.mismatch == nil, !all.hasBlocks, let cycle = cycle(near: all, allCycles!, typedOnly: false, grade: .likely(because: Self.untyped)) { return cycle }
         if let (root, steps) = allDistances!.way(to: node) {
-            return HolderPath(root: contents.roots[root], steps: steps, subject: node, isCycle: false, grade: .likely(because: Self.untyped))
+            return HolderPath(root: contents.roots[root], steps: steps, subject: node, grade: .likely(because: Self.untyped))
         }
         let doubt = RetentionGrade.likely(because: (typed.mismatch ?? all.mismatch).map(unaccounted) ?? Self.untyped)
         return cycle(near: typed, typedCycles!, typedOnly: true, grade: doubt) ?? cycle(near: all, allCycles!, typedOnly: false, grade: doubt)
@@ -91,7 +91,8 @@ final class RetentionSearch {
                 if target == start {
                     var steps = [HolderPath.Step(node: node, edge: number)]
                     while let last = steps.last, last.node != start { steps.append(parents[last.node]!) }
-                    return HolderPath(root: nil, steps: steps.reversed(), subject: start, isCycle: true, grade: grade)
+                    return HolderPath(
+                        root: nil, cycle: steps.reversed(), steps: closure.way(from: start), subject: closure.nodes[0], grade: grade)
                 }
                 if parents[target] == nil {
                     parents[target] = HolderPath.Step(node: node, edge: number)
