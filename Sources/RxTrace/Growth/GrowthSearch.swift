@@ -42,11 +42,18 @@ struct GrowthSearch {
     }
 
     var report: GrowthReport {
-        if latest.total == nil { return GrowthReport(name: name, runs: snapshots.count, groups: []) }
+        if latest.total == nil {
+            return GrowthReport(name: name, runs: snapshots.count, groups: [], unavailable: [.resources])
+        }
         return GrowthReport(name: name, runs: snapshots.count, groups: steps.map { kind, counts, step in
             guard case .decided(let verdict) = step else { preconditionFailure("A search ends when all is decided.") }
             let isPending = !wasSteady && !verdict.isGrowing && verdict != .clean
-            return GrowthReport.Group(kind: kind, verdict: isPending ? .pending : verdict, counts: counts)
+            return GrowthGroup(subject: .kind(kind), counts: counts, verdict: isPending ? .pending : verdict)
         })
     }
+}
+
+extension GrowthReport.Unavailable {
+    static let resources = Self(
+        subject: "resources", reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
 }
