@@ -22,6 +22,14 @@ public struct Metric: Codable, Sendable, Equatable {
     public static let deallocations = "deallocations"
     /// How many live resources an iteration left behind.
     public static let liveResources = "liveResources"
+    /// Instructions of all threads in one iteration, in user mode.
+    public static let instructions = "instructions"
+    /// Objects of Swift classes, closure contexts among them, that one iteration allocated.
+    public static let objects = "objects"
+    /// How often one iteration retained an object of Swift's.
+    public static let retains = "retains"
+    /// How often one iteration released an object of Swift's.
+    public static let releases = "releases"
     /// The largest resident size of a worker process.
     public static let peakResident = "peakResidentBytes"
 
