@@ -1,7 +1,7 @@
 /// Counts the instructions of an iteration, in a process of its own: under callgrind everything else takes far longer too.
 enum InstructionPass {
     /// Iterations that are counted. Always as many: the same iteration of two runs has the same count.
-    static let repetitions = 3
+    static let repetitions = 5
 
     static func run(_ benchmark: Benchmark, probe: any MetricProbe) throws(PreparedWorkload.Refusal) -> WorkerReply {
         let workload = try PreparedWorkload(settingUp: benchmark)

@@ -54,8 +54,7 @@ final class ProcessLauncher: WorkerLauncher {
         guard pass != .time else { return environment }
         environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
         if pass == .exact { return environment.merging(HeapProbe.environment) { $1 } }
-        // Else the allocator gives memory back when some time has passed.
-        environment["MALLOC_CONF"] = "dirty_decay_ms:-1,muzzy_decay_ms:-1"
+        environment.merge(CallgrindProbe.environment) { $1 }
         if case .success(let workspace)? = callgrind {
             let folders = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ":\($0)" } ?? ""
             environment["LD_LIBRARY_PATH"] = workspace.libraryFolder + folders
