@@ -45,7 +45,7 @@ let package = Package(
         .target(name: "RxBlocking", dependencies: ["Rx"]),
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
-        .target(name: "RxTrace", dependencies: ["Rx", "CPlatform"], swiftSettings: tracing),
+        .target(name: "RxTrace", dependencies: ["CPlatform", "Rx"], swiftSettings: tracing),
         .target(
             name: "RxBench",
             dependencies: [
@@ -89,9 +89,7 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
-        .testTarget(
-            name: "RxTraceTests", dependencies: ["Rx", "RxTrace", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))],
-            swiftSettings: tracing),
+        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxTrace", jemalloc], swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"]),

@@ -4,5 +4,8 @@
 #include "CHeap.h"
 #include "CPerformance.h"
 #include "CProbes.h"
+#include "CRegistry.h"
 #include "CRun.h"
+#include "CStacks.h"
 #include "CThread.h"
+#include "CTypes.h"
