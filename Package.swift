@@ -5,6 +5,9 @@ import PackageDescription
 // (A package trait is itself a compilation condition, so `#if TRACE_RESOURCES` covers both.)
 let tracing: [SwiftSetting] = [.define("TRACE_RESOURCES", .when(configuration: .debug))]
 
+// Linked only where the trait asks for it.
+let jemalloc: Target.Dependency = .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))
+
 let package = Package(
     name: "rx",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -50,7 +53,7 @@ let package = Package(
             name: "RxBench",
             dependencies: [
                 "CPlatform", "RxBenchStatistics",
-                .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
+                jemalloc,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             path: "Sources/RxBench/Harness"),
