@@ -4,6 +4,7 @@ import PackageDescription
 // Debug builds always trace; the trait of the same name turns tracing on in any build.
 // (A package trait is itself a compilation condition, so `#if TRACE_RESOURCES` covers both.)
 let tracing: [SwiftSetting] = [.define("TRACE_RESOURCES", .when(configuration: .debug))]
+let jemalloc = Target.Dependency.target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))
 
 let package = Package(
     name: "rx",
@@ -50,7 +51,7 @@ let package = Package(
             name: "RxBench",
             dependencies: [
                 "CPlatform", "RxBenchStatistics",
-                .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
+                jemalloc,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             path: "Sources/RxBench/Harness"),

@@ -1,5 +1,7 @@
-// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier, performance events, the heap.
+// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier, performance events,
+// requests to valgrind, stacks, the heap.
 #pragma once
+#include "CCallgrind.h"
 #include "CCounters.h"
 #include "CHeap.h"
 #include "CPerformance.h"

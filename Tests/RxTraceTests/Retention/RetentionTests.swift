@@ -1,4 +1,4 @@
-#if os(Linux)
+#if os(Linux) && Jemalloc
 import CJemalloc
 import Foundation
 import Rx
