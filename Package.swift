@@ -93,7 +93,7 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
-        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxTrace", jemalloc], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxTrace", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))], swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"]),
