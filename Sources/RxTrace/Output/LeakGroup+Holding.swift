@@ -1,0 +1,48 @@
+extension LeakGroup {
+    /// Who holds what leaks, as plain data.
+    public struct Holding: Codable, Sendable, Equatable {
+        /// The type of what is held.
+        public let subject: String
+        /// The holders, the outermost first.
+        public let steps: [Step]
+        /// Whether the chain ends where it begins.
+        public let isCycle: Bool
+        /// How sure the answer is.
+        public let grade: Grade
+        /// Why the answer is not proven; `nil` if it is.
+        public let doubt: String?
+        /// What to change, in a sentence.
+        public let advice: String
+
+        /// How sure an answer is.
+        public enum Grade: String, Codable, Sendable {
+            /// Every edge and every reference is accounted for.
+            case proven
+            /// The chain is there, and something is not accounted for.
+            case likely
+        }
+
+        /// One holder, and through what it holds the next.
+        public struct Step: Codable, Sendable, Equatable {
+            /// Who holds.
+            public let holder: String
+            /// Through what.
+            public let edge: String
+            /// The file of a closure.
+            public let file: String?
+            /// The line of a closure in its file.
+            public let line: Int?
+        }
+
+        init(_ retention: Retention) {
+            subject = retention.subject
+            steps = retention.steps.map { Step(holder: $0.holder, edge: $0.edge, file: $0.file, line: $0.line) }
+            isCycle = retention.isCycle
+            switch retention.grade {
+            case .proven: (grade, doubt) = (.proven, nil)
+            case .likely(let doubt): (grade, self.doubt) = (.likely, doubt)
+            }
+            advice = retention.advice
+        }
+    }
+}

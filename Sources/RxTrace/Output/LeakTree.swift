@@ -1,0 +1,103 @@
+/// A tree for people: each round trip, what grows in it, where that was made, who holds it and what to change.
+public struct LeakTree: LeakFormat {
+    /// `text`.
+    public let name = "text"
+    /// What reads it.
+    public let readers = "people"
+    /// How many calls of a stack are shown.
+    private static let frameLimit = 8
+
+    /// The format.
+    public init() {}
+
+    /// All round trips and, as the last line, the verdict.
+    public func text(of document: LeakDocument) -> String {
+        let records = document.scenarios.map { Self.lines(of: $0).joined(separator: "\n") + "\n" }.joined()
+        let stale = document.staleAllowances.map { "stale allowance: \($0)\n" }.joined()
+        return records + stale + document.verdict + "\n"
+    }
+
+    /// One round trip, without a line feed at the end.
+    public func text(of record: LeakRecord) -> String { Self.lines(of: record).joined(separator: "\n") }
+
+    private static func lines(of record: LeakRecord) -> [String] {
+        if let failure = record.failure { return ["\(record.name): failed: \(failure)"] }
+        let runs = ", after \(record.runs) run\(record.runs == 1 ? "" : "s")"
+        let visible = record.groups.filter { $0.verdict != .clean }
+        let children =
+            visible.sorted { $0.verdict.gravity > $1.verdict.gravity }.map(Self.node)
+            + record.unavailable.map { Node("\($0.subject): unavailable, because \($0.reason)") }
+        return ["\(record.name): \(word(for: record))\(runs)"] + Node.lines(of: children)
+    }
+
+    private static func word(for record: LeakRecord) -> String {
+        switch record.outcome {
+        case .clean: record.groups.map(\.verdict).max { $0.gravity < $1.gravity }?.summary ?? "clean"
+        case .leaking: "leaks"
+        case .allowed: "leaks, and may"
+        case .undecided: "pending"
+        case .unavailable: "unavailable"
+        case .failed: "failed"
+        }
+    }
+
+    private static func node(of group: LeakGroup) -> Node {
+        var node = Node("\(group.subject): \(group.verdict)")
+        guard group.verdict.isGrowing else { return node }
+        node.text += "  #\(group.signature)"
+        if let allowance = group.allowance {
+            node.children.append(Node("may leak until \(allowance.until): \(allowance.reason)"))
+            return node
+        }
+        if let stack = group.creationStack, !stack.isEmpty { node.children.append(made(at: stack)) }
+        guard let retention = group.retention else { return node }
+        node.children += [held(by: retention), Node(retention.advice)]
+        return node
+    }
+
+    private static func made(at stack: [LeakGroup.Frame]) -> Node {
+        let outside = Array(stack.drop { $0.isOfRx })
+        let frames = outside.isEmpty ? stack : outside
+        let rest = frames.count - frameLimit
+        return Node("made at", frames.prefix(frameLimit).map { Node($0.text) } + (rest > 0 ? [Node("… and \(rest) more")] : []))
+    }
+
+    private static func held(by retention: LeakGroup.Holding) -> Node {
+        let grade = retention.doubt.map { "\(retention.grade.rawValue): \($0)" } ?? retention.grade.rawValue
+        let last = retention.isCycle ? "\(retention.subject), where the cycle closes" : retention.subject
+        let heading = "\(retention.subject) is held by \(retention.isCycle ? "a cycle" : "a chain"), \(grade)"
+        return Node(heading, retention.steps.map { Node($0.text) } + [Node(last)])
+    }
+}
+
+/// A line and what belongs to it.
+private struct Node {
+    var text: String
+    var children: [Node]
+
+    init(_ text: String, _ children: [Node] = []) {
+        self.text = text
+        self.children = children
+    }
+
+    /// The nodes as lines with branches; nested as deep as a report is, four levels.
+    static func lines(of nodes: [Node]) -> [String] {
+        nodes.enumerated().flatMap { index, node in
+            let isLast = index == nodes.count - 1
+            return [(isLast ? "└─ " : "├─ ") + node.text] + lines(of: node.children).map { (isLast ? "   " : "│  ") + $0 }
+        }
+    }
+}
+
+extension LeakGroup.Frame {
+    /// `ViewModel.bind() at ViewModel.swift:42`, or `malloc in libc.so.6` where the line is not known.
+    var text: String { StackFrame(address: 0, function: function, file: file, line: line, image: image).description }
+}
+
+extension LeakGroup.Holding.Step {
+    /// `closure in ViewModel.bind() at ViewModel.swift:42: capture self`.
+    var text: String {
+        let place = file.map { file in " at \(file)" + (line.map { ":\($0)" } ?? "") } ?? ""
+        return "\(holder)\(place): \(edge)"
+    }
+}
