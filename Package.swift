@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "RxFoundation", targets: ["RxFoundation"]),
         .library(name: "RxLegacy", targets: ["RxLegacy"]),
         .library(name: "RxTrace", targets: ["RxTrace"]),
+        .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         .library(name: "RxBench", targets: ["RxBench", "RxBenchStatistics", "RxBenchRaces", "RxBenchReport"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
         .executable(name: "rxbench", targets: ["RxBenchTool"]),
@@ -46,6 +47,7 @@ let package = Package(
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
         .target(name: "RxTrace", dependencies: ["Rx"], swiftSettings: tracing),
+        .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
         .target(
             name: "RxBench",
             dependencies: [
@@ -90,6 +92,7 @@ let package = Package(
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
         .testTarget(name: "RxTraceTests", dependencies: ["Rx", "RxTrace"], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceTesting"], swiftSettings: tracing),
         // The sources of Examples/Leaks, which is a package of its own.
         .target(name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery", swiftSettings: tracing),
         .testTarget(name: "LeakGalleryTests", dependencies: ["Rx", "RxTrace", "LeakGallery"], swiftSettings: tracing),

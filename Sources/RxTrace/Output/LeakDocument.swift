@@ -4,7 +4,7 @@
 ///     let document = LeakDocument([LeakRecord(report)])
 ///     print(document.verdict)  // 1 round trip: 1 without growth.
 ///
-/// Its JSON has a version; its schema is `Documentation/leaks-v1.schema.json`.
+/// Its JSON has a version; its schema is `results/schema/leaks-v1.schema.json`.
 public struct LeakDocument: Codable, Sendable, Equatable {
     /// The version of the format that this build writes.
     public static let currentSchemaVersion = 1
@@ -35,7 +35,7 @@ public struct LeakDocument: Codable, Sendable, Equatable {
         let clean = names(.clean).count
         let clauses = [
             clause(.leaking, names(.leaking).count == 1 ? "leaks" : "leak"), clause(.failed, "failed"), clause(.undecided, "undecided"),
-            clause(.unavailable, "not examined"), clause(.allowed, names(.allowed).count == 1 ? "leaks and may" : "leak and may"),
+            clause(.unavailable, "not examined"), clause(.allowed, "allowed to leak"),
             clean > 0 ? "\(clean) without growth" : nil,
             staleAllowances.isEmpty ? nil : "\(staleAllowances.count) stale allowance\(staleAllowances.count == 1 ? "" : "s")",
         ]

@@ -13,7 +13,7 @@ public struct LeakGroup: Codable, Sendable, Equatable {
     /// Where they were made, innermost call first; `nil` unless stacks were recorded.
     public let creationStack: [Frame]?
     /// Who holds them; `nil` if nobody was asked or nobody was found.
-    public let retention: Holding?
+    public internal(set) var retention: Holding?
     /// By which entry of an allow-list they may leak; `nil` if they may not.
     public let allowance: Allowance?
 

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// JSON with every figure, for programs; `Documentation/leaks-v1.schema.json` describes it.
+/// JSON with every figure, for programs; `results/schema/leaks-v1.schema.json` describes it.
 public struct LeakJSON: LeakFormat {
     /// `json`.
     public let name = "json"

@@ -11,7 +11,7 @@ public struct LeakRecord: Codable, Sendable, Equatable {
     /// How long all runs took together, with the search; `nil` if nobody looked at the clock.
     public let seconds: Double?
     /// What was counted.
-    public let groups: [LeakGroup]
+    public internal(set) var groups: [LeakGroup]
     /// What could not be counted, and why.
     public let unavailable: [Gap]
 

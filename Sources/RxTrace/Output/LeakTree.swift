@@ -34,7 +34,7 @@ public struct LeakTree: LeakFormat {
         switch record.outcome {
         case .clean: record.groups.map(\.verdict).max { $0.gravity < $1.gravity }?.summary ?? "clean"
         case .leaking: "leaks"
-        case .allowed: "leaks, and may"
+        case .allowed: "leaks as allowed"
         case .undecided: "pending"
         case .unavailable: "unavailable"
         case .failed: "failed"

@@ -35,9 +35,12 @@ enum LeakSamples {
 
     static let all = [leaking, clean, pending, allowed, untraced]
 
-    static let document = LeakDocument(
-        all.map { LeakRecord($0, seconds: 0.25, allowing: allowances) } + [LeakRecord(name: "broken", failure: "An iteration threw 'planted'.")],
-        staleAllowances: allowances.stale(after: all))
+    static let document: LeakDocument = {
+        var records = all.map { LeakRecord($0, seconds: 0.25, allowing: allowances) }
+        records[0].groups[2].retention = holding
+        return LeakDocument(
+            records + [LeakRecord(name: "broken", failure: "An iteration threw 'planted'.")], staleAllowances: allowances.stale(after: all))
+    }()
 
     static let holding = LeakGroup.Holding(Retention(
         subject: "Screen", steps: [
