@@ -32,14 +32,17 @@ public struct LeakAllowance: Hashable, Sendable {
         self.place = place
     }
 
-    /// Whether the allowance is about the group of a report.
-    func matches(_ group: GrowthGroup, in report: String) -> Bool {
-        guard Wildcards.match(scenario, report) else { return false }
+    /// Whether the allowance is about the group of a round trip.
+    func matches(_ group: LeakGroup, in scenario: String) -> Bool {
+        guard Wildcards.match(self.scenario, scenario) else { return false }
         return switch pattern {
         case .signature(let signature): signature == group.signature
-        case .type(let type): Wildcards.match(type, "\(group.subject)")
+        case .type(let type): Wildcards.match(type, group.subject)
         }
     }
+
+    /// Whether it is for one round trip alone.
+    var namesOneScenario: Bool { !scenario.contains("*") }
 }
 
 extension LeakAllowance: CustomStringConvertible {

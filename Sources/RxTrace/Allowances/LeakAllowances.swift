@@ -35,33 +35,40 @@ public struct LeakAllowances: Hashable, Sendable {
         try self.init(parsing: text, name: name)
     }
 
-    /// The entry by which a group of the round trip `report` may leak on `day`; `nil` if it may not.
-    public func allowance(for group: GrowthGroup, in report: String, on day: CalendarDay = .today) -> LeakAllowance? {
-        entries.first { $0.until >= day && $0.matches(group, in: report) }
+    /// The entry by which a group of the round trip `scenario` may leak on `day`; `nil` if it may not.
+    public func allowance(for group: LeakGroup, in scenario: String, on day: CalendarDay = .today) -> LeakAllowance? {
+        entries.first { $0.until >= day && $0.matches(group, in: scenario) }
     }
 
-    /// The entries that should go: those whose day has passed, and those that matched nothing in `reports`.
+    /// The entries that should go: those whose day has passed, and those that matched nothing in `records`.
     ///
-    /// An entry for round trips that did not run is left alone.
-    public func stale(after reports: [GrowthReport], on day: CalendarDay = .today) -> [StaleAllowance] {
+    /// An entry for round trips that did not run, or of which nothing could be counted, is left alone.
+    ///
+    /// - Parameters:
+    ///   - records: what has been found, with or without these allowances.
+    ///   - day: the day to judge them on.
+    ///   - isWhole: whether the records are all that the entries are for. If not, an entry that is not for one round trip alone is left alone as
+    ///     well, unless it would match if its day had not passed.
+    public func stale(after records: [LeakRecord], on day: CalendarDay = .today, isWhole: Bool = true) -> [StaleAllowance] {
         entries.compactMap { entry in
-            if entry.until < day { return StaleAllowance(entry, .expired) }
-            let relevant = reports.filter { Wildcards.match(entry.scenario, $0.name) && !$0.groups.isEmpty }
-            let isUsed = relevant.contains { report in report.leaks.contains { entry.matches($0, in: report.name) } }
-            return relevant.isEmpty || isUsed ? nil : StaleAllowance(entry, .unmatched)
+            let relevant = records.filter { Wildcards.match(entry.scenario, $0.name) && !$0.groups.isEmpty }
+            let isUsed = relevant.contains { record in record.growing.contains { entry.matches($0, in: record.name) } }
+            let isJudged = isWhole || (entry.namesOneScenario && !relevant.isEmpty)
+            if entry.until < day { return isJudged || isUsed ? StaleAllowance(entry, .expired) : nil }
+            return relevant.isEmpty || isUsed || !isJudged ? nil : StaleAllowance(entry, .unmatched)
         }
     }
 
-    /// Allows everything that leaks in `reports`, and what these allow already.
+    /// Allows everything that leaks in `records`, and what these allow already.
     ///
     /// - Parameters:
-    ///   - reason: why it may, for all of them.
     ///   - until: the last day on which it may.
-    public func adding(leaksOf reports: [GrowthReport], until: CalendarDay, because reason: String) -> LeakAllowances {
+    ///   - reason: why it may, for all of them.
+    public func adding(leaksOf records: [LeakRecord], until: CalendarDay, because reason: String) -> LeakAllowances {
         var entries = entries
-        for report in reports {
-            for group in report.leaks where !entries.contains(where: { $0.until >= until && $0.matches(group, in: report.name) }) {
-                entries.append(LeakAllowance(.signature(group.signature), in: report.name, until: until, because: "\(group.subject): \(reason)"))
+        for record in records {
+            for group in record.growing where !entries.contains(where: { $0.until >= until && $0.matches(group, in: record.name) }) {
+                entries.append(LeakAllowance(.signature(group.signature), in: record.name, until: until, because: "\(group.subject): \(reason)"))
             }
         }
         return LeakAllowances(entries)
@@ -104,9 +111,4 @@ extension StaleAllowance: CustomStringConvertible {
         case .unmatched: "\(place)'\(allowance)' matches no leak any more. Remove it."
         }
     }
-}
-
-extension GrowthReport {
-    /// The groups that have been shown to grow.
-    public var leaks: [GrowthGroup] { groups.filter(\.verdict.isGrowing) }
 }

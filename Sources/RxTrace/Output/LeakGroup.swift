@@ -15,7 +15,7 @@ public struct LeakGroup: Codable, Sendable, Equatable {
     /// Who holds them; `nil` if nobody was asked or nobody was found.
     public internal(set) var retention: Holding?
     /// By which entry of an allow-list they may leak; `nil` if they may not.
-    public let allowance: Allowance?
+    public internal(set) var allowance: Allowance?
 
     /// What a count counts.
     public enum Unit: String, Codable, Sendable {
@@ -45,7 +45,7 @@ public struct LeakGroup: Codable, Sendable, Equatable {
         public let until: String
     }
 
-    init(_ group: GrowthGroup, allowance: LeakAllowance? = nil) {
+    init(_ group: GrowthGroup) {
         subject = "\(group.subject)"
         unit = group.subject == .heapBytes ? .bytes : .count
         verdict = group.verdict
@@ -55,7 +55,7 @@ public struct LeakGroup: Codable, Sendable, Equatable {
             stack.frames.map { Frame(function: $0.function, file: $0.file, line: $0.line, image: $0.image) }
         }
         retention = nil
-        self.allowance = allowance.map { Allowance(reason: $0.reason, until: "\($0.until)") }
+        allowance = nil
     }
 
     /// How many more there were after the last run than before the first.

@@ -44,43 +44,54 @@ public struct LeakRecord: Codable, Sendable, Equatable {
     /// - Parameters:
     ///   - report: what the search has found.
     ///   - seconds: how long it took.
-    ///   - allowances: what may leak.
-    ///   - day: the day on which it may.
-    public init(_ report: GrowthReport, seconds: Double? = nil, allowing allowances: LeakAllowances = .none, on day: CalendarDay = .today) {
-        name = report.name
-        failure = nil
-        runs = report.runs
-        self.seconds = seconds
-        groups = report.groups.map { group in
-            LeakGroup(group, allowance: group.verdict.isGrowing ? allowances.allowance(for: group, in: report.name, on: day) : nil)
-        }
-        unavailable = report.unavailable.map { Gap(subject: $0.subject, reason: $0.reason) }
-        let leaks = groups.filter { $0.verdict.isGrowing }
-        outcome =
-            if leaks.contains(where: { $0.allowance == nil }) {
-                .leaking
-            } else if groups.contains(where: { $0.verdict == .pending }) {
-                .undecided
-            } else if !leaks.isEmpty {
-                .allowed
-            } else {
-                groups.isEmpty ? .unavailable : .clean
-            }
+    public init(_ report: GrowthReport, seconds: Double? = nil) {
+        self.init(
+            name: report.name, failure: nil, runs: report.runs, seconds: seconds, groups: report.groups.map(LeakGroup.init),
+            unavailable: report.unavailable.map { Gap(subject: $0.subject, reason: $0.reason) })
     }
 
     /// The record of a round trip that could not be repeated.
     ///
     /// - Parameter failure: why, in one sentence.
     public init(name: String, failure: String, seconds: Double? = nil) {
-        self.name = name
-        outcome = .failed
-        self.failure = failure
-        runs = 0
-        self.seconds = seconds
-        groups = []
-        unavailable = []
+        self.init(name: name, failure: failure, runs: 0, seconds: seconds, groups: [], unavailable: [])
     }
 
+    init(name: String, failure: String?, runs: Int, seconds: Double?, groups: [LeakGroup], unavailable: [Gap]) {
+        self.name = name
+        self.failure = failure
+        self.runs = runs
+        self.seconds = seconds
+        self.groups = groups
+        self.unavailable = unavailable
+        outcome =
+            if failure != nil {
+                .failed
+            } else if groups.contains(where: { $0.verdict.isGrowing && $0.allowance == nil }) {
+                .leaking
+            } else if groups.contains(where: { $0.verdict == .pending }) {
+                .undecided
+            } else if groups.contains(where: \.verdict.isGrowing) {
+                .allowed
+            } else {
+                groups.isEmpty ? .unavailable : .clean
+            }
+    }
+
+    /// The record with what `allowances` let leak on `day`.
+    public func allowing(_ allowances: LeakAllowances, on day: CalendarDay = .today) -> LeakRecord {
+        let groups = groups.map { group in
+            var group = group
+            let allowance = group.verdict.isGrowing ? allowances.allowance(for: group, in: name, on: day) : nil
+            group.allowance = allowance.map { LeakGroup.Allowance(reason: $0.reason, until: "\($0.until)") }
+            return group
+        }
+        return LeakRecord(name: name, failure: failure, runs: runs, seconds: seconds, groups: groups, unavailable: unavailable)
+    }
+
+    /// The groups that grow.
+    public var growing: [LeakGroup] { groups.filter(\.verdict.isGrowing) }
+
     /// The groups that grow and may not.
-    public var leaks: [LeakGroup] { groups.filter { $0.verdict.isGrowing && $0.allowance == nil } }
+    public var leaks: [LeakGroup] { growing.filter { $0.allowance == nil } }
 }

@@ -7,10 +7,10 @@ final class LeakAllowancesTests: XCTestCase {
 
     private func parsed(_ text: String) throws -> [LeakAllowance] { try LeakAllowances(parsing: text, name: "leaks.allow").entries }
 
-    private func report(_ name: String, leaking subjects: String...) -> GrowthReport {
-        GrowthReport(name: name, runs: 163, groups: ["steady"].map { group($0, .clean) } + subjects.map {
-            group($0, .growing(GrowthSlope(of: Array(1...16))))
-        })
+    private func record(_ name: String, leaking subjects: String...) -> LeakRecord {
+        LeakRecord(GrowthReport(name: name, runs: 163, groups: ["steady"].map { group($0, .clean) } + subjects.map {
+            group($0, .growing(GrowthSlope(perRun: 1, interval: 1...1)))
+        }))
     }
 
     private func group(_ type: String, _ verdict: GrowthVerdict) -> GrowthGroup {
@@ -71,7 +71,7 @@ final class LeakAllowancesTests: XCTestCase {
     }
 
     func testAllowance_matchesBySignatureTypeAndRoundTrip_untilItsDay() {
-        let leaking = report("operator/map", leaking: "map<Int, String>")
+        let leaking = record("operator/map", leaking: "map<Int, String>")
         let group = leaking.leaks[0]
         func allows(_ pattern: LeakAllowance.Pattern, in scenario: String = "*", until: String = "2026-11-21") -> Bool {
             let allowances = LeakAllowances([LeakAllowance(pattern, in: scenario, until: CalendarDay(until)!, because: "x")])
@@ -90,26 +90,38 @@ final class LeakAllowancesTests: XCTestCase {
         func entry(_ type: String, in scenario: String = "*", until: String = "2027-01-01") -> LeakAllowance {
             LeakAllowance(.type(type), in: scenario, until: CalendarDay(until)!, because: "x")
         }
-        let reports = [report("a", leaking: "map"), report("b")]
+        let records = [record("a", leaking: "map"), record("b")]
         let allowances = LeakAllowances([entry("map"), entry("map", in: "b"), entry("map", in: "elsewhere"), entry("map", until: "2026-11-20"), entry("steady")])
-        let stale = allowances.stale(after: reports, on: today)
+        let stale = allowances.stale(after: records, on: today)
         XCTAssertEqual(stale.map(\.reason), [.unmatched, .expired, .unmatched])
         XCTAssertEqual(stale.map(\.allowance), [1, 3, 4].map { allowances.entries[$0] })
         XCTAssertEqual(stale[0].description, "'type \"map\" in \"b\" until 2027-01-01 because \"x\"' matches no leak any more. Remove it.")
         XCTAssertEqual(stale[1].description, "'type \"map\" until 2026-11-20 because \"x\"' has expired. Mend the leak, or give the entry a later day.")
     }
 
+    func testStale_afterAPartOfTheRoundTrips_areThoseThatThePartDecides() throws {
+        let allowances = try LeakAllowances(parsing: """
+            type gone until 2027-01-01 because "For any round trip."
+            type gone in a until 2027-01-01 because "For this one."
+            type gone until 2026-11-20 because "For any round trip."
+            type map until 2026-11-20 because "For any round trip, and used."
+            """, name: "leaks.allow")
+        let stale = allowances.stale(after: [record("a", leaking: "map")], on: today, isWhole: false)
+        XCTAssertEqual(stale.map(\.allowance.place), ["leaks.allow:2", "leaks.allow:4"])
+        XCTAssertEqual(stale.map(\.reason), [.unmatched, .expired])
+    }
+
     func testStale_withoutAnythingCounted_isNone() {
-        let untraced = GrowthReport(name: "a", runs: 1, groups: [])
+        let untraced = LeakRecord(GrowthReport(name: "a", runs: 1, groups: []))
         XCTAssertEqual(LeakAllowances([LeakAllowance(.type("map"), until: today, because: "x")]).stale(after: [untraced], on: today), [])
     }
 
     func testBaseline_allowsWhatLeaksAndKeepsWhatIsAllowed() throws {
         let until = try XCTUnwrap(CalendarDay("2027-06-30"))
-        let first = LeakAllowances.none.adding(leaksOf: [report("a", leaking: "map", "filter"), report("b")], until: until, because: "Known.")
+        let first = LeakAllowances.none.adding(leaksOf: [record("a", leaking: "map", "filter"), record("b")], until: until, because: "Known.")
         XCTAssertEqual(first.entries.map(\.reason), ["map: Known.", "filter: Known."])
         XCTAssertEqual(first.entries.map(\.scenario), ["a", "a"])
-        XCTAssertEqual(first.adding(leaksOf: [report("a", leaking: "map")], until: until, because: "Again."), first)
+        XCTAssertEqual(first.adding(leaksOf: [record("a", leaking: "map")], until: until, because: "Again."), first)
         XCTAssertEqual(try parsed(first.text).map(\.pattern), first.entries.map(\.pattern))
     }
 

@@ -36,10 +36,10 @@ enum LeakSamples {
     static let all = [leaking, clean, pending, allowed, untraced]
 
     static let document: LeakDocument = {
-        var records = all.map { LeakRecord($0, seconds: 0.25, allowing: allowances) }
+        var records = all.map { LeakRecord($0, seconds: 0.25).allowing(allowances) }
         records[0].groups[2].retention = holding
         return LeakDocument(
-            records + [LeakRecord(name: "broken", failure: "An iteration threw 'planted'.")], staleAllowances: allowances.stale(after: all))
+            records + [LeakRecord(name: "broken", failure: "An iteration threw 'planted'.")], staleAllowances: allowances.stale(after: all.map { LeakRecord($0) }))
     }()
 
     static let holding = LeakGroup.Holding(Retention(

@@ -48,7 +48,7 @@ final class LeakTreeTests: XCTestCase {
     }
 
     func testOutcome_ofARecord_isTheGravest() {
-        func outcome(_ report: GrowthReport) -> LeakRecord.Outcome { LeakRecord(report, allowing: LeakSamples.allowances).outcome }
+        func outcome(_ report: GrowthReport) -> LeakRecord.Outcome { LeakRecord(report).allowing(LeakSamples.allowances).outcome }
         XCTAssertEqual(LeakSamples.all.map(outcome), [.leaking, .clean, .undecided, .allowed, .unavailable])
         let mixed = GrowthReport(name: "mixed", runs: 163, groups: LeakSamples.allowed.groups + LeakSamples.leaking.groups)
         XCTAssertEqual(outcome(mixed), .leaking)
