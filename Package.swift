@@ -46,7 +46,7 @@ let package = Package(
         .target(name: "RxBlocking", dependencies: ["Rx"]),
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
-        .target(name: "RxTrace", dependencies: ["Rx"], swiftSettings: tracing),
+        .target(name: "RxTrace", dependencies: ["CPlatform", "Rx"], swiftSettings: tracing),
         .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
         .target(
             name: "RxBench",
@@ -91,7 +91,7 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
-        .testTarget(name: "RxTraceTests", dependencies: ["Rx", "RxTrace"], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxTrace"], swiftSettings: tracing),
         .testTarget(name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceTesting"], swiftSettings: tracing),
         // The sources of Examples/Leaks, which is a package of its own.
         .target(name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery", swiftSettings: tracing),

@@ -3,5 +3,8 @@
 #include "CCounters.h"
 #include "CPerformance.h"
 #include "CProbes.h"
+#include "CRegistry.h"
 #include "CRun.h"
+#include "CStacks.h"
 #include "CThread.h"
+#include "CTypes.h"
