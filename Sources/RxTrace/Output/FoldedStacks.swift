@@ -35,7 +35,7 @@ struct KeptStack: Equatable {
 extension LeakRecord {
     /// What grows and is counted in `unit`.
     func keptStacks(unit: LeakGroup.Unit) -> [KeptStack] {
-        func frame(_ text: String) -> LeakGroup.Frame { LeakGroup.Frame(function: text, file: nil, line: nil, image: "") }
+        func frame(_ text: String) -> LeakGroup.Frame { LeakGroup.Frame(function: text, file: nil, line: nil, image: "", isInternal: false) }
         return groups.filter { $0.verdict.isGrowing && $0.unit == unit && $0.kept > 0 }.map { group in
             KeptStack(frames: [frame(name)] + (group.creationStack ?? []).reversed() + [frame(group.subject)], weight: group.kept)
         }

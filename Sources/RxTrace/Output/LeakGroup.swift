@@ -35,6 +35,8 @@ public struct LeakGroup: Codable, Sendable, Equatable {
         public let line: Int?
         /// The program's or library's file name.
         public let image: String
+        /// Whether the call is one of this package, the standard library or the system, where users have nothing to change.
+        public let isInternal: Bool
     }
 
     /// Why something that leaks may.
@@ -52,7 +54,7 @@ public struct LeakGroup: Codable, Sendable, Equatable {
         counts = group.counts
         signature = group.signature
         creationStack = group.creationStack.map { stack in
-            stack.frames.map { Frame(function: $0.function, file: $0.file, line: $0.line, image: $0.image) }
+            stack.frames.map { Frame(function: $0.function, file: $0.file, line: $0.line, image: $0.image, isInternal: $0.isInternal) }
         }
         retention = nil
         allowance = nil
@@ -65,13 +67,8 @@ public struct LeakGroup: Codable, Sendable, Equatable {
     var place: (file: String, line: Int)? {
         let closure = retention?.steps.last { $0.file != nil && $0.line != nil }
         if let file = closure?.file, let line = closure?.line { return (file, line) }
-        let frame = creationStack?.first { $0.line != nil && !$0.isOfRx } ?? creationStack?.first { $0.line != nil }
+        let frame = creationStack?.first { $0.line != nil && !$0.isInternal } ?? creationStack?.first { $0.line != nil }
         guard let file = frame?.file, let line = frame?.line else { return nil }
         return (file, line)
     }
-}
-
-extension LeakGroup.Frame {
-    /// Whether the call lies inside the core, where users have nothing to change.
-    var isOfRx: Bool { file?.contains("/Sources/Rx/") ?? false }
 }

@@ -56,7 +56,7 @@ public struct LeakTree: LeakFormat {
     }
 
     private static func made(at stack: [LeakGroup.Frame]) -> Node {
-        let outside = Array(stack.drop { $0.isOfRx })
+        let outside = Array(stack.drop(while: \.isInternal))
         let frames = outside.isEmpty ? stack : outside
         let rest = frames.count - frameLimit
         return Node("made at", frames.prefix(frameLimit).map { Node($0.text) } + (rest > 0 ? [Node("… and \(rest) more")] : []))
@@ -91,7 +91,7 @@ private struct Node {
 
 extension LeakGroup.Frame {
     /// `ViewModel.bind() at ViewModel.swift:42`, or `malloc in libc.so.6` where the line is not known.
-    var text: String { StackFrame(address: 0, function: function, file: file, line: line, image: image).description }
+    var text: String { StackFrame(address: 0, function: function, file: file, line: line, image: image, isInternal: isInternal).description }
 }
 
 extension LeakGroup.Holding.Step {

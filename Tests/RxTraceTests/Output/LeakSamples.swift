@@ -5,7 +5,7 @@ enum LeakSamples {
     static let slope = GrowthSlope(perRun: 1, interval: 1...1)
 
     static let stack = CallStack(frames: [
-        StackFrame(address: 1, function: "Observable.map<A>(_:)", file: "/src/rx/Sources/Rx/Operators/Map.swift", line: 9, image: "app"),
+        StackFrame(address: 1, function: "Observable.map<A>(_:)", file: "/src/rx/Sources/Rx/Operators/Map.swift", line: 9, image: "app", isInternal: true),
         StackFrame(address: 2, function: "closure #1 in Screen.open(); or <not> \"&\"", file: "/src/app/My Screen.swift", line: 42, image: "app"),
         StackFrame(address: 3, function: "main", image: "app"),
     ])
