@@ -1,6 +1,9 @@
-// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier, performance events.
+// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier, performance events,
+// requests to valgrind, stacks, the heap.
 #pragma once
+#include "CCallgrind.h"
 #include "CCounters.h"
+#include "CHeap.h"
 #include "CPerformance.h"
 #include "CProbes.h"
 #include "CRegistry.h"

@@ -1,10 +1,13 @@
 extension Retention: CustomStringConvertible {
     /// The grade, one line a step, and what to change in the last one.
     public var description: String {
-        let shape = isCycle ? "a cycle" : "a chain"
-        let heading = "\(subject) is held by \(shape), \(grade):"
-        let last = isCycle ? "  \(subject), where the cycle closes" : "  \(subject)"
-        return ([heading] + steps.map { "  \($0)" } + [last, advice]).joined(separator: "\n")
+        var lines = ["\(subject) is held by \(isCycle ? "a cycle" : "a chain"), \(grade):"]
+        for (index, step) in steps.enumerated() {
+            lines.append("  \(step)")
+            if index + 1 == cycleLength { lines.append("  \(steps[0].holder), where the cycle closes" + (steps.count > cycleLength ? ", and from there" : "")) }
+        }
+        if steps.count > cycleLength { lines.append("  \(subject)") }
+        return (lines + [advice]).joined(separator: "\n")
     }
 }
 
@@ -12,7 +15,7 @@ extension RetentionStep: CustomStringConvertible {
     /// `closure in ViewModel.bind() at ViewModel.swift:42: capture self`, for example.
     public var description: String {
         let place = file.map { file in " at " + file + (line.map { ":\($0)" } ?? "") } ?? ""
-        return "\(holder)\(place): \(edge)" + (isTyped ? "" : " (untyped)")
+        return holder + place + (edge.isEmpty ? "" : ": " + edge) + (isTyped ? "" : " (untyped)")
     }
 }
 

@@ -1,26 +1,30 @@
 /// Who holds something that should be gone: a chain of strong references that begins at a global, or that closes around a cycle.
 ///
-/// The steps read downwards: each holder holds the next one through its edge, and the last one holds the subject, or, in a cycle,
-/// the first holder again. The subject is then the first holder.
+/// The steps read downwards: each holder holds the next one through its edge, and the last one holds the subject.
 public struct Retention: Sendable, Hashable {
     /// The type of what is held: `ViewModel`.
     public let subject: String
     /// The holders from the outermost to the one that holds the subject; never empty.
     public let steps: [RetentionStep]
-    /// Whether the chain ends where it begins, so that the subject holds itself.
-    public let isCycle: Bool
+    /// How many steps at the beginning form a cycle: the last of them holds the first. 0 for a chain that begins at a global.
+    ///
+    /// If there are no others, the subject is the first holder, and holds itself; else the cycle's first holder holds what follows.
+    public let cycleLength: Int
     /// How sure the answer is.
     public let grade: RetentionGrade
     /// What to change, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`.
     public let advice: String
 
-    package init(subject: String, steps: [RetentionStep], isCycle: Bool, grade: RetentionGrade, advice: String) {
+    package init(subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String) {
         self.subject = subject
         self.steps = steps
-        self.isCycle = isCycle
+        self.cycleLength = cycleLength
         self.grade = grade
         self.advice = advice
     }
+
+    /// Whether a cycle holds the subject: it is on it, or hangs on it.
+    public var isCycle: Bool { cycleLength > 0 }
 
     /// What stays the same between runs and builds: the subject and each step without lines and positions.
     public var stableNames: [String] { steps.map(\.stableName) + [subject] }
@@ -59,6 +63,6 @@ public struct RetentionStep: Sendable, Hashable {
     /// The step without what changes from run to run or from build to build: lines, and positions in collections.
     public var stableName: String {
         let isPosition = edge.hasPrefix("[") && edge.hasSuffix("]")
-        return holder + " " + (isPosition ? "[]" : edge)
+        return edge.isEmpty ? holder : holder + " " + (isPosition ? "[]" : edge)
     }
 }
