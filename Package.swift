@@ -4,7 +4,9 @@ import PackageDescription
 // Debug builds always trace; the trait of the same name turns tracing on in any build.
 // (A package trait is itself a compilation condition, so `#if TRACE_RESOURCES` covers both.)
 let tracing: [SwiftSetting] = [.define("TRACE_RESOURCES", .when(configuration: .debug))]
-let jemalloc = Target.Dependency.target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))
+
+// Linked only where the trait asks for it.
+let jemalloc: Target.Dependency = .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))
 
 let package = Package(
     name: "rx",

@@ -22,7 +22,7 @@ struct CaptureLayout {
 
     private var count: Int { Int(half(description)) }
 
-    private func name(_ index: Int) -> MangledName { MangledName(address: relative(description + 12 + UInt(index) * 4)) }
+    private func name(_ index: Int) -> TypeReference { TypeReference(address: relative(description + 12 + UInt(index) * 4)) }
 
     /// Where the captures lie in a context; `nil` if the type of one is not known, as all behind it are then nowhere.
     func parts(in object: UInt, _ layouts: ValueLayouts) -> [ValueLayout.Part]? {
@@ -48,7 +48,7 @@ struct CaptureLayout {
         static let function = Capture(size: 16, alignmentMask: 7, parts: [.init(offset: 0, kind: .function, label: -1)])
     }
 
-    private func capture(_ name: MangledName, _ layouts: ValueLayouts) -> Capture? {
+    private func capture(_ name: TypeReference, _ layouts: ValueLayouts) -> Capture? {
         if name.isWeak || name.isUnowned || name.isUnmanaged { return .word(nil) }
         if name.ends(with: "Xb") || name.ends(with: "XX") { return .word(.strong) }
         if isGeneric { return shape(of: name) }
@@ -56,7 +56,7 @@ struct CaptureLayout {
         return Capture(size: type.size, alignmentMask: type.alignmentMask, parts: layouts.parts(of: type))
     }
 
-    private func shape(of name: MangledName) -> Capture? {
+    private func shape(of name: TypeReference) -> Capture? {
         // A function type ends in `c`, its optional in `cSg`; a class, bound or not, in `C` or `CG` cannot be told from a struct in `G`.
         if name.ends(with: "c") || name.ends(with: "cSg") { return .function }
         if name.ends(with: "C") || name.ends(with: "CSg") { return .word(.strong) }

@@ -67,11 +67,11 @@ struct FieldRecord {
         return pointer == 0 ? "" : String(cString: UnsafePointer<CChar>(bitPattern: pointer).unsafelyUnwrapped)
     }
     /// `nil` for a case without payload.
-    var typeName: MangledName? { relative(address + 4) == 0 ? nil : MangledName(address: relative(address + 4)) }
+    var typeName: TypeReference? { relative(address + 4) == 0 ? nil : TypeReference(address: relative(address + 4)) }
 }
 
 /// A type as the compiler writes it into a program, with references to other types in between.
-struct MangledName {
+struct TypeReference {
     let address: UInt
     let length: Int
 

@@ -5,8 +5,8 @@ extension LeakGroup {
         public let subject: String
         /// The holders, the outermost first.
         public let steps: [Step]
-        /// Whether the chain ends where it begins.
-        public let isCycle: Bool
+        /// How many holders at the beginning form a cycle; 0 for a chain that begins at a global.
+        public let cycleLength: Int
         /// How sure the answer is.
         public let grade: Grade
         /// Why the answer is not proven; `nil` if it is.
@@ -32,12 +32,14 @@ extension LeakGroup {
             public let file: String?
             /// The line of a closure in its file.
             public let line: Int?
+            /// Whether the reference was read by its type.
+            public let isTyped: Bool
         }
 
         init(_ retention: Retention) {
             subject = retention.subject
-            steps = retention.steps.map { Step(holder: $0.holder, edge: $0.edge, file: $0.file, line: $0.line) }
-            isCycle = retention.isCycle
+            steps = retention.steps.map { Step(holder: $0.holder, edge: $0.edge, file: $0.file, line: $0.line, isTyped: $0.isTyped) }
+            cycleLength = retention.cycleLength
             switch retention.grade {
             case .proven: (grade, doubt) = (.proven, nil)
             case .likely(let doubt): (grade, self.doubt) = (.likely, doubt)

@@ -62,11 +62,17 @@ public struct LeakTree: LeakFormat {
         return Node("made at", frames.prefix(frameLimit).map { Node($0.text) } + (rest > 0 ? [Node("… and \(rest) more")] : []))
     }
 
-    private static func held(by retention: LeakGroup.Holding) -> Node {
-        let grade = retention.doubt.map { "\(retention.grade.rawValue): \($0)" } ?? retention.grade.rawValue
-        let last = retention.isCycle ? "\(retention.subject), where the cycle closes" : retention.subject
-        let heading = "\(retention.subject) is held by \(retention.isCycle ? "a cycle" : "a chain"), \(grade)"
-        return Node(heading, retention.steps.map { Node($0.text) } + [Node(last)])
+    private static func held(by holding: LeakGroup.Holding) -> Node {
+        let grade = holding.doubt.map { "\(holding.grade.rawValue): \($0)" } ?? holding.grade.rawValue
+        var holders: [Node] = []
+        for (index, step) in holding.steps.enumerated() {
+            holders.append(Node(step.text))
+            guard index + 1 == holding.cycleLength else { continue }
+            let goesOn = holding.steps.count > holding.cycleLength
+            holders.append(Node("\(holding.steps[0].holder), where the cycle closes" + (goesOn ? ", and from there" : "")))
+        }
+        if holding.steps.count > holding.cycleLength { holders.append(Node(holding.subject)) }
+        return Node("\(holding.subject) is held by \(holding.cycleLength > 0 ? "a cycle" : "a chain"), \(grade)", holders)
     }
 }
 
@@ -96,8 +102,5 @@ extension LeakGroup.Frame {
 
 extension LeakGroup.Holding.Step {
     /// `closure in ViewModel.bind() at ViewModel.swift:42: capture self`.
-    var text: String {
-        let place = file.map { file in " at \(file)" + (line.map { ":\($0)" } ?? "") } ?? ""
-        return "\(holder)\(place): \(edge)"
-    }
+    var text: String { RetentionStep(holder: holder, edge: edge, file: file, line: line, isTyped: isTyped).description }
 }

@@ -96,18 +96,24 @@ struct PathNaming {
         let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
         if name.isThunk { return Hop(kind: .thunk, name: "closure") }
         var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", place: name.place)
-        if hop.kind == .closure, let frame = CallStack(addresses: [body(of: symbol) + 1]).frames.first {
+        if hop.kind == .closure, let frame = source(of: symbol) {
             hop.file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
             hop.line = frame.line
         }
         return hop
     }
 
-    /// The closure's own code where the symbol is that of a forwarder, which has no line.
-    private func body(of symbol: SymbolTable.Symbol) -> UInt {
-        guard symbol.name.hasSuffix("TA") else { return symbol.address }
-        return symbols.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address) ?? symbol.address
+    /// Where a closure stands. A forwarder has no line; the closure's own code has, and it is a function of its own or part of the forwarder.
+    private func source(of symbol: SymbolTable.Symbol) -> StackFrame? {
+        if symbol.name.hasSuffix("TA"), let body = symbols.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address),
+           let frame = users(Symbols.frames(of: [body + 1])) {
+            return frame
+        }
+        let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 256), by: 4)
+        return users(Symbols.frames(of: offsets.map { symbol.address + $0 + 1 }))
     }
+
+    private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
 
     /// Lets a cycle begin at what the user knows best.
     private func rotate(_ hops: inout [Hop]) {

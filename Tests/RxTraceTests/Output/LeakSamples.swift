@@ -47,5 +47,5 @@ enum LeakSamples {
             RetentionStep(holder: "Screen", edge: ".bag", isTyped: true), RetentionStep(holder: "DisposeBag", edge: "[0]", isTyped: true),
             RetentionStep(holder: "closure in Screen.open()", edge: "capture self", file: "Screen.swift", line: 42, isTyped: true),
         ],
-        isCycle: true, grade: .likely(because: "one reference was not found"), advice: "Capture 'self' weakly in the closure at Screen.swift:42."))
+        cycleLength: 3, grade: .likely(because: "one reference was not found"), advice: "Capture 'self' weakly in the closure at Screen.swift:42."))
 }

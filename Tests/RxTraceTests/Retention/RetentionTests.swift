@@ -125,6 +125,7 @@ final class RetentionTests: XCTestCase {
 
     private final class Listener {
         var seen = 0
+        static let line = #line + 1
         func listen(to subject: PublishSubject<Int>) -> any Disposable { subject.subscribe(onNext: { self.seen += $0 }) }
     }
 
@@ -135,7 +136,7 @@ final class RetentionTests: XCTestCase {
         XCTAssertFalse(retention.isCycle)
         XCTAssertEqual(retention.grade, .proven, "\(retention)")
         XCTAssertEqual(retention.steps.map(\.description), [
-            "global RetentionTests.bus", "PublishSubject<Int>: observer", "closure in RetentionTests.Listener.listen(to:): capture self",
+            "global RetentionTests.bus", "PublishSubject<Int>: observer", "closure in RetentionTests.Listener.listen(to:) at RetentionTests.swift:\(Listener.line): capture self",
         ])
         subscription?.dispose()
         XCTAssertNil(try planted.retention())
