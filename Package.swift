@@ -4,7 +4,6 @@ import PackageDescription
 // Debug builds always trace; the trait of the same name turns tracing on in any build.
 // (A package trait is itself a compilation condition, so `#if TRACE_RESOURCES` covers both.)
 let tracing: [SwiftSetting] = [.define("TRACE_RESOURCES", .when(configuration: .debug))]
-let jemalloc = Target.Dependency.target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))
 
 // Linked only where the trait asks for it.
 let jemalloc: Target.Dependency = .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))
@@ -19,6 +18,7 @@ let package = Package(
         .library(name: "RxFoundation", targets: ["RxFoundation"]),
         .library(name: "RxLegacy", targets: ["RxLegacy"]),
         .library(name: "RxTrace", targets: ["RxTrace"]),
+        .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         .library(name: "RxBench", targets: ["RxBench", "RxBenchStatistics", "RxBenchRaces", "RxBenchReport"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
         .executable(name: "rxbench", targets: ["RxBenchTool"]),
@@ -50,6 +50,7 @@ let package = Package(
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
         .target(name: "RxTrace", dependencies: ["CPlatform", "Rx"], swiftSettings: tracing),
+        .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
         .target(
             name: "RxBench",
             dependencies: [
@@ -93,7 +94,11 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
-        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxTrace", .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxTrace", jemalloc], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceTesting"], swiftSettings: tracing),
+        // The sources of Examples/Leaks, which is a package of its own.
+        .target(name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery", swiftSettings: tracing),
+        .testTarget(name: "LeakGalleryTests", dependencies: ["Rx", "RxTrace", "LeakGallery", jemalloc], swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"]),
@@ -112,7 +117,7 @@ let package = Package(
             exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
         .executableTarget(
             name: "RxBenchFixture", dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces"], path: "Tests/Fixtures/RxBenchFixture"),
-        .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool"]),
+        .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool", "RxTrace"]),
     ],
     swiftLanguageModes: [.v6]
 )
