@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "RxTrace", targets: ["RxTrace"]),
         // Stands before the Swift runtime's functions in the whole process: for tests and tools that link it on purpose.
         .library(name: "RxTraceObjects", targets: ["RxTraceObjects"]),
+        .library(name: "RxTraceMetrics", targets: ["RxTraceMetrics"]),
         .library(name: "RxBench", targets: ["RxBench", "RxBenchStatistics", "RxBenchRaces", "RxBenchReport"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
         .executable(name: "rxbench", targets: ["RxBenchTool"]),
@@ -30,6 +31,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        // For RxTraceMetrics alone.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         // For tests of RxFoundation alone: the server on loopback that they talk to.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
@@ -48,8 +51,10 @@ let package = Package(
         .target(name: "RxBlocking", dependencies: ["Rx"]),
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
-        .target(name: "RxTrace", dependencies: ["Rx"], swiftSettings: tracing),
+        .target(name: "RxTrace", dependencies: ["CPlatform", "Rx"], swiftSettings: tracing),
         .target(name: "RxTraceObjects", dependencies: ["RxTrace", "CObjects"]),
+        .target(
+            name: "RxTraceMetrics", dependencies: ["Rx", "RxTrace", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: tracing),
         .target(
             name: "RxBench",
             dependencies: [
@@ -93,8 +98,12 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
-        .testTarget(name: "RxTraceTests", dependencies: ["Rx", "RxTrace"], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTests", dependencies: ["Rx", "RxTest", "RxTrace"], swiftSettings: tracing),
         .testTarget(name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects"], swiftSettings: tracing),
+        .testTarget(
+            name: "RxTraceMetricsTests",
+            dependencies: ["Rx", "RxTest", "RxTrace", "RxTraceMetrics", .product(name: "MetricsTestKit", package: "swift-metrics")],
+            swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"]),

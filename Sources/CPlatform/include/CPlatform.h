@@ -4,4 +4,5 @@
 #include "CPerformance.h"
 #include "CProbes.h"
 #include "CRun.h"
+#include "CSignals.h"
 #include "CThread.h"
