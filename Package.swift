@@ -52,7 +52,7 @@ let package = Package(
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
         .target(name: "RxTrace", dependencies: ["CPlatform", "Rx"], swiftSettings: tracing),
-        .target(name: "RxTraceObjects", dependencies: ["RxTrace", "CObjects"]),
+        .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
         .target(
             name: "RxTraceMetrics", dependencies: ["Rx", "RxTrace", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: tracing),
         .target(
@@ -98,7 +98,7 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
-        .testTarget(name: "RxTraceTests", dependencies: ["Rx", "RxTest", "RxTrace"], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxTest", "RxTrace", jemalloc], swiftSettings: tracing),
         .testTarget(name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects"], swiftSettings: tracing),
         .testTarget(
             name: "RxTraceMetricsTests",

@@ -1,4 +1,5 @@
-import RxTrace
+import Rx
+public import RxTrace
 
 extension RxTrace {
     /// Whether `detectGrowth` follows the Swift objects of every type beside reactive resources. Off at first.
@@ -8,16 +9,22 @@ extension RxTrace {
     ///
     /// So it finds leaks of the program's own classes too. Process-wide. Where objects are not counted, reports say so, with the reason.
     public static var followsObjects: Bool {
-        get { objectCounter != nil }
-        set { objectCounter = newValue ? InterposedCounter() : nil }
+        get { following.withLock { $0 } }
+        set {
+            following.exchange(\.self, newValue)
+            if newValue { follow(ObjectCounter()) } else { unfollow(named: ObjectCounter().name) }
+        }
     }
+
+    private static let following = Guarded(false)
 }
 
-/// The counter of this product, as `detectGrowth` asks it.
-struct InterposedCounter: LiveObjectCounter {
-    var obstacle: String? { ObjectCounts.obstacle }
+/// The counter of live Swift objects, as `detectGrowth` asks it.
+struct ObjectCounter: GrowthCounter {
+    let name = "objects"
 
-    func liveObjects() -> [UInt: Int] { TypeTable.counts() }
-
-    func name(of type: UInt) -> String { TypeName.text(of: type) }
+    func read() -> GrowthReading {
+        if let obstacle = ObjectCounts.obstacle { return .unavailable(obstacle) }
+        return .counts(Dictionary(TypeTable.counts().map { (.objects(TypeName.text(of: $0.key)), $0.value) }, uniquingKeysWith: +))
+    }
 }

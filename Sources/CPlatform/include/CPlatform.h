@@ -1,8 +1,11 @@
-// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier, performance events.
+// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier, performance events, the heap.
 #pragma once
 #include "CCounters.h"
 #include "CPerformance.h"
 #include "CProbes.h"
+#include "CRegistry.h"
 #include "CRun.h"
 #include "CSignals.h"
+#include "CStacks.h"
 #include "CThread.h"
+#include "CTypes.h"

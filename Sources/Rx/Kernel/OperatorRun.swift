@@ -18,6 +18,10 @@ final class OperatorRun: @unchecked Sendable {
     private let closures: [StageClosure]
     /// What feeds the first operator.
     private let source: ObservableBase
+#if TRACE_RESOURCES
+    /// The observable that keeps this, and whose name it is counted under.
+    private let last: Unmanaged<ObservableBase>
+#endif
 
     /// The run that ends with the observable's operator. O(n) for *n* operators, once per assembly that is subscribed to.
     init(endingWith last: ObservableBase) {
@@ -33,6 +37,9 @@ final class OperatorRun: @unchecked Sendable {
         _ = self.stages.initialize(from: stages)
         self.closures = closures
         self.source = source
+#if TRACE_RESOURCES
+        self.last = Unmanaged.passUnretained(last)
+#endif
     }
 
     deinit { stages.deallocate() }
@@ -41,7 +48,13 @@ final class OperatorRun: @unchecked Sendable {
     var count: Int { stages.count }
 
     /// Feeds `sink` through the run.
-    func attach(_ sink: Sink) { source.attach(RunLink(run: self, down: sink)) }
+    func attach(_ sink: Sink) {
+        let link = RunLink(run: self, down: sink)
+#if TRACE_RESOURCES
+        last._withUnsafeGuaranteedRef { link.countAsSink(of: $0) }
+#endif
+        source.attach(link)
+    }
 
     private static func stages(of closures: [StageClosure]) -> [rx_stage] {
         var stages: [rx_stage] = []
@@ -162,15 +175,19 @@ final class StageObservable<Element>: Observable<Element>, @unchecked Sendable {
     @usableFromInline let captures: Bool
     @usableFromInline let run = AtomicLazyReference<OperatorRun>()
 
-    @inlinable
-    init(source: ObservableBase, stage: StageClosure, next: @escaping Sink.Next) {
+    @inlinable @inline(__always)
+    init(named name: StaticString, source: ObservableBase, stage: StageClosure, next: @escaping Sink.Next) {
         self.source = source
         self.next = next
         self.stage = stage
         let (length, captures) = source.stages
         self.length = length + 1
         self.captures = captures || stage.words.context != nil
+#if TRACE_RESOURCES
+        super.init(named: name, of: source)
+#else
         super.init()
+#endif
     }
 
     @usableFromInline override var stages: (count: Int, capture: Bool) { (length, captures) }
@@ -180,7 +197,11 @@ final class StageObservable<Element>: Observable<Element>, @unchecked Sendable {
     override func attach(_ sink: Sink) {
         // A run takes 4 ns to begin. It pays where operators take two calls each, from the third on; where closures without
         // captures have melted into their links, from the tenth on.
-        guard length > (captures ? 2 : 9) else { return source.attach(Link(next: next, down: sink)) }
+        guard length > (captures ? 2 : 9) else {
+            let link = Link(next: next, down: sink)
+            link.countAsSink(of: self)
+            return source.attach(link)
+        }
         let run = run.load() ?? run.storeIfNil(OperatorRun(endingWith: self))
         run.attach(sink)
     }
@@ -191,10 +212,12 @@ extension ObservableType {
     ///
     /// - Parameter stage: the closure, for a run of operators; `next` does the same where there is none.
     @inlinable @inline(__always)
-    func link<Result>(stage: @autoclosure () -> StageClosure, _ next: @escaping Sink.Next) -> Observable<Result> {
+    func link<Result>(
+        named name: StaticString = #function, stage: @autoclosure () -> StageClosure, _ next: @escaping Sink.Next
+    ) -> Observable<Result> {
         // Known when the caller is compiled: one of the two branches is gone by then.
-        guard OperatorRun.carries(Element.self), OperatorRun.carries(Result.self) else { return link(next) }
-        return StageObservable(source: asObservable(), stage: stage(), next: next)
+        guard OperatorRun.carries(Element.self), OperatorRun.carries(Result.self) else { return link(named: name, next) }
+        return StageObservable(named: name, source: asObservable(), stage: stage(), next: next)
     }
 }
 

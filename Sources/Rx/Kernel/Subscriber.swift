@@ -15,6 +15,7 @@ final class Subscriber: Sink {
         self.onEnd = onEnd
         self.onDisposed = onDisposed
         super.init(token: next)
+        countAsSubscriber()
     }
 
     @usableFromInline

@@ -12,7 +12,8 @@ extension ObservableBase {
     @inlinable @inline(__always)
     final func countAsSubject() {
 #if TRACE_RESOURCES
-        Resources.specialise(.observable, as: .subject)
+        resourceType = Resources.type(of: self, .subject)
+        tag = Resources.retyped(tag, resourceType)
 #endif
     }
 }

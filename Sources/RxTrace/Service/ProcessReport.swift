@@ -4,7 +4,7 @@ import Rx
 /// What is alive in a running process at one moment.
 ///
 ///     let report = ProcessReport(number: 1)
-///     print(report)  // Report 1 of process …, …Z, resources: total …
+///     print(report)  // Report 1 of process …, …Z, … resources: total …
 public struct ProcessReport: Sendable {
     /// Which report of the process it is, from 1.
     public let number: Int
@@ -12,50 +12,67 @@ public struct ProcessReport: Sendable {
     public let date: Date
     /// The process's identifier.
     public let processIdentifier: Int32
+    /// How much is traced.
+    public let level: RxTrace.Level
     /// The live reactive resources.
     public let resources: ResourceSnapshot
-    /// The live Swift objects by the full names of their types; `nil` if they are not followed, or cannot be.
-    public let objects: [String: Int]?
+    /// What schedulers have before them; `nil` in a build that does not trace.
+    public let pending: PendingWork?
+    /// What the counters that `RxTrace.follow` knows have read, with their names.
+    public let others: [(name: String, reading: GrowthReading)]
 
     /// The figures of this moment. From any thread; takes as long as a few snapshots, and stops nobody.
     public init(number: Int) {
-        let counter = RxTrace.objectCounter
-        let objects = counter?.obstacle == nil ? counter?.liveObjects() : nil
+        var pending: PendingWork?
+#if TRACE_RESOURCES
+        pending = TracedResources.pendingWork
+#endif
         self.init(
-            number: number, date: Date(), processIdentifier: ProcessInfo.processInfo.processIdentifier, resources: ResourceSnapshot(),
-            objects: objects.map { objects in
-                Dictionary(objects.map { (counter?.name(of: $0.key) ?? "", $0.value) }, uniquingKeysWith: +)
-            })
+            number: number, date: Date(), processIdentifier: ProcessInfo.processInfo.processIdentifier, level: RxTrace.level,
+            resources: ResourceSnapshot(), pending: pending, others: RxTrace.followed.map { ($0.name, $0.read()) })
     }
 
     /// A report of given figures: for tests of what is made of them.
-    public init(number: Int, date: Date, processIdentifier: Int32, resources: ResourceSnapshot, objects: [String: Int]?) {
+    public init(
+        number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot, pending: PendingWork?,
+        others: [(name: String, reading: GrowthReading)]
+    ) {
         self.number = number
         self.date = date
         self.processIdentifier = processIdentifier
+        self.level = level
         self.resources = resources
-        self.objects = objects
+        self.pending = pending
+        self.others = others
     }
 }
 
 extension ProcessReport: CustomStringConvertible {
-    /// A heading with the process and the time in UTC, then a paragraph for each subject; of objects the 20 most frequent types.
+    /// A heading with the process and the time in UTC, then a paragraph for each subject, with the 20 most frequent types of it.
     public var description: String {
-        """
-        Report \(number) of process \(processIdentifier), \(date.ISO8601Format())
-        resources: \(resources)
-        \(objectLines)
-        """
+        let heading = [
+            "Report \(number) of process \(processIdentifier), \(date.ISO8601Format())", "level: \(level)", "resources: \(resources)",
+        ]
+        let types = Self.lines(resources.types.map { ("\($0.key)", $0.value) })
+        let work = pending.map { ["pending: \($0)"] } ?? []
+        return (heading + types + work + others.flatMap(Self.paragraph)).joined(separator: "\n")
     }
 
-    private var objectLines: String {
-        guard let objects else {
-            let reason = RxTrace.objectCounter?.obstacle
-                ?? "they are not followed. Link 'RxTraceObjects' and set 'RxTrace.followsObjects'."
-            return "objects: unavailable, because " + reason
+    private static func paragraph(name: String, reading: GrowthReading) -> [String] {
+        switch reading {
+        case .unavailable(let reason): return ["\(name): unavailable, because \(reason)"]
+        case .counts(let counts):
+            let total = counts.values.reduce(0, +)
+            return ["\(name): \(total)"] + (counts.count > 1 ? lines(counts.map { (text(of: $0.key), $0.value) }) : [])
         }
-        let most = objects.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(20)
-        let heading = "objects: \(objects.values.reduce(0, +)) of \(objects.count) types"
-        return ([heading] + most.map { "  \($0.value)  \($0.key)" }).joined(separator: "\n")
+    }
+
+    /// Below a paragraph that is about objects, the type is enough.
+    private static func text(of subject: GrowthSubject) -> String {
+        if case .objects(let type) = subject { type } else { "\(subject)" }
+    }
+
+    private static func lines(_ counts: [(name: String, count: Int)]) -> [String] {
+        counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }.prefix(20).map { "  \($0.count)  \($0.name)" }
     }
 }

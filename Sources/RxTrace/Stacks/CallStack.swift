@@ -1,6 +1,11 @@
+import CPlatform
+
 /// The calls that led to one point of the program, innermost first.
 ///
-/// Holds addresses; functions, files and lines are looked up when `frames` is asked for.
+///     let stack = CallStack.capture()
+///     print(stack.frames.isEmpty)  // false
+///
+/// Holds addresses; functions, files and lines are looked up when `frames` is asked for, and remembered.
 public struct CallStack: Sendable {
     /// The return addresses, innermost first.
     public let addresses: [UInt]
@@ -19,8 +24,26 @@ public struct CallStack: Sendable {
         known = frames
     }
 
-    /// The calls in words, innermost first.
-    public var frames: [StackFrame] { known ?? addresses.map { StackFrame(address: $0, function: "0x" + String($0, radix: 16), image: "") } }
+    /// The calls that led here, beginning with the function that calls this; at most 64 of them.
+    ///
+    /// Follows frame pointers: 3 ns a frame, and one allocation. Code that was compiled without them ends the stack early; it has no
+    /// asynchronous callers in it.
+    @inline(never)
+    public static func capture() -> CallStack {
+        // Without a closure around it, whose calls would be part of the stack in some builds and not in others.
+        let addresses = UnsafeMutablePointer<UInt>.allocate(capacity: Int(rx_stack_depth))
+        defer { addresses.deallocate() }
+        let count = Int(rx_stack_walk(addresses, UInt32(rx_stack_depth)))
+        return CallStack(addresses: Array(UnsafeBufferPointer(start: addresses, count: count)))
+    }
+
+    /// The calls in words, innermost first. Where the compiler has inlined a function there are more of them than addresses.
+    ///
+    /// The first time an address is asked for takes up to some milliseconds.
+    public var frames: [StackFrame] { known ?? Symbols.frames(of: addresses) }
+
+    /// The calls in words, without those of this package, the standard library and the system.
+    public var framesOfYours: [StackFrame] { frames.filter { !$0.isInternal } }
 }
 
 extension CallStack: Hashable {

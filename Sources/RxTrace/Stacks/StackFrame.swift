@@ -10,14 +10,17 @@ public struct StackFrame: Hashable, Sendable {
     public let line: Int?
     /// The program's or library's file name; empty if the address is in none.
     public let image: String
+    /// Whether the function is one of this package, of the standard library or of the system, and not of their user's.
+    public let isInternal: Bool
 
     /// A frame of given parts: for reports that are read back, and for tests of what prints them.
-    public init(address: UInt, function: String, file: String? = nil, line: Int? = nil, image: String) {
+    public init(address: UInt, function: String, file: String? = nil, line: Int? = nil, image: String, isInternal: Bool = false) {
         self.address = address
         self.function = function
         self.file = file
         self.line = line
         self.image = image
+        self.isInternal = isInternal
     }
 }
 

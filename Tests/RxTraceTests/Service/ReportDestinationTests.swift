@@ -14,25 +14,34 @@ final class ReportDestinationTests: XCTestCase {
     override func tearDownWithError() throws { try FileManager.default.removeItem(atPath: folder) }
 
     private let report = ProcessReport(
-        number: 7, date: Date(timeIntervalSince1970: 1_767_225_600), processIdentifier: 42, resources: ResourceSnapshot(counts: [1, 0, 2, 0, 0, 0]),
-        objects: ["App.Row": 3, "App.Screen": 3, "App.Cell": 40])
+        number: 7, date: Date(timeIntervalSince1970: 1_767_225_600), processIdentifier: 42, level: .counts,
+        resources: ResourceSnapshot(counts: [1, 0, 2, 0, 0, 0]), pending: PendingWork(pieces: 2, timers: 0),
+        others: [
+            ("objects", .counts([.objects("App.Row"): 3, .objects("App.Screen"): 3, .objects("App.Cell"): 40])),
+            ("heap bytes", .counts([.heapBytes: 4_096])), ("sockets", .unavailable("nobody counts them. Count them.")),
+        ])
 
     func testReport_asText_hasAParagraphForEachSubject() {
         XCTAssertEqual("\(report)", """
             Report 7 of process 42, 2026-01-01T00:00:00Z
+            level: counts
             resources: total 3: observable 1, sink 2
-            objects: 46 of 3 types
+            pending: 2 pieces of work
+            objects: 46
               40  App.Cell
               3  App.Row
               3  App.Screen
+            heap bytes: 4096
+            sockets: unavailable, because nobody counts them. Count them.
             """)
     }
 
-    func testReport_whoseObjectsAreNotFollowed_saysWhatToDo() {
-        let bare = ProcessReport(number: 1, date: report.date, processIdentifier: 42, resources: report.resources, objects: nil)
-        XCTAssertEqual("\(bare)".split(separator: "\n").last, """
-            objects: unavailable, because they are not followed. Link 'RxTraceObjects' and set 'RxTrace.followsObjects'.
-            """)
+    func testReport_ofThisMoment_namesTypes() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        let held = (0..<500).map { _ in PublishSubject<ReportDestinationTests>() }
+        let text = "\(ProcessReport(number: 1))"
+        XCTAssertTrue(text.contains("\n  500  PublishSubject<ReportDestinationTests> (subject)\n"), text)
+        withExtendedLifetime(held) {}
     }
 
     func testFile_ofAPattern_isWrittenAsAWhole() throws {

@@ -1,0 +1,52 @@
+#pragma once
+#include <stdint.h>
+
+/// What a resource is counted as. The first few types stand for what has no name: `rx_unnamed + kind`.
+typedef uint32_t rx_type;
+
+enum {
+    rx_unnamed = 1,
+    rx_kinds = 8,
+    /// What the subscriber's own sink is counted as.
+    rx_subscribe = rx_unnamed + rx_kinds,
+    /// What is counted, but is no resource: work that schedulers have accepted and not done with, and periodic timers that run.
+    rx_pending_work,
+    rx_pending_timers,
+    rx_named,
+    /// The kind of those.
+    rx_no_kind = 255,
+};
+
+/// What makes a type: resources of equal parts are of one type.
+typedef struct {
+    /// The metadata of its class.
+    const void *_Nullable metadata;
+    /// The name of the operator it belongs to: UTF-8 that lives for ever, up to a zero. By address: equal names at two of them are two types.
+    const char *_Nullable operator_name;
+    /// The metadata of the class that feeds it.
+    const void *_Nullable source;
+    uint32_t kind;
+} rx_type_parts;
+
+/// The type of these parts, a new one if there is none; `rx_unnamed + kind` once there are `rx_types_limit`.
+///
+/// Looking one up takes no lock.
+rx_type rx_type_of(const void *_Nullable metadata, const char *_Nullable operator_name, const void *_Nullable source, uint32_t kind);
+
+/// The parts of a type that `rx_type_of` has returned.
+rx_type_parts rx_parts_of(rx_type type);
+
+/// What a sink is counted as that belongs to an observable of this type.
+rx_type rx_make_sink_type(rx_type type);
+
+extern rx_type rx_sink_types[];
+
+/// As `rx_make_sink_type`, which it asks once.
+static inline rx_type rx_sink_type_of(rx_type type) {
+    // Acquired: who counts by a type may read its parts.
+    rx_type sink = __atomic_load_n(&rx_sink_types[type], __ATOMIC_ACQUIRE);
+    return __builtin_expect(sink != 0, 1) ? sink : rx_make_sink_type(type);
+}
+
+/// All types there are so far are less than this.
+rx_type rx_types_end(void);
