@@ -98,7 +98,7 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
-        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxTest", "RxTrace", jemalloc], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxBlocking", "RxTest", "RxTrace"], swiftSettings: tracing),
         .testTarget(name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects"], swiftSettings: tracing),
         .testTarget(
             name: "RxTraceMetricsTests",

@@ -1,6 +1,8 @@
-// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier, performance events, the heap.
+// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier, performance events,
+// what signals and throws set off.
 #pragma once
 #include "CCounters.h"
+#include "CImages.h"
 #include "CPerformance.h"
 #include "CProbes.h"
 #include "CRegistry.h"
@@ -8,4 +10,5 @@
 #include "CSignals.h"
 #include "CStacks.h"
 #include "CThread.h"
+#include "CThrows.h"
 #include "CTypes.h"
