@@ -5,6 +5,9 @@ import PackageDescription
 // (A package trait is itself a compilation condition, so `#if TRACE_RESOURCES` covers both.)
 let tracing: [SwiftSetting] = [.define("TRACE_RESOURCES", .when(configuration: .debug))]
 
+// Linked only where the trait asks for it.
+let jemalloc: Target.Dependency = .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))
+
 let package = Package(
     name: "rx",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -59,7 +62,7 @@ let package = Package(
             name: "RxBench",
             dependencies: [
                 "CPlatform", "RxBenchStatistics",
-                .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
+                jemalloc,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             path: "Sources/RxBench/Harness"),
@@ -98,7 +101,8 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
-        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxBlocking", "RxTest", "RxTrace"], swiftSettings: tracing),
+        .testTarget(
+            name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc], swiftSettings: tracing),
         .testTarget(name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects"], swiftSettings: tracing),
         .testTarget(
             name: "RxTraceMetricsTests",

@@ -1,7 +1,9 @@
 // What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier, performance events,
-// what signals and throws set off.
+// requests to valgrind, stacks, the heap, what signals and throws set off.
 #pragma once
+#include "CCallgrind.h"
 #include "CCounters.h"
+#include "CHeap.h"
 #include "CImages.h"
 #include "CPerformance.h"
 #include "CProbes.h"

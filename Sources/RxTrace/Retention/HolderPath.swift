@@ -1,0 +1,18 @@
+#if os(Linux)
+/// A way through the graph to an object, as numbers of nodes and edges.
+struct HolderPath {
+    struct Step {
+        var node: Int
+        var edge: Int
+    }
+
+    /// Where it begins, if that is outside the heap.
+    var root: Root?
+    /// A cycle, whose last edge leads back to the first step's node; empty for a chain.
+    var cycle: [Step] = []
+    /// From the root, or from the cycle's first node, to the subject.
+    var steps: [Step]
+    var subject: Int
+    var grade: RetentionGrade
+}
+#endif
