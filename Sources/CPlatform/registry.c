@@ -31,6 +31,8 @@ void *rx_reserve(size_t size) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+void rx_release(void *memory, size_t size) { munmap(memory, size); }
+
 // Half a magazine of free places for the current thread, as far as there are any.
 static void refill(rx_counters *mine) {
     pthread_mutex_lock(&lock);

@@ -17,10 +17,10 @@ static rx_type end = rx_named;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static uint32_t place_of(rx_type_parts wanted) {
-    uint64_t hash = (uintptr_t)wanted.metadata * 0x9E3779B97F4A7C15u;
-    hash = (hash ^ (uintptr_t)wanted.operator_name) * 0x9E3779B97F4A7C15u;
-    hash = (hash ^ (uintptr_t)wanted.source ^ wanted.kind) * 0x9E3779B97F4A7C15u;
-    return (uint32_t)(hash >> 40) % places;
+    // One multiplication: three, each waiting for the one before, took 9 ns of the 10 that it cost to count a disposable.
+    uint64_t name = (uintptr_t)wanted.operator_name, source = (uintptr_t)wanted.source;
+    uint64_t parts = (uintptr_t)wanted.metadata ^ (name << 21 | name >> 43) ^ (source << 42 | source >> 22) ^ wanted.kind;
+    return (uint32_t)(parts * 0x9E3779B97F4A7C15u >> 40) % places;
 }
 
 static int equal(const rx_type_parts *one, const rx_type_parts *other) {
@@ -57,6 +57,19 @@ rx_type rx_type_of(const void *metadata, const char *operator_name, const void *
 rx_type_parts rx_parts_of(rx_type type) {
     if (type < rx_unnamed + rx_kinds) return (rx_type_parts){ .kind = type - rx_unnamed };
     return parts[type];
+}
+
+uint64_t rx_classes[rx_classes_size];
+
+rx_type rx_remember_class(const void *metadata, uint32_t kind) {
+    rx_type type = rx_type_of(metadata, NULL, NULL, kind);
+    uintptr_t address = (uintptr_t)metadata;
+    if (address >> 48 == 0) {
+        uint64_t entry = (uint64_t)address << 16 | kind << 12 | type;
+        // Released: who counts by the type may read its parts.
+        __atomic_store_n(&rx_classes[rx_class_place(metadata)], entry, __ATOMIC_RELEASE);
+    }
+    return type;
 }
 
 rx_type rx_make_sink_type(rx_type type) {

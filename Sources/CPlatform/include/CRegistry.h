@@ -83,3 +83,5 @@ uint64_t rx_registry_lost(void);
 
 /// Memory outside the heap, zero, real once it is touched; NULL if there is none.
 void *_Nullable rx_reserve(size_t size);
+/// Gives back what `rx_reserve` has given.
+void rx_release(void *_Nonnull memory, size_t size);

@@ -33,6 +33,22 @@ typedef struct {
 /// Looking one up takes no lock.
 rx_type rx_type_of(const void *_Nullable metadata, const char *_Nullable operator_name, const void *_Nullable source, uint32_t kind);
 
+enum { rx_classes_size = 1024 };
+
+/// What was looked up last at each place: the class's metadata in 48 bits, 4 for the kind, and the type in 12.
+extern uint64_t rx_classes[];
+
+static inline uint32_t rx_class_place(const void *_Nullable metadata) { return (uint32_t)((uintptr_t)metadata >> 4) % rx_classes_size; }
+
+rx_type rx_remember_class(const void *_Nullable metadata, uint32_t kind);
+
+/// As `rx_type_of`, for resources that their class alone names: without a call where the class was met before.
+static inline rx_type rx_type_of_class(const void *_Nullable metadata, uint32_t kind) {
+    uint64_t entry = __atomic_load_n(&rx_classes[rx_class_place(metadata)], __ATOMIC_ACQUIRE);
+    int known = entry >> 12 == ((uint64_t)(uintptr_t)metadata << 4 | kind);
+    return __builtin_expect(known, 1) ? entry & 0xFFF : rx_remember_class(metadata, kind);
+}
+
 /// The parts of a type that `rx_type_of` has returned.
 rx_type_parts rx_parts_of(rx_type type);
 

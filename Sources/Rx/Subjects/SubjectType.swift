@@ -9,7 +9,7 @@ public protocol SubjectType<Element>: ObservableType {
 
 extension ObservableBase {
     /// Counts a subject, where `init` has counted an observable.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func countAsSubject() {
 #if TRACE_RESOURCES
         resourceType = Resources.type(of: self, .subject)

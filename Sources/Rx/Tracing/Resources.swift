@@ -60,7 +60,9 @@ public enum Resources {
 
     /// Counts a resource that its class alone names; what to give `gone` when it goes.
     @inlinable @inline(__always)
-    package static func made(_ kind: Kind, _ resource: AnyObject) -> UInt32 { made(type(of: resource, kind), at: resource) }
+    package static func made(_ kind: Kind, _ resource: AnyObject) -> UInt32 {
+        made(rx_type_of_class(metadata(of: resource), UInt32(truncatingIfNeeded: kind.index)), at: resource)
+    }
 
     /// Counts that a resource has gone.
     @inlinable @inline(__always)
@@ -87,9 +89,6 @@ public enum Resources {
     static func metadata(of resource: AnyObject) -> UnsafeRawPointer? { unsafeBitCast(Swift.type(of: resource) as AnyClass, to: UnsafeRawPointer?.self) }
 
     package static func addSerialObserver(_ change: Int) { serialObservers.wrappingAdd(change, ordering: .relaxed) }
-
-    @inlinable @inline(__always)
-    static var unnamedSink: UInt32 { 3 }
 
     private static func unnamed(_ kind: Kind) -> UInt32 { UInt32(rx_unnamed) + UInt32(kind.rawValue) }
 

@@ -10,6 +10,13 @@ public protocol GrowthCounter: Sendable {
 
     /// How many there are at this moment.
     func read() -> GrowthReading
+
+    /// Where things of a subject are, so that who holds them can be looked for; empty unless it is implemented.
+    func addresses(of subject: GrowthSubject) -> [UInt]
+}
+
+extension GrowthCounter {
+    public func addresses(of subject: GrowthSubject) -> [UInt] { [] }
 }
 
 /// What a `GrowthCounter` has read.

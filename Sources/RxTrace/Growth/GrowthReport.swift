@@ -11,6 +11,9 @@ public struct GrowthReport: Sendable {
     /// What could not be counted, each with its reason.
     public let unavailable: [Unavailable]
 
+    /// What schedulers still had before them when it ended, and not when it began.
+    public let pendingWork: PendingWork
+
     /// Something that could not be counted.
     public struct Unavailable: Hashable, Sendable {
         /// What: `resources`, for example.
@@ -25,11 +28,15 @@ public struct GrowthReport: Sendable {
     }
 
     /// A report of given groups: for tests of what prints them, and for groups with more in them.
-    public init(name: String, runs: Int, groups: [GrowthGroup], unavailable: [Unavailable] = []) {
+    public init(
+        name: String, runs: Int, groups: [GrowthGroup], unavailable: [Unavailable] = [],
+        pendingWork: PendingWork = PendingWork(pieces: 0, timers: 0)
+    ) {
         self.name = name
         self.runs = runs
         self.groups = groups
         self.unavailable = unavailable
+        self.pendingWork = pendingWork
     }
 
     /// The gravest of all groups' verdicts; `nil` if nothing could be counted.
@@ -37,10 +44,22 @@ public struct GrowthReport: Sendable {
 }
 
 extension GrowthReport: CustomStringConvertible {
+    /// The verdict in one line, and below it each group that grows with where it was made and who holds it; the last line says what to
+    /// change, where that is known.
+    public var details: String {
+        let growing = groups.filter(\.verdict.isGrowing)
+        let others = GrowthReport(
+            name: name, runs: runs, groups: groups.filter { !$0.verdict.isGrowing }, unavailable: unavailable, pendingWork: pendingWork)
+        let heading = description.split(separator: "\n").prefix(1).map(String.init)
+        let blocks = growing.flatMap { $0.details.split(separator: "\n").map { "  \($0)" } }
+        return (heading + others.description.split(separator: "\n").dropFirst().map(String.init) + blocks).joined(separator: "\n")
+    }
+
     /// The verdict in one line, and a line for each group that did not stay as it was.
     public var description: String {
         let heading = verdict.map { "\(name): \($0.summary), after \(runs) runs" } ?? "\(name): unavailable, after \(runs) runs"
-        let lines = groups.filter { $0.verdict != .clean }.map { "  \($0)" }
+        var lines = groups.filter { $0.verdict != .clean }.map { "  \($0)" }
+        if !pendingWork.isEmpty { lines.append("  still scheduled: \(pendingWork)") }
         return ([heading] + lines + unavailable.map { "  \($0.subject): unavailable, because \($0.reason)" }).joined(separator: "\n")
     }
 }

@@ -13,11 +13,11 @@ public enum GrowthSubject: Hashable, Sendable {
 }
 
 extension GrowthSubject: CustomStringConvertible {
-    /// `sink`, `map<Int, String>`, `heap bytes` or `objects of App.ViewModel`.
+    /// `sink`, `map<Int, String> (sink)`, `heap bytes` or `objects of App.ViewModel`.
     public var description: String {
         switch self {
         case .kind(let kind): "\(kind)"
-        case .type(let name, _): name
+        case .type(let name, let kind): "\(name) (\(kind))"
         case .heapBytes: "heap bytes"
         case .objects(let name): "objects of \(name)"
         }

@@ -18,6 +18,8 @@ public struct ProcessReport: Sendable {
     public let resources: ResourceSnapshot
     /// What schedulers have before them; `nil` in a build that does not trace.
     public let pending: PendingWork?
+    /// The bytes of the heap in use, or why they are not known.
+    public let heapBytes: Result<Int, HeapUnavailable>
     /// What the counters that `RxTrace.follow` knows have read, with their names.
     public let others: [(name: String, reading: GrowthReading)]
 
@@ -29,13 +31,13 @@ public struct ProcessReport: Sendable {
 #endif
         self.init(
             number: number, date: Date(), processIdentifier: ProcessInfo.processInfo.processIdentifier, level: RxTrace.level,
-            resources: ResourceSnapshot(), pending: pending, others: RxTrace.followed.map { ($0.name, $0.read()) })
+            resources: ResourceSnapshot(), pending: pending, heapBytes: HeapBytes.inUse().map(Result.success) ?? .failure(.notJemalloc), others: RxTrace.followed.map { ($0.name, $0.read()) })
     }
 
     /// A report of given figures: for tests of what is made of them.
     public init(
         number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot, pending: PendingWork?,
-        others: [(name: String, reading: GrowthReading)]
+        heapBytes: Result<Int, HeapUnavailable>, others: [(name: String, reading: GrowthReading)]
     ) {
         self.number = number
         self.date = date
@@ -43,6 +45,7 @@ public struct ProcessReport: Sendable {
         self.level = level
         self.resources = resources
         self.pending = pending
+        self.heapBytes = heapBytes
         self.others = others
     }
 }
@@ -55,7 +58,14 @@ extension ProcessReport: CustomStringConvertible {
         ]
         let types = Self.lines(resources.types.map { ("\($0.key)", $0.value) })
         let work = pending.map { ["pending: \($0)"] } ?? []
-        return (heading + types + work + others.flatMap(Self.paragraph)).joined(separator: "\n")
+        return (heading + types + work + [heapLine] + others.flatMap(Self.paragraph)).joined(separator: "\n")
+    }
+
+    private var heapLine: String {
+        switch heapBytes {
+        case .success(let bytes): "heap: \(bytes) bytes in use"
+        case .failure(let unavailable): "heap: unavailable, because \(unavailable.reason)"
+        }
     }
 
     private static func paragraph(name: String, reading: GrowthReading) -> [String] {

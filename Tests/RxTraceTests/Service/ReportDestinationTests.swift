@@ -16,6 +16,7 @@ final class ReportDestinationTests: XCTestCase {
     private let report = ProcessReport(
         number: 7, date: Date(timeIntervalSince1970: 1_767_225_600), processIdentifier: 42, level: .counts,
         resources: ResourceSnapshot(counts: [1, 0, 2, 0, 0, 0]), pending: PendingWork(pieces: 2, timers: 0),
+        heapBytes: .success(4_096),
         others: [
             ("objects", .counts([.objects("App.Row"): 3, .objects("App.Screen"): 3, .objects("App.Cell"): 40])),
             ("heap bytes", .counts([.heapBytes: 4_096])), ("sockets", .unavailable("nobody counts them. Count them.")),
@@ -27,11 +28,11 @@ final class ReportDestinationTests: XCTestCase {
             level: counts
             resources: total 3: observable 1, sink 2
             pending: 2 pieces of work
+            heap: 4096 bytes in use
             objects: 46
               40  App.Cell
               3  App.Row
               3  App.Screen
-            heap bytes: 4096
             sockets: unavailable, because nobody counts them. Count them.
             """)
     }
