@@ -19,7 +19,7 @@ final class ReportDestinationTests: XCTestCase {
         heapBytes: .success(4_096),
         others: [
             ("objects", .counts([.objects("App.Row"): 3, .objects("App.Screen"): 3, .objects("App.Cell"): 40])),
-            ("heap bytes", .counts([.heapBytes: 4_096])), ("sockets", .unavailable("nobody counts them. Count them.")),
+            ("sockets", .unavailable("nobody counts them. Count them.")),
         ])
 
     func testReport_asText_hasAParagraphForEachSubject() {
