@@ -161,3 +161,47 @@ import Testing
         #endif
     }
 }
+
+@Suite("rxbench run --instructions", .serialized, .enabled(if: ChildProcess.find("valgrind") != nil, "valgrind is not installed"))
+struct InstructionRunTests {
+    private func count(_ filter: String, extra: Bool = false) throws -> Metric {
+        let result = try Tool.run(
+            "RxBenchFixture", ["run", filter, "--exact-only", "--instructions", "--json", "--no-store"], extra ? ["FIXTURE_EXTRA": "1"] : [:])
+        let run = try RunResult.decoded(from: Array(result.output.utf8), name: "output")
+        return try #require(run.benchmarks.first?.metric(Metric.instructions))
+    }
+
+    @Test func `equal runs count equally, and one allocation more is seen`() throws {
+        let first = try count("fixture/heap/extra")
+        #expect(first.values.count == 5)
+        #expect(try count("fixture/heap/extra").values == first.values)
+        let more = try count("fixture/heap/extra", extra: true)
+        #expect(try #require(more.reading.value) > #require(first.reading.value))
+        let short = try #require(try count("fixture/loop/short").reading.value)
+        #expect(short >= 1_000)
+        #expect(try #require(try count("fixture/loop/long").reading.value) > 5 * short)
+    }
+
+    @Test func `a race has no count and says why`() throws {
+        let result = try Tool.fixture("run", "fixture/race/add", "--exact-only", "--instructions", "--no-store")
+        #expect(result.code == 0)
+        #expect(result.output.contains("unavailable: instructions: how many instructions a race takes depends on how its threads meet.\n"))
+    }
+}
+
+@Suite("rxbench run --exact-only", .serialized) struct ExactOnlyRunTests {
+    @Test func `counts without times`() throws {
+        let result = try Tool.fixture("run", "fixture/heap/exact", "--exact-only", "--json", "--no-store")
+        let run = try RunResult.decoded(from: Array(result.output.utf8), name: "output")
+        let benchmark = try #require(run.benchmarks.first)
+        #expect(benchmark.metric(Metric.allocations)?.reading == .value(1_000))
+        #expect(benchmark.metric(Metric.time) == nil)
+        #expect(run.run.processes == 0)
+    }
+
+    @Test func `how times are measured is refused`() throws {
+        let result = try Tool.fixture("run", "--exact-only", "--quick")
+        #expect(result.code == 64)
+        #expect(result.sentence.hasPrefix("Error: '--exact-only' measures no times, and '--quick' says how. Give one of them.\n"))
+    }
+}

@@ -73,6 +73,18 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         #expect(comparison.rows.map(comparison.gates) == [gatesTime, true])
     }
 
+    @Test(arguments: [
+        // Unchanged code: the same, and what the allocator's rare work moves.
+        ([1_000_000.0, 1_000_177, 1_000_000], ResultComparison.Verdict.unchanged), ([1_000_177, 1_000_177, 1_000_177], .unchanged),
+        ([1_001_000, 1_001_000, 1_001_177], .regressed), ([999_000, 999_177, 999_000], .improved),
+        // Threads: decided by the ranges.
+        ([1_000_100, 1_400_000, 1_200_000], .same), ([1_100_000, 1_400_000, 1_200_000], .regressed),
+    ]) func `instructions are compared with a tolerance of 0.05 %, so that 0.1 % is seen`(values: [Double], verdict: ResultComparison.Verdict) {
+        let instructions = MetricDefinition(name: Metric.instructions, unit: "count/iteration")
+        func counted(_ values: [Double]) -> BenchmarkResult { BenchmarkResult(benchmark(), metrics: [.exact(instructions, values)]) }
+        #expect(verdicts(counted([1_000_000, 1_000_177, 1_000_000]), counted(values)) == [verdict])
+    }
+
     @Test func `another number of operations is incomparable`() {
         let other = BenchmarkResult(benchmark(operations: 20), metrics: [.sampled(time, nine)])
         #expect(verdicts(timed(nine), other) == [.incomparable])

@@ -11,10 +11,15 @@ struct RunCommand: ParsableCommand {
               rxbench run                            everything, about two minutes
               rxbench run subject --processes 31     more processes, narrower intervals
               rxbench run --quick --no-store         a first look
+              rxbench run --exact-only               counts alone, in a few seconds
+              rxbench run --instructions             instructions too, on any machine with valgrind
 
             Counts come from separate processes that read no clock. Time comes from several short processes for each \
             benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval \
             of that median reaches. A '~' marks a count that differed between iterations.
+
+            Instructions are counted by the processor where it shows its counter. Elsewhere, as in most virtual machines, \
+            '--instructions' counts them under valgrind's callgrind, which takes a second or more for each benchmark on top of '--time'.
 
             'Bars' lists the limits that benchmarks declare. A count is over budget when every iteration is above its limit; \
             that, and live resources left behind, end a run with exit code 1 (allocations: in release builds only). A time \
@@ -34,6 +39,10 @@ struct RunCommand: ParsableCommand {
     var seed: UInt32?
     @Option(help: ArgumentHelp("A process that takes longer has failed, in seconds.", valueName: "seconds"))
     var timeout = 60.0
+    @Flag(help: "Count instructions under callgrind where the processor does not show its counter.")
+    var instructions = false
+    @Flag(help: "Measure counts alone, no times.")
+    var exactOnly = false
     @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
     var output = "results"
     @Flag(help: "Do not store the result.")
@@ -46,6 +55,9 @@ struct RunCommand: ParsableCommand {
     func validate() throws {
         if let time, !(time > 0 && time <= 86_400) { throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.") }
         if let processes, !(1...1000).contains(processes) { throw ValidationError("'--processes \(processes)' is not between 1 and 1000.") }
+        if exactOnly, let given = time.map({ _ in "--time" }) ?? processes.map({ _ in "--processes" }) ?? (quick ? "--quick" : nil) {
+            throw ValidationError("'--exact-only' measures no times, and '\(given)' says how. Give one of them.")
+        }
         if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.") }
     }
 
@@ -76,7 +88,8 @@ struct RunCommand: ParsableCommand {
         let defaults = RunOptions()
         let options = RunOptions(
             totalSeconds: time ?? (quick ? 15 : defaults.totalSeconds), processes: processes ?? (quick ? 3 : defaults.processes),
-            seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)), timeoutSeconds: timeout)
+            seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)), timeoutSeconds: timeout,
+            instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly)
         Console.note("Measuring \(selected.count) benchmark\(selected.count == 1 ? "" : "s"), seed \(options.seed).")
         guard let executable = Bundle.main.executablePath else {
             throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")

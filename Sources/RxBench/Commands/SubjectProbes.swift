@@ -6,7 +6,15 @@ enum SubjectProbes {
     /// The built-in probes and `others`, which replace built-in ones of the same metrics.
     static func all(replacedBy others: [any MetricProbe]) -> [any MetricProbe] {
         let replaced = Set(others.flatMap(\.metrics))
-        return [liveResources].filter { replaced.isDisjoint(with: $0.metrics) } + others
+        return [liveResources, objects].filter { replaced.isDisjoint(with: $0.metrics) } + others
+    }
+
+    /// Objects, retains and releases. Counting them means to stand in for functions of Swift's runtime, which concerns the whole process: a tool that
+    /// wants it says so by a probe of its own.
+    static var objects: any MetricProbe {
+        UnavailableProbe(
+            [Metric.objects, Metric.retains, Metric.releases].map { MetricDefinition(name: $0, unit: "count/iteration") },
+            because: "this tool does not stand in for Swift's runtime; give 'RxBenchMain.run' a probe that does")
     }
 
     /// How many reactive resources an iteration leaves behind.

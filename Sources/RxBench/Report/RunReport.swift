@@ -18,20 +18,23 @@ public struct RunReport: Sendable {
 
     /// Time and allocations of every benchmark that was measured.
     public var figures: TextTable {
-        var table = TextTable([
-            ("benchmark", .left), ("time/op", .right), ("", .right), ("vs baseline", .right), ("allocs/op", .right), ("bytes/op", .right),
-            ("live", .right),
-        ])
+        let counts = result.benchmarks.contains { $0.metric(Metric.instructions)?.reading.value != nil }
+        var table = TextTable(
+            [
+                ("benchmark", .left), ("time/op", .right), ("", .right), ("vs baseline", .right), ("allocs/op", .right), ("bytes/op", .right),
+                ("live", .right),
+            ] + (counts ? [("instr/op", .right)] : []))
         for benchmark in result.benchmarks where benchmark.failure == nil {
             let time = benchmark.metric(Metric.time)
             let ratio = benchmark.metric(Metric.ratioToBaseline)
-            table.add([
+            let cells = [
                 benchmark.id, time?.reading.value.map { Figures.time(nanoseconds: $0) } ?? Self.missing,
                 time?.reading.value.map { Figures.spread($0, time?.interval) } ?? "",
                 ratio?.reading.value.map { "\(Figures.threeDigits($0)) × \(Figures.spread($0, ratio?.interval))" } ?? "",
                 perOperation(benchmark, Metric.allocations, Figures.count), perOperation(benchmark, Metric.allocatedBytes, Figures.bytes),
                 total(benchmark, Metric.liveResources),
-            ])
+            ]
+            table.add(cells + (counts ? [perOperation(benchmark, Metric.instructions, Figures.threeDigits)] : []))
         }
         return table
     }
@@ -127,7 +130,8 @@ public struct RunReport: Sendable {
     private func perOperation(_ benchmark: BenchmarkResult, _ name: String, _ format: (Double) -> String) -> String {
         guard let metric = benchmark.metric(name), let value = metric.reading.value else { return Self.missing }
         // A tilde marks a count that differed between iterations.
-        return (metric.isStable == false ? "~" : "") + format(value / Double(benchmark.operations))
+        let isEqual = metric.isStable != false || (name == Metric.instructions && metric.isSteady)
+        return (isEqual ? "" : "~") + format(value / Double(benchmark.operations))
     }
 
     private func total(_ benchmark: BenchmarkResult, _ name: String) -> String {

@@ -85,7 +85,8 @@ extension MachineReadings {
         return .value(text.hasPrefix("valgrind-") ? String(text.dropFirst("valgrind-".count)) : text)
     }
 
-    private static var instructionCounterNow: Reading<String> {
+    /// Whether this process can count its instructions.
+    static var instructionCounterNow: Reading<String> {
         #if os(Linux)
             let level = SystemFile.read("/proc/sys/kernel/perf_event_paranoid").value.flatMap {
                 Int($0.trimmingCharacters(in: .whitespacesAndNewlines))

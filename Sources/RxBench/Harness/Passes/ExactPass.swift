@@ -13,7 +13,7 @@ enum ExactPass {
         var reply = WorkerReply()
         let deadline = MonotonicClock.nanoseconds + patienceNanoseconds
         for probe in probes {
-            let rows = try measure(workload, with: probe, until: deadline)
+            let rows = try measure(workload, with: probe, repetitions: repetitions, until: deadline)
             for (index, definition) in probe.metrics.enumerated() {
                 reply.exact.append(ExactSeries(definition: definition, readings: rows.map { $0[index] }))
             }
@@ -21,8 +21,9 @@ enum ExactPass {
         return reply
     }
 
-    private static func measure(
-        _ workload: PreparedWorkload, with probe: any MetricProbe, until deadline: UInt64
+    /// The readings of `repetitions` iterations, or of fewer, but at least two, when `deadline` passes.
+    static func measure(
+        _ workload: PreparedWorkload, with probe: any MetricProbe, repetitions: Int, until deadline: UInt64 = .max
     ) throws(PreparedWorkload.Refusal) -> [[MetricReading]] {
         var rows: [[MetricReading]] = []
         rows.reserveCapacity(repetitions)

@@ -25,8 +25,18 @@ struct PreparedWorkload {
     }
 
     init(_ benchmark: Benchmark) throws(Refusal) {
+        try self.init(settingUp: benchmark)
+        try prime()
+    }
+
+    /// A workload that has been set up alone.
+    init(settingUp benchmark: Benchmark) throws(Refusal) {
         self.benchmark = benchmark
         do { workload = try benchmark.setUp() } catch { throw .setUp(error) }
+    }
+
+    /// The first iteration, and the check of its result.
+    func prime() throws(Refusal) {
         try perform()
         let isCorrect: Bool
         do { isCorrect = try workload.check() } catch { throw .check(error) }

@@ -22,6 +22,14 @@ public struct Metric: Codable, Sendable, Equatable {
     public static let deallocations = "deallocations"
     /// How many live resources an iteration left behind.
     public static let liveResources = "liveResources"
+    /// Instructions of all threads in one iteration, in user mode.
+    public static let instructions = "instructions"
+    /// Objects of Swift classes, closure contexts among them, that one iteration allocated.
+    public static let objects = "objects"
+    /// How often one iteration retained an object of Swift's.
+    public static let retains = "retains"
+    /// How often one iteration released an object of Swift's.
+    public static let releases = "releases"
     /// The largest resident size of a worker process.
     public static let peakResident = "peakResidentBytes"
 
@@ -31,7 +39,8 @@ public struct Metric: Codable, Sendable, Equatable {
     public let unit: String
     /// Counted or estimated.
     public let kind: Kind
-    /// The figure, or the reason why there is none. For an exact metric that differed between iterations, their median.
+    /// The figure, or the reason why there is none. For an exact metric that differed between iterations, their median; for instructions the least,
+    /// as the allocator now and then adds some.
     public let reading: Reading<Double>
     /// Whether all iterations of an exact metric agreed; `nil` for a sampled one.
     public let isStable: Bool?
@@ -64,8 +73,9 @@ public struct Metric: Codable, Sendable, Equatable {
     /// A metric that was counted in several iterations.
     public static func exact(_ definition: MetricDefinition, _ values: [Double]) -> Metric {
         let isStable = values.allSatisfy { $0 == values.first }
+        let least = definition.name == instructions ? values.min().map(Reading.value) : nil
         return Metric(
-            name: definition.name, unit: definition.unit, kind: .exact, reading: middle(values), isStable: isStable, interval: nil,
+            name: definition.name, unit: definition.unit, kind: .exact, reading: least ?? middle(values), isStable: isStable, interval: nil,
             quantiles: nil, values: values, samples: nil)
     }
 

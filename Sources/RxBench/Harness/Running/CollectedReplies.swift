@@ -7,7 +7,15 @@ struct CollectedReplies {
     private(set) var exact: [ExactSeries] = []
     private(set) var time: [TimeSeries] = []
 
-    init(_ benchmark: Benchmark) { self.benchmark = benchmark }
+    private let hasTimePass: Bool
+
+    /// Why there is no time.
+    static let noTime = "no process measured it"
+
+    init(_ benchmark: Benchmark, hasTimePass: Bool = true) {
+        self.benchmark = benchmark
+        self.hasTimePass = hasTimePass
+    }
 
     mutating func add(_ reply: WorkerReply) {
         if failure == nil { failure = reply.failure }
@@ -18,14 +26,14 @@ struct CollectedReplies {
     func result() -> BenchmarkResult {
         // A forbidden outcome seen before a failure is still worth reporting.
         guard failure == nil else { return BenchmarkResult(benchmark, failure: failure, outcomes: outcomes) }
-        let metrics = timeMetrics + latencyMetrics + exactMetrics + usageMetrics
+        let metrics = hasTimePass ? timeMetrics + latencyMetrics + exactMetrics + usageMetrics : exactMetrics
         let bars = Bar.judge(benchmark, metrics, isOptimised: Compiler.isOptimised)
         return BenchmarkResult(benchmark, metrics: metrics, bars: bars, latencies: latencies, outcomes: outcomes)
     }
 
     private var timeMetrics: [Metric] {
         let definition = MetricDefinition(name: Metric.time, unit: "ns/operation")
-        guard !time.isEmpty else { return [.unavailable(definition, .sampled, because: "no process measured it")] }
+        guard !time.isEmpty else { return [.unavailable(definition, .sampled, because: Self.noTime)] }
         let medians = time.map { $0.median.rounded(toSignificantDigits: 6) }
         let metric = Metric.sampled(definition, medians, samples: time.map(\.samples), all: time.flatMap(\.samples))
         let ratios = time.compactMap(\.ratio).map { $0.rounded(toSignificantDigits: 6) }

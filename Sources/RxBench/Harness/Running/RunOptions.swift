@@ -8,12 +8,21 @@ public struct RunOptions: Sendable, Equatable {
     public var seed: UInt64
     /// A worker that takes longer is killed, and its benchmark has failed.
     public var timeoutSeconds: Double
+    /// By what means instructions are counted.
+    public var instructions: InstructionCounting
+    /// Whether exact metrics alone are measured; `processes` and `totalSeconds` mean nothing then.
+    public var isExactOnly: Bool
 
     /// Options with their defaults. Of fifteen processes, the 95 % interval of the median leaves out the three extremes at either end, so
     /// that a neighbour's burst of work does not widen it; nine leave out one.
-    public init(totalSeconds: Double = 110, processes: Int = 15, seed: UInt64 = 1, timeoutSeconds: Double = 60) {
+    public init(
+        totalSeconds: Double = 110, processes: Int = 15, seed: UInt64 = 1, timeoutSeconds: Double = 60,
+        instructions: InstructionCounting = .unavailable("nothing was asked to count them"), isExactOnly: Bool = false
+    ) {
         self.totalSeconds = totalSeconds
-        self.processes = processes
+        self.processes = isExactOnly ? 0 : processes
+        self.instructions = instructions
+        self.isExactOnly = isExactOnly
         self.seed = seed
         self.timeoutSeconds = timeoutSeconds
     }

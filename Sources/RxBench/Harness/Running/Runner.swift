@@ -1,7 +1,7 @@
 import Foundation
 import RxBenchStatistics
 
-/// Measures benchmarks: first every benchmark's exact pass, then rounds of time processes in random order.
+/// Measures benchmarks: first every benchmark's counts, then rounds of time processes in random order.
 public struct Runner {
     private let options: RunOptions
     private let launcher: any WorkerLauncher
@@ -13,7 +13,9 @@ public struct Runner {
     ///
     /// - Parameter progress: Called on the caller's thread before each process.
     public init(executable: String, options: RunOptions, progress: @escaping (RunProgress) -> Void = { _ in }) {
-        self.init(launcher: ProcessLauncher(executable: executable, timeoutSeconds: options.timeoutSeconds), options: options, progress: progress)
+        let launcher = ProcessLauncher(
+            executable: executable, timeoutSeconds: options.timeoutSeconds, instructions: options.instructions)
+        self.init(launcher: launcher, options: options, progress: progress)
     }
 
     init(launcher: any WorkerLauncher, options: RunOptions, progress: @escaping (RunProgress) -> Void = { _ in }) {
@@ -36,6 +38,11 @@ public struct Runner {
     public func run(_ benchmarks: [Benchmark]) throws(Interrupted) -> Measurements {
         var session = Session(benchmarks, options: options)
         for index in benchmarks.indices { try measure(index, .exact, &session) }
+        if case .unavailable(let reason) = options.instructions {
+            for index in benchmarks.indices { session.collected[index].add(.unavailable(reason)) }
+        } else {
+            for index in benchmarks.indices { try measure(index, .instructions, &session) }
+        }
         var generator = SeededGenerator(seed: options.seed)
         for _ in 0..<options.processes {
             for index in benchmarks.indices.shuffled(using: &generator) { try measure(index, .time, &session) }
@@ -53,33 +60,54 @@ public struct Runner {
         // A benchmark that has failed is not run again: a crash rarely happens once, and a hang costs its whole timeout.
         guard session.collected[index].failure == nil else { return }
         let request = WorkerRequest(pass: pass, id: benchmark.id.text, budgetNanoseconds: slice, sampleLimit: Self.sampleLimit)
-        session.collected[index].add(try launcher.reply(to: request))
-        if pass == .time { session.budget.record(MonotonicClock.nanoseconds - start, slice: slice) }
+        let reply = try launcher.reply(to: request)
+        session.collected[index].add(pass == .instructions ? reply.withoutFailure : reply)
+        session.record(pass, nanoseconds: MonotonicClock.nanoseconds - start, slice: slice)
     }
 
     /// The state of one run.
     private struct Session {
         var collected: [CollectedReplies]
-        var budget: TimeBudget
+        private(set) var budget: TimeBudget
         var completed = 0
         let total: Int
+        /// Processes that count instructions, that have done so, and how long these took.
+        private let counting: Int
+        private var counted = 0
+        private var countingNanoseconds: UInt64 = 0
 
         init(_ benchmarks: [Benchmark], options: RunOptions) {
-            collected = benchmarks.map(CollectedReplies.init)
-            total = benchmarks.count * (options.processes + 1)
+            collected = benchmarks.map { CollectedReplies($0, hasTimePass: !options.isExactOnly) }
+            if case .unavailable = options.instructions { counting = 0 } else { counting = benchmarks.count }
+            total = benchmarks.count * (options.processes + 1) + counting
             budget = TimeBudget(now: MonotonicClock.nanoseconds, totalSeconds: options.totalSeconds)
+        }
+
+        mutating func record(_ pass: WorkerRequest.Pass, nanoseconds: UInt64, slice: UInt64) {
+            switch pass {
+            case .exact: break
+            case .time: budget.record(nanoseconds, slice: slice)
+            case .instructions:
+                counted += 1
+                countingNanoseconds += nanoseconds
+                // Under callgrind, counting takes longer than all the rest; what was asked for is time to measure.
+                budget.extend(nanoseconds: nanoseconds)
+            }
         }
 
         func progress(_ benchmark: Benchmark, slice: UInt64) -> RunProgress {
             let each = Double(slice) + budget.overheadNanoseconds
+            let eachCounting = counted > 0 ? Double(countingNanoseconds) / Double(counted) : 1.5e9
+            let leftCounting = Double(counting - counted)
             return RunProgress(
-                id: benchmark.id.text, completed: completed, total: total, remainingSeconds: Double(total - completed) * each / 1e9)
+                id: benchmark.id.text, completed: completed, total: total,
+                remainingSeconds: ((Double(total - completed) - leftCounting) * each + leftCounting * eachCounting) / 1e9)
         }
 
         var control: Metric {
             let definition = MetricDefinition(name: "control", unit: "ns/step")
             let values = collected.flatMap { $0.time.map(\.control) }.map { $0.rounded(toSignificantDigits: 4) }
-            return values.isEmpty ? .unavailable(definition, .sampled, because: "no process measured it") : .sampled(definition, values)
+            return values.isEmpty ? .unavailable(definition, .sampled, because: CollectedReplies.noTime) : .sampled(definition, values)
         }
     }
 }

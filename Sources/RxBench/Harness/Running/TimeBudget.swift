@@ -5,7 +5,7 @@ struct TimeBudget {
     /// Enough for calibration and a few batches.
     static let shortestSliceNanoseconds = 8_000_000.0
 
-    private let deadline: UInt64
+    private var deadline: UInt64
     /// What a process costs beyond its slice: its start, set-up and calibration. Begins as a guess, then follows what was seen.
     private(set) var overheadNanoseconds = 40_000_000.0
     private var isFirst = true
@@ -20,6 +20,9 @@ struct TimeBudget {
         let share = left / Double(max(remaining, 1)) - overheadNanoseconds
         return UInt64(min(max(share, Self.shortestSliceNanoseconds), Self.longestSliceNanoseconds))
     }
+
+    /// Ends later by `nanoseconds`, which went to something else.
+    mutating func extend(nanoseconds: UInt64) { deadline += nanoseconds }
 
     /// Learns from a process that took `nanoseconds` in all.
     mutating func record(_ nanoseconds: UInt64, slice: UInt64) {

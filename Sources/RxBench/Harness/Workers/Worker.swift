@@ -25,6 +25,7 @@ public enum Worker {
         do throws(PreparedWorkload.Refusal) {
             switch request.pass {
             case .exact: return try ExactPass.run(benchmark, probes: [HeapProbe()] + probes())
+            case .instructions: return try countInstructions(benchmark, callgrindOutput: request.callgrindOutput)
             case .time:
                 return try TimePass.run(
                     benchmark, baseline: benchmark.baseline.flatMap { catalog[$0] }, budgetNanoseconds: request.budgetNanoseconds,
@@ -33,5 +34,16 @@ public enum Worker {
         } catch {
             return WorkerReply(failure: error.description)
         }
+    }
+
+    private static func countInstructions(
+        _ benchmark: Benchmark, callgrindOutput: String?
+    ) throws(PreparedWorkload.Refusal) -> WorkerReply {
+        guard let callgrindOutput else {
+            guard let probe = PerfEventProbe() else { return .unavailable("the system's counter of instructions cannot be opened any more") }
+            return try InstructionPass.run(benchmark, probe: probe)
+        }
+        guard let probe = CallgrindProbe(output: callgrindOutput) else { return .unavailable("the process does not run under valgrind") }
+        return try InstructionPass.run(benchmark, probe: probe)
     }
 }

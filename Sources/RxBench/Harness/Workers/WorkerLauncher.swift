@@ -7,26 +7,59 @@ protocol WorkerLauncher {
 }
 
 /// Starts this program again for every request: a crash ends one measurement, and every process has a memory layout of its own.
-struct ProcessLauncher: WorkerLauncher {
-    let executable: String
-    let timeoutSeconds: Double
+final class ProcessLauncher: WorkerLauncher {
+    private let executable: String
+    private let timeoutSeconds: Double
+    private let instructions: InstructionCounting
+    /// Made for the first request that needs it.
+    private var callgrind: Result<CallgrindWorkspace, FileError>?
+
+    init(executable: String, timeoutSeconds: Double, instructions: InstructionCounting = .unavailable("nothing was asked to count them")) {
+        self.executable = executable
+        self.timeoutSeconds = timeoutSeconds
+        self.instructions = instructions
+    }
 
     func reply(to request: WorkerRequest) throws(Interrupted) -> WorkerReply {
-        var environment = ["SWIFT_BACKTRACE": "enable=no"]
-        if request.pass == .exact {
-            environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
-            environment.merge(HeapProbe.environment) { $1 }
-        }
         let result: ChildProcess.Result
         do {
-            let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
-            let child = try ChildProcess(executable: executable, arguments: [Worker.verb, text], environment: environment)
+            let command = try command(for: request)
+            let child = try ChildProcess(
+                executable: command.executable, arguments: command.arguments, environment: environment(for: request.pass))
             result = try child.wait(timeoutSeconds: timeoutSeconds)
         } catch {
             return WorkerReply(failure: "\(error)")
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         return Self.reply(in: result, timeoutSeconds: timeoutSeconds)
+    }
+
+    private func command(for request: WorkerRequest) throws -> (executable: String, arguments: [String]) {
+        func arguments(_ request: WorkerRequest) throws -> [String] {
+            [Worker.verb, String(decoding: try JSONEncoder().encode(request), as: UTF8.self)]
+        }
+        guard request.pass == .instructions, case .callgrind(let valgrind) = instructions else { return (executable, try arguments(request)) }
+        let executable = executable
+        let workspace = callgrind ?? Result { () throws(FileError) in try CallgrindWorkspace(executable: executable, valgrind: valgrind) }
+        callgrind = workspace
+        return try workspace.get().command { output in
+            var request = request
+            request.callgrindOutput = output
+            return try arguments(request)
+        }
+    }
+
+    private func environment(for pass: WorkerRequest.Pass) -> [String: String] {
+        var environment = ["SWIFT_BACKTRACE": "enable=no"]
+        guard pass != .time else { return environment }
+        environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+        if pass == .exact { return environment.merging(HeapProbe.environment) { $1 } }
+        environment.merge(CallgrindProbe.environment) { $1 }
+        if case .success(let workspace)? = callgrind {
+            let folders = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ":\($0)" } ?? ""
+            environment["LD_LIBRARY_PATH"] = workspace.libraryFolder + folders
+        }
+        return environment
     }
 
     static func reply(in result: ChildProcess.Result, timeoutSeconds: Double) -> WorkerReply {

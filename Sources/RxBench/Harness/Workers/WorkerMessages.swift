@@ -3,6 +3,8 @@ struct WorkerRequest: Codable, Sendable, Equatable {
     enum Pass: String, Codable {
         /// Counts, one probe at a time.
         case exact
+        /// Instructions, through the processor's counter or under callgrind.
+        case instructions
         /// The clock, with nothing else attached.
         case time
     }
@@ -13,6 +15,8 @@ struct WorkerRequest: Codable, Sendable, Equatable {
     let budgetNanoseconds: UInt64
     /// How many raw samples the reply may hold for each series.
     let sampleLimit: Int
+    /// From what callgrind forms the names of its files; `nil` when the worker does not run under it.
+    var callgrindOutput: String?
 }
 
 /// What a worker process found.
@@ -21,6 +25,9 @@ struct WorkerReply: Codable, Sendable, Equatable {
     var failure: String?
     var exact: [ExactSeries] = []
     var time: TimeSeries?
+
+    /// The same, with a failure turned into a count that cannot be had: what fails under valgrind alone is no failure of the benchmark.
+    var withoutFailure: WorkerReply { failure.map { .unavailable("counting was not possible: \($0.dropLast())") } ?? self }
 }
 
 /// The readings of one exact metric, one for each iteration.

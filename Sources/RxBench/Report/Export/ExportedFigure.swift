@@ -17,7 +17,9 @@ struct ExportedFigure {
     }
 
     /// Counts that every operation of an iteration has its share of. What stays behind (live resources) belongs to the iteration.
-    private static let sharedByOperations = [Metric.allocations, Metric.allocatedBytes, Metric.deallocations]
+    private static let sharedByOperations = [
+        Metric.allocations, Metric.allocatedBytes, Metric.deallocations, Metric.instructions, Metric.objects, Metric.retains, Metric.releases,
+    ]
 
     /// The figure, or `nil` when it is unavailable.
     var value: Double? { metric.reading.value.map { $0 / operations } }

@@ -32,6 +32,9 @@ struct BenchmarkPanel {
         if content.has(Metric.allocatedBytes) {
             columns.append(Column(title: "bytes/op", key: "bytes") { Self.perOperation($0, Metric.allocatedBytes, Figures.bytes) })
         }
+        if content.has(Metric.instructions) {
+            columns.append(Column(title: "instr/op", key: "instructions") { Self.perOperation($0, Metric.instructions, Figures.threeDigits) })
+        }
         if content.has(Metric.liveResources) { columns.append(Column(title: "live", key: "live", cell: Self.live)) }
         columns.append(
             Column(title: "verdict", key: "verdict") {
