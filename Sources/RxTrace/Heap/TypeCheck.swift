@@ -32,8 +32,10 @@ final class TypeCheck {
         case 0:
             let size = Int(half(address + 24))
             return isDescriptor(word(address + 40), 16) && size >= 16 ? size : nil
+        // Contexts, errors and tasks have types of the program's and the runtime's own; boxes of generic types are described when they are met.
         case 0x400: return images.contains(address) ? 16 : nil
-        case 0x500, 0x501, 0x502: return 24
+        case 0x500: return isType(word(address + 16)) ? 24 : nil
+        case 0x501, 0x502: return images.contains(address) ? 24 : nil
         default: return nil
         }
     }
