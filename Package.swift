@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "RxFoundation", targets: ["RxFoundation"]),
         .library(name: "RxLegacy", targets: ["RxLegacy"]),
         .library(name: "RxTrace", targets: ["RxTrace"]),
+        .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         // Stands before the Swift runtime's functions in the whole process: for tests and tools that link it on purpose.
         .library(name: "RxTraceObjects", targets: ["RxTraceObjects"]),
         .library(name: "RxTraceMetrics", targets: ["RxTraceMetrics"]),
@@ -57,6 +58,7 @@ let package = Package(
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
         .target(name: "RxTrace", dependencies: ["CPlatform", "Rx"], swiftSettings: tracing),
+        .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
         .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
         .target(
             name: "RxTraceMetrics", dependencies: ["Rx", "RxTrace", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: tracing),
@@ -105,6 +107,10 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceTesting"], swiftSettings: tracing),
+        // The sources of Examples/Leaks, which is a package of its own.
+        .target(name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery", swiftSettings: tracing),
+        .testTarget(name: "LeakGalleryTests", dependencies: ["Rx", "RxTrace", "LeakGallery", jemalloc], swiftSettings: tracing),
         .testTarget(
             name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc], swiftSettings: tracing),
         .testTarget(name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects"], swiftSettings: tracing),
@@ -131,7 +137,7 @@ let package = Package(
             exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
         .executableTarget(
             name: "RxBenchFixture", dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces"], path: "Tests/Fixtures/RxBenchFixture"),
-        .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool"]),
+        .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool", "RxTrace"]),
     ],
     swiftLanguageModes: [.v6]
 )

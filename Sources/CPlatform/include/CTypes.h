@@ -1,5 +1,9 @@
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
+#if defined(__APPLE__)
+#include <objc/runtime.h>
+#endif
 
 /// What a resource is counted as. The first few types stand for what has no name: `rx_unnamed + kind`.
 typedef uint32_t rx_type;
@@ -32,6 +36,16 @@ typedef struct {
 ///
 /// Looking one up takes no lock.
 rx_type rx_type_of(const void *_Nullable metadata, const char *_Nullable operator_name, const void *_Nullable source, uint32_t kind);
+
+/// The metadata of an object's class.
+static inline const void *_Nullable rx_class_of(const void *_Nonnull object) {
+#if defined(__APPLE__)
+    return (const void *)object_getClass((id)object);
+#else
+    // It is the first word of every Swift object.
+    return *(const void *const *)object;
+#endif
+}
 
 enum { rx_classes_size = 1024 };
 

@@ -24,14 +24,14 @@ public class ObservableBase {
     @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 
     @inlinable package init() {
-        resourceType = Resources.type(of: self, .observable)
-        tag = Resources.made(resourceType, at: self)
+        resourceType = Resources.type(of: ObjectIdentifier(self), .observable, named: nil)
+        tag = Resources.made(resourceType, at: ObjectIdentifier(self))
     }
 
     /// An observable that a report calls by the operator's name.
     @inlinable package init(named name: StaticString, of source: ObservableBase?) {
-        resourceType = Resources.type(of: self, .observable, named: name, source: source)
-        tag = Resources.made(resourceType, at: self)
+        resourceType = Resources.type(of: ObjectIdentifier(self), .observable, named: name, source: source.map { ObjectIdentifier($0) })
+        tag = Resources.made(resourceType, at: ObjectIdentifier(self))
     }
 
     deinit { Resources.gone(tag) }

@@ -24,7 +24,7 @@ public protocol Cancelable: Disposable {
 open class DisposeBase: Disposable {
 #if TRACE_RESOURCES
     /// Counts a disposable.
-    @inlinable public init() { tag = Resources.made(.disposable, self) }
+    @inlinable public init() { tag = Resources.made(.disposable, at: ObjectIdentifier(self)) }
 
     deinit { Resources.gone(tag) }
 

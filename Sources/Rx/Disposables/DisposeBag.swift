@@ -33,7 +33,7 @@ public final class DisposeBag: @unchecked Sendable {
         _ = members.takeForgotten()
         contents = Guarded(members)
 #if TRACE_RESOURCES
-        tag = Resources.made(.disposable, self)
+        tag = Resources.made(.disposable, at: ObjectIdentifier(self))
 #endif
     }
 

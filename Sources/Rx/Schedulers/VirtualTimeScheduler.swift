@@ -36,7 +36,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         self.converter = converter
         queue = VirtualTimeQueue(comparing: converter.compareVirtualTime)
 #if TRACE_RESOURCES
-        tag = Resources.made(.scheduler, self)
+        tag = Resources.made(.scheduler, at: ObjectIdentifier(self))
 #endif
     }
 

@@ -12,7 +12,7 @@ extension ObservableBase {
     @_alwaysEmitIntoClient @inline(__always)
     final func countAsSubject() {
 #if TRACE_RESOURCES
-        resourceType = Resources.type(of: self, .subject)
+        resourceType = Resources.type(of: ObjectIdentifier(self), .subject, named: nil)
         tag = Resources.retyped(tag, resourceType)
 #endif
     }

@@ -10,7 +10,7 @@ extension Sink {
     @_alwaysEmitIntoClient @inline(__always)
     final func countAsSink(of observable: ObservableBase) {
 #if TRACE_RESOURCES
-        tag = Resources.made(rx_sink_type_of(observable.resourceType), at: self)
+        tag = Resources.made(rx_sink_type_of(observable.resourceType), at: ObjectIdentifier(self))
 #endif
     }
 
@@ -20,7 +20,7 @@ extension Sink {
 #if TRACE_RESOURCES
         let type = rx_type_of_tag(joint.tag)
         // A joint that was made while nothing was counted has none.
-        tag = Resources.made(type == 0 ? UInt32(rx_unnamed + 2) : type, at: self)
+        tag = Resources.made(type == 0 ? UInt32(rx_unnamed + 2) : type, at: ObjectIdentifier(self))
 #endif
     }
 
@@ -28,7 +28,7 @@ extension Sink {
     @_alwaysEmitIntoClient @inline(__always)
     final func countAsSubscriber() {
 #if TRACE_RESOURCES
-        tag = Resources.made(UInt32(rx_subscribe), at: self)
+        tag = Resources.made(UInt32(rx_subscribe), at: ObjectIdentifier(self))
 #endif
     }
 
@@ -36,7 +36,7 @@ extension Sink {
     @_alwaysEmitIntoClient @inline(__always)
     final func count(as name: StaticString, _ kind: ResourceKind = .sink) {
 #if TRACE_RESOURCES
-        tag = Resources.made(Resources.type(of: self, kind, named: name), at: self)
+        tag = Resources.made(Resources.type(of: ObjectIdentifier(self), kind, named: name), at: ObjectIdentifier(self))
 #endif
     }
 }
