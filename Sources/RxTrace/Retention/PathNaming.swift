@@ -31,9 +31,8 @@ struct PathNaming {
 
     /// Whether the symbol at a root says that a Swift variable holds a strong reference there.
     func isTyped(_ root: Root) -> Bool {
-        guard root.place == .global, contents.reader.graph.nodes[Int(root.node)].metadata != 0, let symbol = SymbolTable.symbol(at: root.address) else {
-            return false
-        }
+        guard root.place == .global, contents.reader.graph.nodes[Int(root.node)].metadata != 0, let symbol = SymbolTable.symbol(at: root.address),
+              GlobalName.isSwiftVariable(symbol) else { return false }
         return GlobalName(symbol)?.isStrong ?? false
     }
 
