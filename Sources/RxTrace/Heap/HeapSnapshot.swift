@@ -32,6 +32,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         var reader = try HeapReader(map: map)
         reader.findObjects()
         var roots = reader.findGlobals()
+        reader.findTasks(&roots)
         reader.findStackRoots(map, &roots)
         reader.findReferences()
         return HeapSnapshot(reader, roots)
