@@ -26,7 +26,7 @@ extension ObservableType {
                 if joint.claim(input) { joint.forwardUncontended(&element) }
             }
         }
-        return Observable.joint(state: -1) { joint in
+        return Observable.joint(state: -1, feeds: sources) { joint in
             for (index, source) in sources.enumerated() where !joint.isStopped {
                 if joint.winner != nil { return }
                 let input = Input(next: forward, joint: joint, index: index) { input, error in
