@@ -90,7 +90,7 @@ final class ErrorOriginNamesTests: XCTestCase {
             (failing.concat(Observable.just(1)), ["concat"]), (Observable.merge(failing), ["merge"]), (Observable.zip(failing, Observable.just(1)) { $0 + $1 }, ["zip"]),
             (failing.amb(Observable.never()), ["amb"]), (failing.timeout(.seconds(1), scheduler: scheduler), ["timeout"]), (failing.share(), ["share"]),
             (failing.flatMap { Observable.just($0) }, ["flatMap"]), (failing.take(1), ["take"]), (failing.take(until: Observable<Int>.never()), ["take"]),
-            (failing.retry { (errors: Observable<any Error>) in errors.flatMap { Observable<Int>.error($0) } }, ["retrying"]),
+            (failing.retry { (errors: Observable<any Error>) in errors.flatMap { Observable<Int>.error($0) } }, ["retry"]),
         ]
         for (chain, last) in chains {
             let names = try origin(of: chain).assembled.map { String($0.name.prefix { $0 != "(" }) }
