@@ -3,9 +3,12 @@ import RxBench
 
 /// The file that this code was loaded from: an image may be called after the fault that is planted in it.
 private let imageName: String = {
-    var information = Dl_info()
-    guard dladdr(#dsohandle, &information) != 0, let name = information.dli_fname else { return "" }
-    return String(cString: name)
+    let address = UInt(bitPattern: #dsohandle)
+    for line in ((try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? "").split(separator: "\n") {
+        let bounds = line.prefix { $0 != " " }.split(separator: "-").compactMap { UInt($0, radix: 16) }
+        if bounds.count == 2, bounds[0] <= address, address < bounds[1] { return String(line.split(separator: " ").last ?? "") }
+    }
+    return ""
 }()
 
 private func loop(_ id: String, steps: Int) -> Benchmark {
