@@ -96,8 +96,10 @@ struct RootCommand: ParsableCommand {
               rxbench run 'operator/*?depth=12'    a star stands for any characters
               rxbench compare previous latest      what changed between two runs
               rxbench compare a1b2c3 latest        what changed since a commit
+              rxbench compare latest --gate --budget results/budgets.json   for CI
               rxbench export --format benchstat    the newest result for another tool
               rxbench trend merge                  between which commits figures changed
+              rxbench explain chain/text           where the time of a chain goes
               rxbench doctor                       whether this machine is fit to measure
               rxbench init MyBenchmarks --path .   a package with a suite of your own
               rxbench report                       the latest result as one HTML page
@@ -107,7 +109,7 @@ struct RootCommand: ParsableCommand {
             read or written. Times change no exit code unless 'compare --gate-time' asks for it.
             """,
         subcommands: [
-            RunCommand.self, ListCommand.self, CompareCommand.self, ExportCommand.self, TrendCommand.self, ReportCommand.self, DoctorCommand.self,
-            InitCommand.self,
+            RunCommand.self, ListCommand.self, CompareCommand.self, ExportCommand.self, TrendCommand.self,
+            ReportCommand.self, ExplainCommand.self, DoctorCommand.self, InitCommand.self,
         ])
 }
