@@ -97,6 +97,7 @@ struct RootCommand: ParsableCommand {
               rxbench compare previous latest      what changed between two runs
               rxbench compare a1b2c3 latest        what changed since a commit
               rxbench compare latest --gate --budget results/budgets.json   for CI
+              rxbench merge shards/*/*.json        one result of many machines' parts
               rxbench export --format benchstat    the newest result for another tool
               rxbench trend merge                  between which commits figures changed
               rxbench explain chain/text           where the time of a chain goes
@@ -109,7 +110,7 @@ struct RootCommand: ParsableCommand {
             read or written. Times change no exit code unless 'compare --gate-time' asks for it.
             """,
         subcommands: [
-            RunCommand.self, ListCommand.self, CompareCommand.self, ExportCommand.self, TrendCommand.self,
+            RunCommand.self, ListCommand.self, CompareCommand.self, MergeCommand.self, ExportCommand.self, TrendCommand.self,
             ReportCommand.self, ExplainCommand.self, DoctorCommand.self, InitCommand.self,
         ])
 }
