@@ -58,7 +58,7 @@ public struct RunReport: Sendable {
         var table = TextTable([("race", .left), ("outcome", .left), ("grade", .left), ("rounds", .right), ("share", .right)])
         for benchmark in result.benchmarks {
             let outcomes = benchmark.outcomes ?? []
-            let rounds = outcomes.reduce(0) { $0 + $1.count }
+            let rounds = outcomes.reduce(UInt64(0)) { $0.saturatingSum($1.count) }
             for outcome in outcomes {
                 let share = "\(Figures.threeDigits(Double(outcome.count) / Double(max(rounds, 1)) * 100)) %"
                 table.add([benchmark.id, outcome.label, outcome.expectation.rawValue, "\(outcome.count)", share])
