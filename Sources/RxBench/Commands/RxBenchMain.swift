@@ -31,6 +31,7 @@ public enum RxBenchMain {
                 // Not `exit`: it runs destructors while threads of the benchmark may still use what they destroy.
                 _exit(Worker.run(Array(arguments.dropFirst()), catalog: catalog, probes: probes))
             }
+            if arguments.first == LeakWorker.verb { _exit(LeakWorker.run(Array(arguments.dropFirst()), catalog: catalog)) }
             Console.prepare()
             context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments) }
             var command = try RootCommand.parseAsRoot(arguments)
@@ -105,13 +106,14 @@ struct RootCommand: ParsableCommand {
               rxbench doctor                       whether this machine is fit to measure
               rxbench init MyBenchmarks --path .   a package with a suite of your own
               rxbench report                       the latest result as one HTML page
+              rxbench leaks                        what repeated runs leave behind, and who holds it
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed; \
             4 inconclusive, or a machine that 'doctor' finds unfit; 5 not comparable; 64 wrong usage or a file that cannot be \
             read or written. Times change the exit code of 'ab', which measures both sides in turns, and of 'compare --gate-time'.
             """,
         subcommands: [
-            RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, ExportCommand.self, TrendCommand.self, ReportCommand.self, DoctorCommand.self,
-            InitCommand.self,
+            RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, TrendCommand.self, ReportCommand.self, LeaksCommand.self,
+            ExportCommand.self, DoctorCommand.self, InitCommand.self,
         ])
 }
