@@ -11,6 +11,7 @@ struct RunCommand: ParsableCommand {
               rxbench run                            everything, about two minutes
               rxbench run subject --processes 31     more processes, narrower intervals
               rxbench run --quick --no-store         a first look
+              rxbench run --precision 1 --time 300   until intervals reach no further than 1 %
               rxbench run --exact-only               counts alone, in a few seconds
               rxbench run --shard 2/8                the second of eight parts, for another machine
               rxbench run --instructions             instructions too, on any machine with valgrind
@@ -34,6 +35,8 @@ struct RunCommand: ParsableCommand {
     var time: Double?
     @Option(help: ArgumentHelp("How many processes measure the time of each benchmark. (default: 15)", valueName: "count"))
     var processes: Int?
+    @Option(help: ArgumentHelp("Stop measuring a benchmark once its interval reaches no further than this, in per cent.", valueName: "percent"))
+    var precision: Double?
     @Flag(help: "A first look: 15 seconds, three processes; too few for 'compare' to judge times.")
     var quick = false
     @Option(help: ArgumentHelp("Fixes the order of the processes. (default: random)", valueName: "number"))
@@ -64,8 +67,12 @@ struct RunCommand: ParsableCommand {
         if exactOnly, let given = time.map({ _ in "--time" }) ?? processes.map({ _ in "--processes" }) ?? (quick ? "--quick" : nil) {
             throw ValidationError("'--exact-only' measures no times, and '\(given)' says how. Give one of them.")
         }
+        if let precision, !(precision > 0 && precision < 1000) { throw ValidationError("'--precision \(precision)' is not between 0 and 1000 per cent.") }
         if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.") }
     }
+
+    /// With a precision that ends it, a run may go on for longer than without.
+    private static let mostProcesses = 60
 
     func run() throws {
         let all = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog)
@@ -95,9 +102,9 @@ struct RunCommand: ParsableCommand {
     private func measure(_ selected: [Benchmark], _ part: Shard?, _ environment: RxBench.Environment) throws -> RunResult {
         let defaults = RunOptions()
         let options = RunOptions(
-            totalSeconds: time ?? (quick ? 15 : defaults.totalSeconds), processes: processes ?? (quick ? 3 : defaults.processes),
+            totalSeconds: time ?? (quick ? 15 : defaults.totalSeconds), processes: processes ?? (quick ? 3 : precision == nil ? defaults.processes : Self.mostProcesses),
             seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)), timeoutSeconds: timeout,
-            instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly)
+            instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly, precision: precision.map { $0 / 100 })
         let place = part.map { ", shard \($0)" } ?? ""
         Console.note("Measuring \(selected.count) benchmark\(selected.count == 1 ? "" : "s")\(place), seed \(options.seed).")
         guard let executable = Bundle.main.executablePath else {

@@ -11,7 +11,7 @@ public struct RunReport: Sendable {
     /// All tables that have rows, and notes, parted by empty lines; without the verdict.
     public func text(markdown: Bool = false) -> String {
         var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
-        let notes = failures + budgetNotes + unavailable + detectable
+        let notes = failures + budgetNotes + unavailable + oddities + detectable
         if !notes.isEmpty { parts.append(notes.joined(separator: "\n")) }
         return parts.joined(separator: "\n\n")
     }
@@ -80,6 +80,18 @@ public struct RunReport: Sendable {
             if names[reason]?.contains(metric.name) != true { names[reason, default: []].append(metric.name) }
         }
         return names.sorted { $0.key < $1.key }.map { reason, names in "unavailable: \(names.joined(separator: ", ")): \(reason)." }
+    }
+
+    /// One line for each way in which the times of some benchmarks are odd.
+    public var oddities: [String] {
+        func names(_ isOdd: ([Double]) -> Bool) -> String {
+            result.benchmarks.filter { $0.metric(Metric.time).map { isOdd($0.values) } ?? false }.map(\.id).joined(separator: ", ")
+        }
+        return [
+            ("several levels", "its processes fall into more than one, by where their memory lies", names(Modality.isMultimodal)),
+            // A thousandth: a suite has hundreds of series.
+            ("drift", "the time rose or fell over the run", names { Drift.probability(of: $0) < 0.001 }),
+        ].filter { !$0.2.isEmpty }.map { "\($0.0): \($0.2): \($0.1)." }
     }
 
     /// One line: how small a change of time this run could have shown; none when there were too few processes.

@@ -7,11 +7,14 @@ public enum Modality {
     /// samples here are some hundreds of processes at most.
     public static func dip(of values: [Double]) -> Double {
         guard values.count > 1 else { return 0 }
-        let sorted = values.sorted()
-        let before = distances(sorted)
-        let behind = distances(sorted.reversed().map { -$0 }).reversed()
+        let corners = corners(values.sorted())
+        let before = distances(corners)
+        let mirrored = corners.reversed().map {
+            Corner(value: -$0.value, lower: Double(values.count) - $0.upper, upper: Double(values.count) - $0.lower)
+        }
+        let behind = distances(mirrored).reversed()
         let smallest = zip(before, behind).map { max($0, $1) }.min() ?? 0
-        return smallest / 2 / Double(values.count)
+        return max(smallest, 1) / 2 / Double(values.count)
     }
 
     /// Whether the dip is larger than in 99 % of samples of a uniform distribution, the least clear of those with one mode.
@@ -24,28 +27,48 @@ public enum Modality {
 
     static let bound = 0.55
 
-    /// For each prefix, how far the steps of its distribution rise above the greatest convex minorant of their lower corners, in values.
-    private static func distances(_ sorted: [Double]) -> [Double] {
-        sorted.indices.map { last in
-            var hull: [Int] = []
-            for index in 0...last {
-                while let end = hull.last, let previous = hull.dropLast().last,
-                    slope(sorted, previous, end) >= slope(sorted, previous, index) { hull.removeLast() }
-                hull.append(index)
+    /// A step of the sample's distribution, in values.
+    private struct Corner {
+        let value: Double
+        /// How many values lie below, and how many do not lie above.
+        let lower: Double
+        var upper: Double
+    }
+
+    private static func corners(_ sorted: [Double]) -> [Corner] {
+        var corners: [Corner] = []
+        for (index, value) in sorted.enumerated() {
+            if let last = corners.indices.last, corners[last].value == value {
+                corners[last].upper = Double(index + 1)
+            } else {
+                corners.append(Corner(value: value, lower: Double(index), upper: Double(index + 1)))
             }
+        }
+        return corners
+    }
+
+    /// For each place of the mode, how far the steps before it rise above the greatest convex minorant of their lower corners. The mode's own step counts for
+    /// neither side: a distribution with one mode may jump there.
+    private static func distances(_ corners: [Corner]) -> [Double] {
+        var hull: [Int] = []
+        return corners.indices.map { last in
+            // The minorant up to here continues the one before: points that the new one undercuts go.
+            while let end = hull.last, let previous = hull.dropLast().last,
+                slope(corners, previous, end) >= slope(corners, previous, last) { hull.removeLast() }
+            hull.append(last)
             var largest = 0.0
             for (start, end) in zip(hull, hull.dropFirst()) {
-                let slope = slope(sorted, start, end)
-                for index in start...end {
-                    let level = slope.isFinite ? Double(start) + slope * (sorted[index] - sorted[start]) : Double(start)
-                    largest = max(largest, Double(index + 1) - level)
+                let slope = slope(corners, start, end)
+                for index in start..<end {
+                    let level = corners[start].lower + slope * (corners[index].value - corners[start].value)
+                    largest = max(largest, corners[index].upper - level)
                 }
             }
-            return max(largest, 1)
+            return largest
         }
     }
 
-    private static func slope(_ sorted: [Double], _ start: Int, _ end: Int) -> Double {
-        sorted[end] == sorted[start] ? .infinity : Double(end - start) / (sorted[end] - sorted[start])
+    private static func slope(_ corners: [Corner], _ start: Int, _ end: Int) -> Double {
+        (corners[end].lower - corners[start].lower) / (corners[end].value - corners[start].value)
     }
 }

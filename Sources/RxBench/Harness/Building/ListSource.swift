@@ -21,8 +21,12 @@ struct ListSource {
         let element = String(decoding: bytes[range], as: UTF8.self)
         var current = 1
         for index in bytes.indices {
-            if range.contains(index) { removedLines.insert(current) }
-            if bytes[index] == UInt8(ascii: "\n") { current += 1 } else if range.contains(index) { bytes[index] = UInt8(ascii: " ") }
+            if bytes[index] == UInt8(ascii: "\n") {
+                current += 1
+            } else if range.contains(index), bytes[index] != UInt8(ascii: " ") {
+                removedLines.insert(current)
+                bytes[index] = UInt8(ascii: " ")
+            }
         }
         return element
     }

@@ -53,7 +53,7 @@ struct PairedCollection {
 
     func result(_ finding: PairedFamily.Finding?) -> PairedResult {
         let isChanged = finding.map { $0.verdict == .slower || $0.verdict == .faster } ?? false
-        let decisive = [Metric.allocations, "instructions"].map { name in exact.first { $0.name == name }?.isEqual }
+        let decisive = [Metric.allocations, Metric.instructions].map { name in exact.first { $0.name == name }?.isEqual }
         let isSuspect: Bool? = !isChanged || decisive.contains(nil) ? nil : decisive.allSatisfy { $0 == true }
         let interval = finding.flatMap { finding in
             finding.interval.low > 0 && finding.interval.high.isFinite

@@ -10,6 +10,8 @@ public struct PairedRunner {
     private let progress: (RunProgress) -> Void
     /// Base against itself is measured for so many benchmarks at most.
     static let mostControls = 4
+    /// Instructions are counted for so many changed benchmarks at most.
+    static let mostInstructionCounts = 20
     // Numbers of layouts far from those of the comparison itself.
     private static let controlLayouts = 1_000
     private static let twinLayouts = 2_000
@@ -48,6 +50,7 @@ public struct PairedRunner {
             if isLast || session.family.isSettled { break }
         }
         session.finish()
+        try countInstructions(pairs, &session)
         return session.measurements(seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
     }
 
@@ -73,9 +76,23 @@ public struct PairedRunner {
     private func countExactly(_ ids: [String], _ pairs: [Pair], _ session: inout Session) throws {
         for (index, id) in ids.enumerated() {
             progress(session.progress(id))
-            let sides = [try launcher.exactReply(image: pairs[0].base, id: id), try launcher.exactReply(image: pairs[0].head, id: id)]
-            session.collections[index].exact = Self.compare(sides[0].exact, sides[1].exact)
+            session.collections[index].exact = try count(.exact, id, pairs[0])
         }
+    }
+
+    /// Instructions tell a change of the code from one of its place: they are counted where the time changed, as callgrind takes a second or more.
+    private func countInstructions(_ pairs: [Pair], _ session: inout Session) throws(Interrupted) {
+        for index in session.changed.prefix(Self.mostInstructionCounts) {
+            let id = session.collections[index].id
+            progress(session.progress(id))
+            session.collections[index].exact += try count(.instructions, id, pairs[0])
+        }
+    }
+
+    private func count(_ pass: WorkerRequest.Pass, _ id: String, _ pair: Pair) throws(Interrupted) -> [ExactComparison] {
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        let base = try launcher.count(pass, image: pair.base, id: id)
+        return Self.compare(base.exact, try launcher.count(pass, image: pair.head, id: id).exact)
     }
 
     static func compare(_ base: [ExactSeries], _ head: [ExactSeries]) -> [ExactComparison] {
@@ -155,6 +172,12 @@ private struct Session {
     var isLate: Bool { Double(MonotonicClock.nanoseconds - start) / 1e9 > totalSeconds }
 
     mutating func look(at fraction: Double) { family.look(at: fraction, collections.prefix(comparisons).map(\.units)) }
+
+    /// The comparisons that have changed, the clearest first.
+    var changed: [Int] {
+        (0..<comparisons).filter { family.findings[$0].map { $0.verdict == .slower || $0.verdict == .faster } ?? false }
+            .sorted { abs((family.findings[$0]?.ratio ?? 1) - 1) > abs((family.findings[$1]?.ratio ?? 1) - 1) }
+    }
 
     /// The control is looked at once, at the end.
     mutating func finish() { controlFamily.look(at: 1, collections.dropFirst(comparisons).map(\.units)) }

@@ -80,8 +80,16 @@ public struct Metric: Codable, Sendable, Equatable {
     }
 
     /// A metric that was estimated once in each of several processes.
-    public static func sampled(_ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil) -> Metric {
-        let interval = MedianInterval.estimate(of: values).map { Interval(low: $0.low, high: $0.high, confidence: $0.confidence) }
+    ///
+    /// - Parameter share: The part of the interval's error that was spent on the look at which the measurement stopped; the interval is as much wider, and
+    ///   its confidence holds however often was looked.
+    public static func sampled(
+        _ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil, share: Double = 1
+    ) -> Metric {
+        let error = 0.05
+        let interval = MedianInterval.estimate(of: values, target: 1 - error * share).map { interval in
+            Interval(low: interval.low, high: interval.high, confidence: share == 1 ? interval.confidence : min(1 - error, interval.confidence))
+        }
         let sorted = (all ?? values).sorted()
         var quantiles: [String: Double] = [:]
         for probability in [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1] { quantiles["\(probability)"] = Quantiles.quantile(probability, ofSorted: sorted) }

@@ -11,9 +11,12 @@ final class ProcessLauncher: WorkerLauncher {
     private let executable: String
     private let timeoutSeconds: Double
     private let instructions: InstructionCounting
+    /// The arguments before the request.
+    private let leading: [String]
     /// Made for the first request that needs it.
     private var callgrind: Result<CallgrindWorkspace, FileError>?
 
+<<<<<<< HEAD
     private let separateCallers: Int
 
     /// - Parameter separateCallers: How many callers callgrind tells apart in its files; 0 for a count alone.
@@ -22,9 +25,16 @@ final class ProcessLauncher: WorkerLauncher {
         separateCallers: Int = 0
     ) {
         self.separateCallers = separateCallers
+=======
+    init(
+        executable: String, timeoutSeconds: Double, instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
+        leading: [String] = [Worker.verb]
+    ) {
+>>>>>>> ab
         self.executable = executable
         self.timeoutSeconds = timeoutSeconds
         self.instructions = instructions
+        self.leading = leading
     }
 
     func reply(to request: WorkerRequest) throws(Interrupted) -> WorkerReply {
@@ -49,7 +59,7 @@ final class ProcessLauncher: WorkerLauncher {
 
     private func command(for request: WorkerRequest) throws -> (executable: String, arguments: [String]) {
         func arguments(_ request: WorkerRequest) throws -> [String] {
-            [Worker.verb, String(decoding: try JSONEncoder().encode(request), as: UTF8.self)]
+            leading + [String(decoding: try JSONEncoder().encode(request), as: UTF8.self)]
         }
         guard request.pass == .instructions, case .callgrind(let valgrind) = instructions else { return (executable, try arguments(request)) }
         let executable = executable
