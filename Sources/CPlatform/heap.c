@@ -119,13 +119,19 @@ size_t rx_heap_extents(
 size_t rx_segments(rx_segment *segments, size_t capacity) { return (void)segments, (void)capacity, 0; }
 #endif
 
-// The Swift runtime's own entries: Swift code must not declare them, and this one has Swift's calling convention.
+// The Swift runtime's own entries: Swift code must not declare them, and these have Swift's calling convention.
 extern const void *swift_getTypeByMangledNameInContext(const char *name, size_t length, const void *context, const void *arguments)
     __attribute__((swiftcall));
+extern const void *swift_getTypeByMangledNameInEnvironment(
+    const char *name, size_t length, const void *environment, const void *arguments) __attribute__((swiftcall));
 extern char *swift_demangle(const char *name, size_t length, char *buffer, size_t *buffer_size, uint32_t flags);
 
 const void *rx_type_by_mangled_name(const char *name, size_t length, const void *context, const void *arguments) {
     return swift_getTypeByMangledNameInContext(name, length, context, arguments);
+}
+
+const void *rx_type_by_mangled_name_in_environment(const char *name, size_t length, const void *environment, const void *arguments) {
+    return swift_getTypeByMangledNameInEnvironment(name, length, environment, arguments);
 }
 
 char *rx_demangle(const char *name) { return swift_demangle(name, strlen(name), NULL, NULL, 0); }

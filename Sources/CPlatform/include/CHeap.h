@@ -41,5 +41,9 @@ size_t rx_segments(rx_segment *_Nonnull segments, size_t capacity);
 const void *_Nullable rx_type_by_mangled_name(
     const char *_Nonnull name, size_t length, const void *_Nullable context, const void *_Nullable arguments);
 
+/// The same with the generic parameters that a generic environment describes.
+const void *_Nullable rx_type_by_mangled_name_in_environment(
+    const char *_Nonnull name, size_t length, const void *_Nonnull environment, const void *_Nullable arguments);
+
 /// A symbol's name as the user would write it, to be freed; NULL if it is not mangled.
 char *_Nullable rx_demangle(const char *_Nonnull name);

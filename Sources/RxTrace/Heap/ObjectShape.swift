@@ -22,6 +22,7 @@ enum ObjectShape {
 final class ObjectShapes {
     let layouts = ValueLayouts()
     private var known: [UInt: ObjectShape] = [:]
+    private var knownGeneric: [[UInt]: ObjectShape] = [:]
     private let isReadable: (UInt) -> Bool
 
     /// - Parameter isReadable: whether an address is within the program's images.
@@ -39,8 +40,7 @@ final class ObjectShapes {
                 shape = .unknown(start: 16)
                 break
             }
-            // Those of a generic closure depend on the object: they are not kept.
-            if captures.isGeneric { return captures.parts(in: object, layouts).map { .fields($0) } ?? .unknown(start: 16) }
+            if captures.isGeneric { return genericShape(metadata, captures, object) }
             shape = captures.parts(in: object, layouts).map { .fields($0) } ?? .unknown(start: 16)
         case .genericBox:
             let boxed = Metadata(word(metadata.address + 16)), offset = Int(half(metadata.address + 8))
@@ -50,6 +50,15 @@ final class ObjectShapes {
         default: shape = .unknown(start: 16)
         }
         known[metadata.address] = shape
+        return shape
+    }
+
+    /// Kept for each choice of types that lie in the context; those of captured objects may differ from one to the next.
+    private func genericShape(_ metadata: Metadata, _ captures: CaptureLayout, _ object: UInt) -> ObjectShape {
+        let key = [metadata.address] + (0..<captures.bindings).map { word(object + 16 + 8 * UInt($0)) }
+        if captures.bindings > 0, let shape = knownGeneric[key] { return shape }
+        let shape = captures.parts(in: object, layouts).map { ObjectShape.fields($0) } ?? .unknown(start: 16)
+        knownGeneric[key] = shape
         return shape
     }
 

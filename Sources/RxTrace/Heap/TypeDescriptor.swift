@@ -1,13 +1,11 @@
 #if os(Linux)
-import CPlatform
-
 /// What the compiler has noted about a class, struct or enumeration, for all its generic arguments.
 struct TypeDescriptor: Hashable {
     let address: UInt
 
     private var flags: UInt32 { half(address) }
     var isClass: Bool { flags & 0x1f == 16 }
-    var isEnumeration: Bool { flags & 0x1f == 18 }
+    var isGeneric: Bool { flags & 0x80 != 0 }
     private var hasResilientSuperclass: Bool { flags & (1 << 29) != 0 }
 
     var name: String { String(cString: UnsafePointer<CChar>(bitPattern: relative(address + 8)).unsafelyUnwrapped) }
@@ -68,39 +66,5 @@ struct FieldRecord {
     }
     /// `nil` for a case without payload.
     var typeName: TypeReference? { relative(address + 4) == 0 ? nil : TypeReference(address: relative(address + 4)) }
-}
-
-/// A type as the compiler writes it into a program, with references to other types in between.
-struct TypeReference {
-    let address: UInt
-    let length: Int
-
-    init(address: UInt) {
-        self.address = address
-        // A reference is a byte below 0x20 and 4 or 8 bytes that may be zero.
-        var position = address
-        while byte(position) != 0 { position += byte(position) <= 0x17 ? 5 : byte(position) <= 0x1f ? 9 : 1 }
-        length = Int(position - address)
-    }
-
-    /// The characters at the end; nothing there can be a reference.
-    func ends(with suffix: StaticString) -> Bool {
-        guard suffix.utf8CodeUnitCount <= length else { return false }
-        let start = address + UInt(length - suffix.utf8CodeUnitCount)
-        return (0..<suffix.utf8CodeUnitCount).allSatisfy { byte(start + UInt($0)) == suffix.utf8Start[$0] }
-    }
-
-    var isWeak: Bool { ends(with: "Xw") }
-    var isUnowned: Bool { ends(with: "Xo") }
-    var isUnmanaged: Bool { ends(with: "Xu") }
-
-    /// The type, whose generic parameters are those of `descriptor` and stand at `arguments`; `nil` if the runtime does not know it.
-    func type(in descriptor: TypeDescriptor?, arguments: UInt) -> Metadata? {
-        let isReference = isWeak || isUnowned || isUnmanaged
-        let name = UnsafePointer<CChar>(bitPattern: address).unsafelyUnwrapped
-        let found = rx_type_by_mangled_name(
-            name, isReference ? length - 2 : length, UnsafeRawPointer(bitPattern: descriptor?.address ?? 0), UnsafeRawPointer(bitPattern: arguments))
-        return found.map { Metadata(UInt(bitPattern: $0)) }
-    }
 }
 #endif

@@ -57,6 +57,7 @@ final class HeapFuzzTests: XCTestCase {
         guard let retention = snapshot.retention(of: [graph.addresses[number]!]) else { return }
         if leaked.contains(number) { tally.explained += 1 }
         XCTAssertFalse(retention.steps.isEmpty)
+        if case .likely(let reason) = retention.grade, leaked.contains(number) { print("REASON", reason, "|", retention.steps.filter { !$0.isTyped }.map(\.description)) }
         guard retention.grade == .proven else { return }
         if retention.isCycle {
             XCTAssertTrue(leaked.contains(number), "Held from outside, and yet a proven cycle: \(retention)")
