@@ -26,6 +26,7 @@ public struct LeakTree: LeakFormat {
         let visible = record.groups.filter { $0.verdict != .clean }
         let children =
             visible.sorted { $0.verdict.gravity > $1.verdict.gravity }.map(Self.node)
+            + (record.pendingWork.map { [Node("still scheduled: \($0)")] } ?? [])
             + record.unavailable.map { Node("\($0.subject): unavailable, because \($0.reason)") }
         return ["\(record.name): \(word(for: record))\(runs)"] + Node.lines(of: children)
     }
@@ -49,6 +50,7 @@ public struct LeakTree: LeakFormat {
             node.children.append(Node("may leak until \(allowance.until): \(allowance.reason)"))
             return node
         }
+        if !group.companions.isEmpty { node.children.append(Node("and with it \(group.companions.joined(separator: ", "))")) }
         if let stack = group.creationStack, !stack.isEmpty { node.children.append(made(at: stack)) }
         guard let retention = group.retention else { return node }
         node.children += [held(by: retention), Node(retention.advice)]
