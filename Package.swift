@@ -19,6 +19,9 @@ let package = Package(
         .library(name: "RxLegacy", targets: ["RxLegacy"]),
         .library(name: "RxTrace", targets: ["RxTrace"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
+        // Stands before the Swift runtime's functions in the whole process: for tests and tools that link it on purpose.
+        .library(name: "RxTraceObjects", targets: ["RxTraceObjects"]),
+        .library(name: "RxTraceMetrics", targets: ["RxTraceMetrics"]),
         .library(name: "RxBench", targets: ["RxBench", "RxBenchStatistics", "RxBenchRaces", "RxBenchReport"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
         .executable(name: "rxbench", targets: ["RxBenchTool"]),
@@ -32,12 +35,15 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        // For RxTraceMetrics alone.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         // For tests of RxFoundation alone: the server on loopback that they talk to.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // 0: imports nothing of ours
         .target(name: "CPlatform"),
+        .target(name: "CObjects"),
         .systemLibrary(name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
         .target(name: "RxBenchStatistics", path: "Sources/RxBench/Statistics"),
 
@@ -51,6 +57,9 @@ let package = Package(
         .target(name: "RxLegacy", dependencies: ["Rx"]),
         .target(name: "RxTrace", dependencies: ["CPlatform", "Rx"], swiftSettings: tracing),
         .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
+        .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
+        .target(
+            name: "RxTraceMetrics", dependencies: ["Rx", "RxTrace", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: tracing),
         .target(
             name: "RxBench",
             dependencies: [
@@ -94,11 +103,17 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
-        .testTarget(name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxTrace", jemalloc], swiftSettings: tracing),
         .testTarget(name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceTesting"], swiftSettings: tracing),
         // The sources of Examples/Leaks, which is a package of its own.
         .target(name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery", swiftSettings: tracing),
         .testTarget(name: "LeakGalleryTests", dependencies: ["Rx", "RxTrace", "LeakGallery", jemalloc], swiftSettings: tracing),
+        .testTarget(
+            name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc], swiftSettings: tracing),
+        .testTarget(name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects"], swiftSettings: tracing),
+        .testTarget(
+            name: "RxTraceMetricsTests",
+            dependencies: ["Rx", "RxTest", "RxTrace", "RxTraceMetrics", .product(name: "MetricsTestKit", package: "swift-metrics")],
+            swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"]),
