@@ -60,4 +60,11 @@ enum TypeTable {
         return Dictionary(
             counted.filter { $0.live > 0 }.map { (UInt(bitPattern: $0.metadata), Int($0.live)) }, uniquingKeysWith: +)
     }
+
+    /// The class of that name of which there are live objects.
+    static func type(named name: String) -> AnyClass? {
+        let metadata = counts().keys.first { TypeName.isClass($0) && TypeName.text(of: $0) == name }
+        // The metadata of a class is its type; the table holds it as an address.
+        return metadata.map { unsafeBitCast($0, to: AnyClass.self) }
+    }
 }

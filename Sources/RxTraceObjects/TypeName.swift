@@ -14,10 +14,15 @@ enum TypeName {
     }
 
     private static func makeText(of metadata: UInt) -> String {
+        // The metadata of a class is its type; the table holds it as an address.
+        isClass(metadata) ? text(of: unsafeBitCast(metadata, to: Any.Type.self)) : LiveObjects.closures
+    }
+
+    /// Whether what has metadata at an address is an object of a class, and not a closure's context or a box.
+    static func isClass(_ metadata: UInt) -> Bool {
         // The metadata of a class begins with 0; that of contexts and boxes with 0x400 and above, and is no type that could be asked
         // (MetadataKind.def of the Swift repository).
-        guard let address = UnsafePointer<UInt>(bitPattern: metadata), address.pointee == 0 else { return LiveObjects.closures }
-        return text(of: unsafeBitCast(address, to: Any.Type.self))
+        UnsafePointer<UInt>(bitPattern: metadata)?.pointee == 0
     }
 
     /// The full name of a type: `App.ViewModel`.

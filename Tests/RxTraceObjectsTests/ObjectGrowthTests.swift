@@ -40,6 +40,14 @@ final class ObjectGrowthTests: XCTestCase {
         XCTAssertTrue("\(report)".contains("objects of RxTraceObjectsTests.PlainScreen"), "\(report)")
     }
 
+    func testObjectsThatGrow_areToldWithWhoHoldsThem() throws {
+        do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
+        let report = RxTrace.detectGrowth(named: "forgotten") { forgotten.append(PlainScreen()) }
+        let group = try XCTUnwrap(report.groups.first { $0.subject == .objects("RxTraceObjectsTests.PlainScreen") })
+        let retention = try XCTUnwrap(group.retention, "\(report)")
+        XCTAssertTrue("\(retention)".contains("forgotten"), "\(retention)")
+    }
+
     func testObjectsThatDoNotHoldThemselves_areClean() {
         let report = RxTrace.detectGrowth(named: "screen") {
             let screen = PlainScreen()

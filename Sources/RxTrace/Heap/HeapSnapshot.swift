@@ -32,7 +32,8 @@ public final class HeapSnapshot: @unchecked Sendable {
         let map = try MemoryMap()
         var reader = try HeapReader(map: map)
         reader.findObjects()
-        let roots = reader.findGlobals()
+        var roots = reader.findGlobals()
+        reader.findStackRoots(map, &roots)
         reader.findReferences()
         return HeapSnapshot(reader, roots)
 #else

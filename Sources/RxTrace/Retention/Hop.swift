@@ -7,6 +7,8 @@ struct Hop {
         case instance
         /// An instance of a public class of `Rx`.
         case ours
+        /// Work of `Rx` that waits for its time, and keeps itself until then.
+        case timer
         /// What `Rx` makes for itself: a sink, a closure of an operator.
         case kernel
         /// Elements behind an array, dictionary or set.
@@ -21,6 +23,8 @@ struct Hop {
         case block
     }
 
+    /// How a subscription or timer holds itself.
+    static let untilDisposed = "until it is disposed"
     /// Who holds what timers and queued work refer to.
     static let dispatch = "a timer or a queue of libdispatch"
 
@@ -43,6 +47,7 @@ struct Hop {
         switch kind {
         case .closure: return "capture " + capture
         case .storage: return position
+        case .timer: return Self.untilDisposed
         default: return label.isEmpty ? position : "." + label + position
         }
     }

@@ -23,10 +23,19 @@ enum PathShortening {
         return kept
     }
 
+    /// A cycle that the user knows nothing of is that of a subscription: it holds itself until it ends.
+    static func cycleSteps(of hops: [Hop]) -> [RetentionStep] {
+        if hops.isEmpty || hops.contains(where: isShown) { return steps(of: hops) }
+        return [RetentionStep(holder: "a subscription", edge: Hop.untilDisposed, isTyped: hops.allSatisfy(\.isTyped))]
+    }
+
+    /// Whether the user has a part in a cycle.
+    static func isUsers(_ hops: [Hop]) -> Bool { hops.contains { isShown($0) && $0.kind != .timer } }
+
     /// Whether it is something that the user has written, or knows by name.
     static func isShown(_ hop: Hop) -> Bool {
         switch hop.kind {
-        case .global, .instance, .ours, .closure, .block: true
+        case .global, .instance, .ours, .timer, .closure, .block: true
         case .kernel, .storage, .box, .thunk: false
         }
     }

@@ -4,12 +4,17 @@ import RxBlocking
 import XCTest
 
 /// An error whose life can be watched.
-private final class Fault: Error {}
+private final class Fault: Error {
+    let number: Int
+
+    init(_ number: Int = 0) { self.number = number }
+}
 
 private struct TypedFault: Error {}
 
-@inline(never) private func throwHere() throws { throw Fault() }
-@inline(never) private func throwThere() throws { throw Fault() }
+// Different in what they do, or the optimiser makes one function of the two.
+@inline(never) private func throwHere() throws { throw Fault(1) }
+@inline(never) private func throwThere() throws { throw Fault(2) }
 @inline(never) private func throwTyped() throws(TypedFault) { throw TypedFault() }
 
 private func failing(_ body: @escaping () throws -> Void) -> Observable<Int> {
