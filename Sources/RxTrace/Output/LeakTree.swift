@@ -5,7 +5,7 @@ public struct LeakTree: LeakFormat {
     /// What reads it.
     public let readers = "people"
     /// How many calls of a stack are shown.
-    private static let frameLimit = 8
+    private static let frameLimit = 5
 
     /// The format.
     public init() {}
@@ -58,7 +58,7 @@ public struct LeakTree: LeakFormat {
     }
 
     private static func made(at stack: [LeakGroup.Frame]) -> Node {
-        let outside = Array(stack.drop(while: \.isInternal))
+        let outside = stack.filter { !$0.isInternal }
         let frames = outside.isEmpty ? stack : outside
         let rest = frames.count - frameLimit
         return Node("made at", frames.prefix(frameLimit).map { Node($0.text) } + (rest > 0 ? [Node("… and \(rest) more")] : []))

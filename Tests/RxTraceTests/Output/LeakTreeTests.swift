@@ -41,7 +41,7 @@ final class LeakTreeTests: XCTestCase {
         let frames = (1...20).map { StackFrame(address: UInt($0), function: "f\($0)", image: "app") }
         let group = LeakSamples.group(.kind(.sink), .growing(LeakSamples.slope), stack: CallStack(frames: frames))
         let text = LeakTree().text(of: LeakRecord(GrowthReport(name: "deep", runs: 163, groups: [group])))
-        XCTAssertTrue(text.contains("├─ f8 in app\n      └─ … and 12 more"), text)
+        XCTAssertTrue(text.contains("├─ f5 in app\n      └─ … and 15 more"), text)
     }
 
     func testVerdict_ofCleanRoundTrips_isOneSentence() {
