@@ -57,7 +57,9 @@ struct LayoutBuilder {
         let label = isNamed ? record.name : ""
         if let known = KernelFields.parts(of: record.name, in: type, descriptor, layouts) { return named(known, label, at: offset) }
         let room = fieldSize(type, descriptor, index)
-        guard let fieldType = name.type(in: descriptor, arguments: type.genericArguments), !(fieldType.isEmptyTuple && room >= 8) else {
+        guard let fieldType = name.type(in: descriptor, arguments: type.genericArguments),
+            !fieldType.isBlock, !(fieldType.isEmptyTuple && room >= 8)
+        else {
             // The compiler writes `()` for the type of a field that cannot be copied: a mutex, an atomic.
             let isOurs = KernelFields.modules.contains(descriptor.module)
             return [Part(offset: offset, kind: isOurs ? .owned(room) : .unknown(room), label: layouts.label(label))]
