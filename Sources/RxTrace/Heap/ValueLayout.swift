@@ -16,6 +16,8 @@ struct ValueLayout {
             case enumeration(Int)
             /// A pointer to memory that is not counted.
             case pointer
+            /// A pointer to a task, which is not counted.
+            case continuation
             /// So many bytes in which every word that refers to an object is a counted reference.
             case owned(Int)
             /// Something whose references are not known by type; so many bytes.
