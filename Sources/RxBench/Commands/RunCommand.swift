@@ -129,7 +129,8 @@ struct RunCommand: ParsableCommand {
             date: date.formatted(.iso8601), arguments: StoredArguments.withoutPaths(RxBenchMain.current.arguments), seed: options.seed,
             processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10, shard: part)
         return RunResult(
-            run: information, environment: environment, commit: commit, control: measurements.control, benchmarks: measurements.results)
+            run: information, environment: environment, commit: commit, control: measurements.control,
+            benchmarks: try LeakMarks.marked(measurements.results, selected, timeoutSeconds: timeout))
     }
 
     private func refuse<Value>(_ body: () throws(FileError) -> Value) throws(CommandFailure) -> Value {

@@ -11,7 +11,7 @@ public struct RunReport: Sendable {
     /// All tables that have rows, and notes, parted by empty lines; without the verdict.
     public func text(markdown: Bool = false) -> String {
         var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
-        let notes = failures + budgetNotes + unavailable + oddities + detectable
+        let notes = failures + leaks + budgetNotes + unavailable + oddities + detectable
         if !notes.isEmpty { parts.append(notes.joined(separator: "\n")) }
         return parts.joined(separator: "\n\n")
     }
@@ -107,8 +107,17 @@ public struct RunReport: Sendable {
         ]
     }
 
-    /// IDs of benchmarks that left more live resources behind than they may, in every measured iteration.
-    public var leaking: [String] { overBudget { $0 == .liveResources }.map(\.id) }
+    /// IDs of benchmarks that left more live resources behind than they may, in every measured iteration, or that were seen to leak over
+    /// repeated ones.
+    public var leaking: [String] {
+        let measured = Set(overBudget { $0 == .liveResources }.map(\.id))
+        return result.benchmarks.filter { $0.leaks != nil || measured.contains($0.id) }.map(\.id)
+    }
+
+    /// One line for each thing that more and more iterations leave behind.
+    var leaks: [String] {
+        result.benchmarks.flatMap { benchmark in (benchmark.leaks ?? []).map { "leaks: \(benchmark.id): \($0)" } }
+    }
 
     /// IDs of benchmarks that allocated more than their budget, in every measured iteration.
     public var overBudget: [String] { overBudget { $0 != .liveResources }.map(\.id) }

@@ -83,6 +83,8 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
     public let latencies: [LatencyBucket]?
     /// Counted outcomes of all processes together; `nil` for a benchmark that counts none.
     public let outcomes: [RaceOutcome]?
+    /// What more and more iterations leave behind, a sentence each; `nil` where nothing was found or nobody looked.
+    public private(set) var leaks: [String]?
 
     /// A result of `benchmark`.
     public init(
@@ -99,6 +101,13 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
         self.bars = bars.isEmpty ? nil : bars
         self.latencies = latencies
         self.outcomes = outcomes
+    }
+
+    /// The result, marked with what more and more iterations leave behind.
+    package func marked(withLeaks leaks: [String]) -> BenchmarkResult {
+        var marked = self
+        marked.leaks = leaks.isEmpty ? nil : leaks
+        return marked
     }
 
     /// The metric called `name`, or `nil`.
