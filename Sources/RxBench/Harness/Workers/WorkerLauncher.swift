@@ -15,22 +15,14 @@ final class ProcessLauncher: WorkerLauncher {
     private let leading: [String]
     /// Made for the first request that needs it.
     private var callgrind: Result<CallgrindWorkspace, FileError>?
-
-<<<<<<< HEAD
     private let separateCallers: Int
 
     /// - Parameter separateCallers: How many callers callgrind tells apart in its files; 0 for a count alone.
     init(
         executable: String, timeoutSeconds: Double, instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
-        separateCallers: Int = 0
+        leading: [String] = [Worker.verb], separateCallers: Int = 0
     ) {
         self.separateCallers = separateCallers
-=======
-    init(
-        executable: String, timeoutSeconds: Double, instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
-        leading: [String] = [Worker.verb]
-    ) {
->>>>>>> ab
         self.executable = executable
         self.timeoutSeconds = timeoutSeconds
         self.instructions = instructions
