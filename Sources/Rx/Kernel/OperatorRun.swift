@@ -95,8 +95,9 @@ private final class RunLink: Link {
     }
 
     private static let fail: @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void = { link, error in
-        // An `any Error` is one word, and the closure left us its reference.
-        let error = unsafeBitCast(error, to: (any Error).self)
+        // An `any Error` is one word, and the closure left us its reference: moved out, as a cast would take one more.
+        var word = error
+        let error = withUnsafeMutablePointer(to: &word) { UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move() }
         Unmanaged<RunLink>.fromOpaque(link)._withUnsafeGuaranteedRef { $0.fail(error) }
     }
 }

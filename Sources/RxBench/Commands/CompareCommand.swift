@@ -5,7 +5,7 @@ import RxBenchReport
 
 struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compare", abstract: "Shows what changed between two stored results.",
+        commandName: "compare", abstract: "Shows what changed between two stored results, or holds one to budgets.",
         discussion: """
             A result is named by the path of its file, the beginning of its commit's hash (four characters or more), \
             'latest' or 'previous'; the last two are those of this machine.
@@ -15,24 +15,36 @@ struct CompareCommand: ParsableCommand {
               rxbench compare a1b2c3 latest --margin 3
               rxbench compare main.json branch.json      for CI: times inform
               rxbench compare a.json b.json --gate-time  on a quiet machine
+              rxbench compare latest --gate --budget results/budgets.json           one result, for CI
+              rxbench compare latest --budget results/budgets.json --update-budget  after an improvement
 
-            Exact metrics must be equal: more allocations, bytes or live resources are a regression (exit code 1). Times are \
+            Exact metrics must be equal: more allocations, bytes, live resources, objects, retains or releases are a regression (exit \
+            code 1), and so are more instructions by over 0.05 %, which is what unchanged code never shows. Times are \
             compared by the interval of the ratio of process medians, widened by how far the control loop moved between \
             the runs; where the interval crosses the margin, the verdict is 'inconclusive'. 'slower' and 'inconclusive' \
             times are shown, and change the exit code (to 1 and 4) with '--gate-time' only: two runs of the same code on a \
             busy machine can differ by more than a change that matters.
+
+            '--budget' names a file of the most that each benchmark may count (allocations, objects, instructions). Where it has an entry, the \
+            entry decides instead of equality. An entry may go down at any time, and up with a reason beside it only; with two results, the budgets at the \
+            commit of the first one tell which have risen. '--gate' is for CI: what could not be judged (a benchmark that is gone, a count that \
+            is unavailable now, a budget without a figure) ends with exit code 4 instead of passing silently.
             """)
 
     @Argument(help: "The first result.")
     var before: String
-    @Argument(help: "The second result.")
-    var after: String
+    @Argument(help: "The second result; left out, the first is held to '--budget' alone.")
+    var after: String?
     @Option(help: ArgumentHelp("The difference of a time that does not matter, in per cent.", valueName: "percent"))
     var margin = 5.0
     @Flag(help: "Compare exact metrics alone.")
     var exactOnly = false
     @Flag(help: "Let times decide the exit code: 1 for a slower one, 4 for an inconclusive one.")
     var gateTime = false
+    @Flag(help: "For CI: what could not be judged ends with exit code 4.")
+    var gate = false
+    @OptionGroup(title: "Budgets")
+    var budgets: BudgetOptions
     @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
     var allowDifferent = false
     @Flag(help: "Show unchanged exact metrics too.")
@@ -47,40 +59,99 @@ struct CompareCommand: ParsableCommand {
     func validate() throws {
         if !(margin >= 0 && margin < 1000) { throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.") }
         if gateTime, exactOnly { throw ValidationError("'--gate-time' lets times decide, and '--exact-only' leaves them out. Give one of them.") }
+        if after == nil, budgets.budget == nil {
+            throw ValidationError("'\(before)' is compared with nothing. Name a second result, or a file of budgets with '--budget'.")
+        }
     }
 
     func run() throws {
         let store = ResultStore(folder: output)
         let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
-        let first = try store.load(before, machine: machine)
-        let second = try store.load(after, machine: machine)
-        try first.result.checkComparable(to: second.result, allowDifferent: allowDifferent)
-        Console.note("Comparing '\(first.path)' with '\(second.path)'.")
-        let rules = ResultComparison.Rules(margin: margin / 100, isExactOnly: exactOnly, gatesTime: gateTime)
-        try show(ResultComparison(first.result, second.result, rules: rules))
+        let first = try store.load(before, machine: machine, hasSamples: false)
+        let second = try after.map { try store.load($0, machine: machine, hasSamples: false) }
+        let latest = second ?? first
+        if budgets.updateBudget { return try update(latest) }
+        if let second { try first.result.checkComparable(to: second.result, allowDifferent: allowDifferent) }
+        let check = try budgets.check(
+            latest.result, base: second == nil ? nil : first.result.commit.value, allowDifferent: allowDifferent)
+        if let second {
+            Console.note("Comparing '\(first.path)' with '\(second.path)'.")
+            let rules = ResultComparison.Rules(margin: margin / 100, isExactOnly: exactOnly, gatesTime: gateTime)
+            try show(ResultComparison(first.result, second.result, rules: rules), check)
+        } else {
+            Console.note("Holding '\(latest.path)' to '\(budgets.budget ?? "")'.")
+            try show(nil, check)
+        }
     }
 
-    private func show(_ comparison: ResultComparison) throws {
-        let report = ComparisonReport(comparison)
-        let outcome = Self.outcome(comparison)
-        if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            Console.print(String(decoding: try encoder.encode(comparison), as: UTF8.self))
-        } else {
-            let table = report.table(isComplete: all)
-            if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
-            for note in report.notes { Console.print("note: \(note)") }
-            Console.print("The control loop moved by \(Figures.change(ratio: comparison.drift)).")
-        }
-        Console.verdict(report.verdict, outcome: outcome, toErrors: json)
+    private func update(_ latest: (path: String, result: RunResult)) throws {
+        let (updates, now) = try budgets.update(with: latest.result)
+        Console.note("'\(budgets.budget ?? "")' now holds what '\(latest.path)' counted.")
+        let description = BudgetReport.describe(updates, in: now)
+        if !description.table.rows.isEmpty { Console.print((markdown ? description.table.markdown : description.table.text) + "\n") }
+        let isRefused = updates.contains { if case .refused = $0.change { true } else { false } }
+        let outcome = isRefused ? Outcome.regression : .fine
+        Console.verdict(description.verdict, outcome: outcome)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
-    static func outcome(_ comparison: ResultComparison) -> Outcome {
-        let verdicts = Set(comparison.rows.filter(comparison.gates).map(\.verdict))
-        if verdicts.contains(.regressed) || verdicts.contains(.slower) { return .regression }
+    private func show(_ comparison: ResultComparison?, _ check: BudgetCheck?) throws {
+        let outcome = Self.outcome(comparison, check, isGate: gate)
+        let verdicts = [comparison.map { ComparisonReport($0).verdict }, check.map { BudgetReport($0).verdict }].compactMap { $0 }
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+            let document = GateDocument(comparison: comparison, budget: check)
+            Console.print(String(decoding: try encoder.encode(document), as: UTF8.self))
+        } else {
+            if let comparison { printTables(comparison) }
+            if let check { printTables(check) }
+        }
+        Console.verdict(verdicts.joined(separator: " "), outcome: outcome, toErrors: json)
+        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+    }
+
+    private func printTables(_ comparison: ResultComparison) {
+        let report = ComparisonReport(comparison)
+        let table = report.table(isComplete: all)
+        if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
+        for note in report.notes { Console.print("note: \(note)") }
+        if comparison.hasTimes { Console.print("The control loop moved by \(Figures.change(ratio: comparison.drift)).") }
+    }
+
+    private func printTables(_ check: BudgetCheck) {
+        let report = BudgetReport(check)
+        let table = report.table(isComplete: all)
+        if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
+        for note in report.notes { Console.print("note: \(note)") }
+    }
+
+    static func outcome(_ comparison: ResultComparison?, _ check: BudgetCheck?, isGate: Bool) -> Outcome {
+        var verdicts: Set<ResultComparison.Verdict> = []
+        var isLost = false
+        if let comparison {
+            let gating = comparison.rows.filter { comparison.gates($0) && check?.decides($0) != true }
+            verdicts = Set(gating.map(\.verdict))
+            isLost = gating.contains(where: \.hasLostItsFigure)
+        }
+        let isOver = check.map { $0.has(.over) || $0.has(.raised) } ?? false
+        if isOver || verdicts.contains(.regressed) || verdicts.contains(.slower) { return .regression }
         if verdicts.contains(.failed) { return .failed }
+        if isGate, isLost || check?.has(.unjudged) == true { return .inconclusive }
         return verdicts.contains(.inconclusive) ? .inconclusive : .fine
+    }
+}
+
+/// A comparison, a check of budgets, or both, as one JSON object.
+private struct GateDocument: Encodable {
+    let comparison: ResultComparison?
+    let budget: BudgetCheck?
+
+    private enum CodingKeys: CodingKey { case budget }
+
+    func encode(to encoder: any Encoder) throws {
+        try comparison?.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(budget, forKey: .budget)
     }
 }

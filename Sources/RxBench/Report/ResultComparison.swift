@@ -49,6 +49,15 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         public let verdict: Verdict
         /// Why, where the verdict alone does not say it.
         public let note: String?
+
+        /// Whether the first run had a benchmark or a figure that the second one lacks, so that nothing is said of it.
+        public var hasLostItsFigure: Bool {
+            switch verdict {
+            case .removed: true
+            case .incomparable: metric.isEmpty || (before != nil && after == nil)
+            default: false
+            }
+        }
     }
 
     /// What decides.
@@ -82,13 +91,15 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     /// Compares `before` with `after`.
     public init(_ before: RunResult, _ after: RunResult, rules: Rules = Rules()) {
         let drift = Self.drift(before.control, after.control)
-        let shared = after.benchmarks.count { before.benchmark($0.id) != nil }
+        let old = Dictionary(before.benchmarks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let new = Set(after.benchmarks.map(\.id))
+        let shared = after.benchmarks.count { old[$0.id] != nil }
         let comparer = MetricComparer(rules: rules, drift: drift, significance: rules.significance / Double(max(shared, 1)))
         var rows = after.benchmarks.flatMap { benchmark in
-            guard let old = before.benchmark(benchmark.id) else { return [Self.whole(benchmark.id, .added)] }
+            guard let old = old[benchmark.id] else { return [Self.whole(benchmark.id, .added)] }
             return comparer.rows(old, benchmark)
         }
-        rows += before.benchmarks.filter { after.benchmark($0.id) == nil }.map { Self.whole($0.id, .removed) }
+        rows += before.benchmarks.filter { !new.contains($0.id) }.map { Self.whole($0.id, .removed) }
         self.rows = rows
         self.rules = rules
         self.drift = drift
@@ -112,6 +123,9 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     static func whole(_ id: String, _ verdict: Verdict, note: String? = nil) -> Row {
         Row(id: id, metric: "", unit: "", before: nil, after: nil, ratio: nil, interval: nil, verdict: verdict, note: note)
     }
+
+    /// Whether a time was compared, so that it matters how far the control loop moved.
+    public var hasTimes: Bool { rows.contains { MetricComparer.sampledNames.contains($0.metric) && $0.before != nil && $0.after != nil } }
 
     private static func drift(_ before: Metric, _ after: Metric) -> Double {
         guard let old = before.reading.value, let new = after.reading.value, old > 0, new > 0 else { return 1 }

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Found by dlsym, so that nothing is linked for it. jemalloc answers for addresses only; so every page of memory that may be its own is asked
 /// about, from one extent to the next: 50 ns each.
-struct BlockTable: ~Copyable {
+final class BlockTable {
     struct Extent: BitwiseCopyable {
         var start: UInt
         var end: UInt
@@ -50,7 +50,7 @@ struct BlockTable: ~Copyable {
         for index in 0..<found.count { add(found[index]) }
     }
 
-    private mutating func add(_ extent: rx_extent) {
+    private func add(_ extent: rx_extent) {
         let size = UInt(extent.size), regions = UInt(extent.regions)
         extents.append(Extent(start: extent.start, end: extent.start + size, blockSize: size / regions, firstBlock: count))
         count += Int(regions)

@@ -7,14 +7,11 @@ struct HeapReader: ~Copyable {
     private(set) var graph = ObjectGraph()
     /// The node that each block is; -1 for none.
     private var nodeOfBlock: MappedArray<Int32>
-    /// Whether an address that objects begin with is a type's; the lowest bit says yes, the rest is the size of an instance.
-    private var knownTypes: [UInt: Int] = [:]
-
     init(map: borrowing MemoryMap) throws(HeapUnavailable) {
-        blocks = try BlockTable(in: map)
+        let blocks = try BlockTable(in: map)
+        self.blocks = blocks
         nodeOfBlock = MappedArray(repeating: -1, count: blocks.count)
-        // A copy: the closure lives as long as the shapes.
-        shapes = ObjectShapes(isReadable: { Images().contains($0) })
+        shapes = ObjectShapes(types: TypeCheck(blocks))
     }
 
     // MARK: Objects
@@ -26,7 +23,7 @@ struct HeapReader: ~Copyable {
             guard extent.blockSize >= 16 else { continue }
             var address = extent.start, block = extent.firstBlock
             while address + extent.blockSize <= extent.end {
-                if let size = instanceSize(word(address)), size <= Int(extent.blockSize),
+                if let size = shapes.types.instanceSize(word(address)), size <= Int(extent.blockSize),
                    let count = ReferenceCount(ofObjectAt: address, in: blocks) {
                     nodeOfBlock[block] = Int32(graph.nodes.count)
                     graph.nodes.append(.init(address: address, size: Int(extent.blockSize), metadata: word(address), references: count.strong))
@@ -34,29 +31,6 @@ struct HeapReader: ~Copyable {
                 address += extent.blockSize
                 block += 1
             }
-        }
-    }
-
-    /// The bytes that an object of the type at an address takes at least; `nil` if there is no type.
-    private mutating func instanceSize(_ address: UInt) -> Int? {
-        if address & 7 != 0 || address < 4096 || address >> 47 != 0 { return nil }
-        if let known = knownTypes[address] { return known < 0 ? nil : known }
-        let size = readableInstanceSize(address)
-        knownTypes[address] = size ?? -1
-        return size
-    }
-
-    private func readableInstanceSize(_ address: UInt) -> Int? {
-        let isInImage = images.contains(address)
-        guard isInImage && images.contains(address + 47) || blocks.contains(address, 48) else { return nil }
-        switch word(address) {
-        case 0:
-            let description = word(address + 40), size = Int(half(address + 24))
-            guard description & 3 == 0, images.contains(description), half(description) & 0x1f == 16, size >= 16 else { return nil }
-            return size
-        case 0x400: return isInImage ? 16 : nil
-        case 0x500, 0x501, 0x502: return 24
-        default: return nil
         }
     }
 
@@ -82,11 +56,11 @@ struct HeapReader: ~Copyable {
         let end = node.address + UInt(node.size)
         switch shapes.shape(of: Metadata(node.metadata), object: node.address) {
         case .fields(let parts): scan(parts, at: node.address, label: -1, index: -1)
-        case .array(let layout, let start): scanElements(layout, from: node.address + UInt(start), count: Int(word(node.address + 16)), end)
+        case .array(let layout, let start): scanElements(layout, from: node.address + UInt(start), count: word(node.address + 16), end)
         case .dictionary(let key, let value): scanTable(node, [(key, 48, "key"), (value, 56, "value")], bitmap: 64)
         case .set(let element): scanTable(node, [(element, 48, "element")], bitmap: 56)
         case .observers:
-            for position in 0..<min(Int(word(node.address + 16)), (node.size - 24) / 16) {
+            for position in 0..<Int(min(word(node.address + 16), UInt(max(0, node.size - 24) / 16))) {
                 reference(word(node.address + 24 + UInt(position) * 16), label: -1, index: position)
             }
         case .buffer(let parts, let tail):
@@ -97,13 +71,12 @@ struct HeapReader: ~Copyable {
         }
     }
 
-    private mutating func scanElements(_ layout: Int, from start: UInt, count: Int, _ end: UInt) {
+    /// - Parameter count: as the storage says; it may not have been written yet.
+    private mutating func scanElements(_ layout: Int, from start: UInt, count: UInt, _ end: UInt) {
         let layout = shapes.layouts.layouts[layout]
-        var address = start
-        for position in 0..<count where address + UInt(layout.size) <= end {
-            scan(layout.parts, at: address, label: -1, index: position)
-            address += UInt(layout.stride)
-        }
+        guard layout.stride > 0, start < end else { return }
+        let count = min(count, (end - start) / UInt(layout.stride))
+        for position in 0..<Int(count) { scan(layout.parts, at: start + UInt(position * layout.stride), label: -1, index: position) }
     }
 
     private mutating func scanTable(_ node: ObjectGraph.Node, _ columns: [(layout: Int?, pointer: UInt, label: String)], bitmap: UInt) {
@@ -114,7 +87,7 @@ struct HeapReader: ~Copyable {
         for column in columns {
             guard let number = column.layout else { continue }
             let layout = shapes.layouts.layouts[number], start = word(node.address + column.pointer)
-            guard start >= node.address, start + UInt(layout.stride * buckets) <= end + UInt(layout.stride) else { continue }
+            guard start >= node.address, start <= end, layout.stride * buckets <= Int(end - start) else { continue }
             let label = shapes.layouts.label(column.label)
             for bucket in 0..<buckets where word(node.address + bitmap + UInt(bucket / 64) * 8) >> UInt(bucket % 64) & 1 == 1 {
                 scan(layout.parts, at: start + UInt(bucket * layout.stride), label: label, index: bucket)
@@ -124,14 +97,9 @@ struct HeapReader: ~Copyable {
 
     private mutating func scanError(_ node: ObjectGraph.Node) {
         let type = Metadata(word(node.address + 16))
-        guard isType(type.address) else { return }
+        guard shapes.types.isType(type.address) else { return }
         let layout = shapes.layouts.layout(of: type)
         scan(shapes.layouts.layouts[layout].parts, at: node.address + UInt((32 + type.alignmentMask) & ~type.alignmentMask), label: -1, index: -1)
-    }
-
-    /// Whether a value's type lies at an address.
-    private func isType(_ address: UInt) -> Bool {
-        address & 7 == 0 && address > 4096 && address >> 47 == 0 && (images.contains(address) || blocks.contains(address, 24))
     }
 
     /// Reads a value by its layout. Nests as deep as types do, not as deep as data.
@@ -146,6 +114,7 @@ struct HeapReader: ~Copyable {
             case .existential: scanExistential(at: place, label: label, index: index)
             case .enumeration(let layout): scanEnumeration(shapes.layouts.layouts[layout], at: place, label: label, index: index)
             case .pointer: pointer(word(place), label: label, index: index)
+            case .continuation: scanWords(place, place + 8, label: label, index: index)
             case .owned(let size):
                 for offset in stride(from: UInt(0), to: UInt(size & ~7), by: 8) {
                     reference(word(place + offset), label: label, index: index, function: function(before: place + offset, from: place))
@@ -157,7 +126,7 @@ struct HeapReader: ~Copyable {
 
     private mutating func scanExistential(at place: UInt, label: Int, index: Int) {
         let type = Metadata(word(place + 24))
-        guard isType(type.address) else { return }
+        guard shapes.types.isType(type.address) else { return }
         if !type.isInline { return reference(word(place), label: label, index: index) }
         scan(shapes.layouts.parts(of: type), at: place, label: label, index: index)
     }
@@ -215,7 +184,7 @@ struct HeapReader: ~Copyable {
         guard address > 4096, let (block, size) = blocks.block(startingAt: address) else { return nil }
         if nodeOfBlock[block] < 0 {
             // What was an object and is gone holds nothing.
-            if size >= 16, let expected = instanceSize(word(address)), expected <= size { return nil }
+            if size >= 16, let expected = shapes.types.instanceSize(word(address)), expected <= size { return nil }
             nodeOfBlock[block] = Int32(graph.nodes.count)
             graph.nodes.append(.init(address: address, size: size, metadata: 0, references: -1))
         }

@@ -31,6 +31,14 @@ struct MemoryMap: ~Copyable {
         while position < text.count { ranges.append(Self.line(of: text, at: &position)) }
     }
 
+    /// The readable range that an address lies in. O(m).
+    func range(at address: UInt) -> Range? {
+        for index in 0..<ranges.count where ranges[index].start <= address && address < ranges[index].end {
+            return ranges[index].isReadable ? ranges[index] : nil
+        }
+        return nil
+    }
+
     /// `7f12a000-7f12c000 rw-p 00000000 00:00 0   [stack]`
     private static func line(of text: borrowing MappedArray<UInt8>, at position: inout Int) -> Range {
         let start = hexadecimal(text, &position)

@@ -23,10 +23,9 @@ final class ObjectShapes {
     let layouts = ValueLayouts()
     private var known: [UInt: ObjectShape] = [:]
     private var knownGeneric: [[UInt]: ObjectShape] = [:]
-    private let isReadable: (UInt) -> Bool
+    let types: TypeCheck
 
-    /// - Parameter isReadable: whether an address is within the program's images.
-    init(isReadable: @escaping (UInt) -> Bool) { self.isReadable = isReadable }
+    init(types: TypeCheck) { self.types = types }
 
     /// The shape of an object of a type; `object` is one of them: the captures of generic closures are described in there.
     func shape(of metadata: Metadata, object: UInt) -> ObjectShape {
@@ -36,7 +35,7 @@ final class ObjectShapes {
         switch metadata.kind {
         case .aClass: shape = classShape(metadata, builder)
         case .context:
-            guard let captures = CaptureLayout(metadata, isReadable: isReadable) else {
+            guard let captures = CaptureLayout(metadata, types) else {
                 shape = .unknown(start: 16)
                 break
             }

@@ -8,7 +8,7 @@ struct ReferenceCount {
     let strong: Int
 
     /// `nil` for an object that is gone or going.
-    init?(ofObjectAt address: UInt, in blocks: borrowing BlockTable) {
+    init?(ofObjectAt address: UInt, in blocks: BlockTable) {
         var bits = word(address + 8)
         if bits & 0xffff_ffff == 0xffff_ffff {
             strong = -1

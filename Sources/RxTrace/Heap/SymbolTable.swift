@@ -1,11 +1,12 @@
 #if os(Linux)
 import CPlatform
 import Glibc
+import Rx
 
 /// The functions and variables of the program and its libraries, by address and by name, read from their files.
 ///
 /// Read when a path is put in words, not when a heap is; a file without symbols gives none.
-final class SymbolTable {
+enum SymbolTable {
     struct Symbol {
         var address: UInt
         var size: UInt
@@ -14,7 +15,7 @@ final class SymbolTable {
         var isVariable: Bool
     }
 
-    private struct Entry {
+    fileprivate struct Entry {
         var address: UInt
         var size: UInt
         var name: Int
@@ -22,34 +23,38 @@ final class SymbolTable {
     }
 
     /// One file: it stays mapped, as its names are read where they stand.
-    private final class Image {
-        var entries: [Entry] = []
-        var file: UnsafeRawBufferPointer?
+    // @unchecked: immutable, as the file is.
+    final class Image: @unchecked Sendable {
+        fileprivate let entries: [Entry]
+        private let file: UnsafeRawBufferPointer?
+
+        fileprivate init(_ path: String, bias: UInt) {
+            file = SymbolTable.map(path.isEmpty ? "/proc/self/exe" : path)
+            entries = file.map { SymbolTable.entries($0, bias: bias) } ?? []
+        }
 
         deinit {
             if let file { munmap(UnsafeMutableRawPointer(mutating: file.baseAddress), file.count) }
         }
 
-        func symbol(_ entry: Entry) -> Symbol {
+        fileprivate func symbol(_ entry: Entry) -> Symbol {
             let name = (file?.baseAddress).unsafelyUnwrapped + entry.name
             return Symbol(
                 address: entry.address, size: entry.size, name: String(cString: name.assumingMemoryBound(to: CChar.self)),
                 isVariable: entry.isVariable)
         }
 
-        func isNamed(_ entry: Entry, _ name: String) -> Bool {
+        fileprivate func isNamed(_ entry: Entry, _ name: String) -> Bool {
             let start = (file?.baseAddress).unsafelyUnwrapped + entry.name
             return strcmp(start.assumingMemoryBound(to: CChar.self), name) == 0
         }
     }
 
-    private var images: [UInt: Image] = [:]
-    private let segments: Images
-
-    init() { segments = Images() }
+    /// The files that were read, by where their images lie.
+    private static let images = Guarded<[UInt: Image]>([:])
 
     /// The symbol that an address lies in. The first one of an image reads its file.
-    func symbol(at address: UInt) -> Symbol? {
+    static func symbol(at address: UInt) -> Symbol? {
         guard let image = image(at: address) else { return nil }
         var low = 0, high = image.entries.count
         while low < high {
@@ -62,7 +67,7 @@ final class SymbolTable {
     }
 
     /// Where the symbol of a name lies, in the image of an address.
-    func address(of name: String, inImageOf address: UInt) -> UInt? {
+    static func address(of name: String, inImageOf address: UInt) -> UInt? {
         guard let image = image(at: address) else { return nil }
         return image.entries.first { image.isNamed($0, name) }?.address
     }
@@ -73,18 +78,30 @@ final class SymbolTable {
         return String(cString: text)
     }
 
-    private func image(at address: UInt) -> Image? {
-        guard let segment = segments.segment(at: address) else { return nil }
-        if let image = images[segment.bias] { return image }
-        let image = Image()
-        images[segment.bias] = image
-        let path = String(cString: segment.path)
-        image.file = Self.map(path.isEmpty ? "/proc/self/exe" : path)
-        image.entries = image.file.map { Self.entries($0, bias: segment.bias) } ?? []
+    private static func image(at address: UInt) -> Image? {
+        guard let segment = segment(at: address) else { return nil }
+        if let image = images.withLock({ $0[segment.bias] }) { return image }
+        let image = Image(String(cString: segment.path), bias: segment.bias)
+        images.withLock { $0[segment.bias] = image }
         return image
     }
 
-    private static func map(_ path: String) -> UnsafeRawBufferPointer? {
+    /// The segments when they were asked for last; libraries may have been loaded since.
+    private static func segment(at address: UInt) -> rx_segment? {
+        if let segment = loaded.withLock({ $0?.images.segment(at: address) }) { return segment }
+        let current = LoadedImages()
+        loaded.withLock { $0 = current }
+        return current.images.segment(at: address)
+    }
+
+    // @unchecked: immutable.
+    final class LoadedImages: @unchecked Sendable {
+        fileprivate let images = Images()
+    }
+
+    private static let loaded = Guarded<LoadedImages?>(nil)
+
+    fileprivate static func map(_ path: String) -> UnsafeRawBufferPointer? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -96,7 +113,7 @@ final class SymbolTable {
     }
 
     /// The defined symbols of an ELF file in the order of their addresses.
-    private static func entries(_ bytes: UnsafeRawBufferPointer, bias: UInt) -> [Entry] {
+    fileprivate static func entries(_ bytes: UnsafeRawBufferPointer, bias: UInt) -> [Entry] {
         guard bytes.count > 64, bytes.load(as: UInt32.self) == 0x464c_457f else { return [] }
         let header = bytes.loadUnaligned(as: Elf64_Ehdr.self)
         let sections = (0..<Int(header.e_shnum)).compactMap { index -> Elf64_Shdr? in

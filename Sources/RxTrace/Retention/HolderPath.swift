@@ -13,6 +13,16 @@ struct HolderPath {
     /// From the root, or from the cycle's first node, to the subject.
     var steps: [Step]
     var subject: Int
-    var grade: RetentionGrade
+    var evidence: Evidence
+
+    /// What speaks for the path.
+    enum Evidence: Equatable {
+        /// Every reference on it was read by its type, and what may hold the subject is all known.
+        case complete
+        /// Something on it was not read by its type.
+        case untyped
+        /// A node on it is held more often than references to it were found.
+        case unaccounted(node: Int, found: Int, counted: Int)
+    }
 }
 #endif

@@ -7,6 +7,8 @@ struct Hop {
         case instance
         /// An instance of a public class of `Rx`.
         case ours
+        /// Work of `Rx` that waits for its time, and keeps itself until then.
+        case timer
         /// What `Rx` makes for itself: a sink, a closure of an operator.
         case kernel
         /// Elements behind an array, dictionary or set.
@@ -17,10 +19,14 @@ struct Hop {
         case closure
         /// A closure that adapts another one.
         case thunk
-        /// Anything else.
+        /// A task, with the local variables of its functions.
+        case task
+        /// Memory that is no object.
         case block
     }
 
+    /// How a subscription or timer holds itself.
+    static let untilDisposed = "until it is disposed"
     /// Who holds what timers and queued work refer to.
     static let dispatch = "a timer or a queue of libdispatch"
 
@@ -37,12 +43,17 @@ struct Hop {
     /// The type of what a closure has captured.
     var captured: String?
 
+    /// Whether it keeps elements to send them to who comes later.
+    var isMemory: Bool { (kind == .kernel || kind == .ours) && ["Remembering", "Replay", "Behavior"].contains(where: name.hasPrefix) }
+
     /// `.bag`, `[3]`, `capture self`.
     var edge: String {
         let position = index.map { label == "key" || label == "value" ? "[\(label)]" : "[\($0)]" } ?? ""
         switch kind {
         case .closure: return "capture " + capture
         case .storage: return position
+        case .timer: return Self.untilDisposed
+        case .task: return "local variable"
         default: return label.isEmpty ? position : "." + label + position
         }
     }

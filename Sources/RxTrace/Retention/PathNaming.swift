@@ -2,19 +2,52 @@
 /// Puts a path through the heap in words: first every hop as it is, then what the user has written.
 struct PathNaming {
     let contents: HeapContents
-    let symbols: SymbolTable
 
     func retention(_ path: HolderPath) -> Retention {
         var cycle = hops(path.cycle, function: path.cycle.last.map { contents.reader.graph.edges[$0.edge].function } ?? 0)
-        let way = hops(path.steps, function: 0)
+        let hops = (path.root.flatMap(origin).map { [$0] } ?? []) + hops(path.steps, function: 0)
         if path.steps.isEmpty { rotate(&cycle) }
-        let cycleSteps = cycle.contains(where: PathShortening.isShown) ? PathShortening.steps(of: cycle) : []
-        let hops = (path.root.map { [global($0)] } ?? []) + way
+        let cycleSteps = PathShortening.cycleSteps(of: cycle)
         let steps = cycleSteps + PathShortening.steps(of: hops)
-        let subject = path.steps.isEmpty ? cycle.first?.name : nil
+        let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
         return Retention(
-            subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count, grade: path.grade,
-            advice: Advice(steps: steps, hops: cycle + hops, isCycle: !cycleSteps.isEmpty).text)
+            subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count,
+            grade: grade(path, cycle + hops), advice: Advice(steps: steps, cycle: cycle, way: hops).text)
+    }
+
+    private func grade(_ path: HolderPath, _ hops: [Hop]) -> RetentionGrade {
+        switch path.evidence {
+        case .complete: return .proven
+        case .untyped:
+            if path.root?.place == .stack { return .likely(because: "a local variable of a running function seems to hold it; it may be one that is over") }
+            let holder = hops.first { !$0.isTyped }?.name
+            return .likely(because: holder.map { "what \($0) holds is not described by its type" } ?? "a reference on the way is not described by a type")
+        case .unaccounted(let node, let found, let counted):
+            return .likely(
+                because: "\(name(of: node)) is held \(counted) times, and \(found) of the references were found: a local variable, another thread or "
+                    + "memory that is not described by types may hold it too")
+        }
+    }
+
+    /// Whether the symbol at a root says that a Swift variable holds a strong reference there.
+    func isTyped(_ root: Root) -> Bool {
+        guard root.place == .global, contents.reader.graph.nodes[Int(root.node)].metadata != 0, let symbol = SymbolTable.symbol(at: root.address),
+              GlobalName.isSwiftVariable(symbol) else { return false }
+        return GlobalName(symbol)?.isStrong ?? false
+    }
+
+    /// Whether a node is the list of a subject's observers.
+    func isListOfObservers(_ node: Int) -> Bool {
+        guard isInstance(node), case .observers = contents.reader.shapes.shape(
+            of: Metadata(contents.reader.graph.nodes[node].metadata), object: contents.reader.graph.nodes[node].address) else { return false }
+        return true
+    }
+
+    /// Whether an object's class is the user's, not of the language or of this package.
+    func isUsers(_ node: Int) -> Bool {
+        let metadata = Metadata(contents.reader.graph.nodes[node].metadata)
+        guard isInstance(node), let module = metadata.descriptor?.module else { return false }
+        return module != "Swift" && module != "Dispatch" && module != "Foundation" && !KernelFields.modules.contains(module)
     }
 
     /// The type of an object, as the user writes it.
@@ -62,12 +95,15 @@ struct PathNaming {
         return metadata != 0 && Metadata(metadata).kind == .aClass
     }
 
-    private func global(_ root: Root) -> Hop {
+    /// `nil` for a task, which is a hop itself.
+    private func origin(_ root: Root) -> Hop? {
+        if root.place == .task { return nil }
+        if root.place == .stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
         if let segment = contents.reader.images.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
-            return Hop(kind: .global, name: Hop.dispatch)
+            return Hop(kind: .global, name: Hop.dispatch, isTyped: false)
         }
-        let name = symbols.symbol(at: root.address).flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
-        return Hop(kind: .global, name: name.map { "global \($0)" } ?? "a global without a name")
+        let name = SymbolTable.symbol(at: root.address).flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
+        return Hop(kind: .global, name: name.map { "global \($0)" } ?? "a global without a name", isTyped: isTyped(root))
     }
 
     private func hop(_ node: Int, function: UInt) -> Hop {
@@ -77,6 +113,7 @@ struct PathNaming {
         case .context: return function == 0 ? Hop(kind: .box, name: "captured variable") : closure(function)
         case .genericBox: return Hop(kind: .box, name: "box")
         case .aClass: return instance(Metadata(metadata))
+        case .task: return Hop(kind: .task, name: "Task")
         default: return Hop(kind: .block, name: name(of: node))
         }
     }
@@ -85,6 +122,7 @@ struct PathNaming {
         var hop = Hop(kind: .instance, name: type.name)
         switch (type.descriptor?.module ?? "", type.descriptor?.name ?? "") {
         case ("Swift", let name) where name.hasPrefix("_"): hop.kind = .storage
+        case ("Rx", "PeriodicItem"), ("Rx", "TimedItem"): hop = Hop(kind: .timer, name: "a timer")
         case ("Rx", let name): hop.kind = PathShortening.publicTypes.contains(name) ? .ours : .kernel
         default: break
         }
@@ -92,7 +130,7 @@ struct PathNaming {
     }
 
     private func closure(_ function: UInt) -> Hop {
-        guard let symbol = symbols.symbol(at: function) else { return Hop(kind: .closure, name: "closure") }
+        guard let symbol = SymbolTable.symbol(at: function) else { return Hop(kind: .closure, name: "closure") }
         let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
         if name.isThunk { return Hop(kind: .thunk, name: "closure") }
         var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", place: name.place)
@@ -105,7 +143,7 @@ struct PathNaming {
 
     /// Where a closure stands. A forwarder has no line; the closure's own code has, and it is a function of its own or part of the forwarder.
     private func source(of symbol: SymbolTable.Symbol) -> StackFrame? {
-        if symbol.name.hasSuffix("TA"), let body = symbols.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address),
+        if symbol.name.hasSuffix("TA"), let body = SymbolTable.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address),
            let frame = users(Symbols.frames(of: [body + 1])) {
             return frame
         }

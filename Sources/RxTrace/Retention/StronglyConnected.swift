@@ -3,7 +3,7 @@ extension ObjectGraph {
     /// The number of the strongly connected component of each node; -1 for nodes that are on no cycle.
     ///
     /// Tarjan, Depth-first search and linear graph algorithms (1972), with a stack of its own: nothing recurses. O(n + e).
-    func cycles(typedOnly: Bool) -> MappedArray<Int32> {
+    func cycles(_ followed: FollowedEdges) -> MappedArray<Int32> {
         let count = nodes.count
         var component = MappedArray<Int32>(repeating: -1, count: count)
         // 0 for nodes not seen, else their number plus 1.
@@ -27,7 +27,7 @@ extension ObjectGraph {
                 while edge < edgeStart[current + 1], next == nil {
                     let reference = edges[Int(edge)]
                     edge += 1
-                    if typedOnly && !reference.isTyped { continue }
+                    if !followed.follows(reference, of: nodes[current]) { continue }
                     if order[Int(reference.target)] == 0 {
                         next = reference.target
                     } else if isOpen[Int(reference.target)] {
@@ -39,7 +39,7 @@ extension ObjectGraph {
                     path.append((next, edgeStart[Int(next)]))
                     continue
                 }
-                if low[current] == order[current] { close(current, &open, &isOpen, &component, &components, typedOnly) }
+                if low[current] == order[current] { close(current, &open, &isOpen, &component, &components, followed) }
                 if path.count > 0 {
                     let parent = Int(path[path.count - 1].node)
                     low[parent] = min(low[parent], low[current])
@@ -52,7 +52,7 @@ extension ObjectGraph {
     /// Takes a component off the stack of open nodes. One node alone is a cycle only if it holds itself.
     private func close(
         _ root: Int, _ open: inout MappedArray<Int32>, _ isOpen: inout MappedArray<Bool>, _ component: inout MappedArray<Int32>,
-        _ components: inout Int32, _ typedOnly: Bool
+        _ components: inout Int32, _ followed: FollowedEdges
     ) {
         var size = 0, member: Int
         repeat {
@@ -61,7 +61,7 @@ extension ObjectGraph {
             component[member] = components
             size += 1
         } while member != root
-        if size == 1, !edgeRange(root).contains(where: { edges[$0].target == root && (edges[$0].isTyped || !typedOnly) }) {
+        if size == 1, !edgeRange(root).contains(where: { edges[$0].target == root && followed.follows(edges[$0], of: nodes[root]) }) {
             component[root] = -1
         }
         components += 1

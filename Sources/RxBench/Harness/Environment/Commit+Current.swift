@@ -16,4 +16,16 @@ extension Commit {
         }
         return .value(Commit(sha: sha, isDirty: !changes.isEmpty))
     }
+
+    /// The content of a file at the commit `sha`, for a `path` from `folder` as git writes it (`./budgets.json`).
+    public static func file(_ path: String, at sha: String, in folder: URL) -> Reading<String> {
+        // A hash from a file that somebody else wrote must not become an option of git's.
+        guard !sha.isEmpty, sha.allSatisfy(\.isHexDigit) else { return .unavailable("'\(sha)' is no hash") }
+        guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }
+        guard let child = try? ChildProcess(executable: git, arguments: ["-C", folder.path, "show", "\(sha):\(path)"]),
+            let result = try? child.wait(timeoutSeconds: 20)
+        else { return .unavailable("git cannot be started") }
+        guard result.ending == .exited(0) else { return .unavailable("git has no such file there, or not that commit") }
+        return .value(String(decoding: result.output, as: UTF8.self))
+    }
 }

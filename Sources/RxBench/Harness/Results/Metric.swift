@@ -80,8 +80,16 @@ public struct Metric: Codable, Sendable, Equatable {
     }
 
     /// A metric that was estimated once in each of several processes.
-    public static func sampled(_ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil) -> Metric {
-        let interval = MedianInterval.estimate(of: values).map { Interval(low: $0.low, high: $0.high, confidence: $0.confidence) }
+    ///
+    /// - Parameter share: The part of the interval's error that was spent on the look at which the measurement stopped; the interval is as much wider, and
+    ///   its confidence holds however often was looked.
+    public static func sampled(
+        _ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil, share: Double = 1
+    ) -> Metric {
+        let error = 0.05
+        let interval = MedianInterval.estimate(of: values, target: 1 - error * share).map { interval in
+            Interval(low: interval.low, high: interval.high, confidence: share == 1 ? interval.confidence : min(1 - error, interval.confidence))
+        }
         let sorted = (all ?? values).sorted()
         var quantiles: [String: Double] = [:]
         for probability in [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1] { quantiles["\(probability)"] = Quantiles.quantile(probability, ofSorted: sorted) }
@@ -107,6 +115,12 @@ extension Metric {
         case name, unit, kind, value, unavailable, isStable, interval, quantiles, values, samples
     }
 
+    /// Tells a decoder to leave samples and quantiles out.
+    static var skipsSamples: CodingUserInfoKey {
+        guard let key = CodingUserInfoKey(rawValue: "rxbench.skipsSamples") else { preconditionFailure("A key of any text can be made.") }
+        return key
+    }
+
     /// Decodes a metric whose value may be null with a reason.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -116,9 +130,10 @@ extension Metric {
         reading = try Reading(from: decoder)
         isStable = try container.decodeIfPresent(Bool.self, forKey: .isStable)
         interval = try container.decodeIfPresent(Interval.self, forKey: .interval)
-        quantiles = try container.decodeIfPresent([String: Double].self, forKey: .quantiles)
         values = try container.decode([Double].self, forKey: .values)
-        samples = try container.decodeIfPresent([[Double]].self, forKey: .samples)
+        let skips = decoder.userInfo[Self.skipsSamples] as? Bool ?? false
+        quantiles = skips ? nil : try container.decodeIfPresent([String: Double].self, forKey: .quantiles)
+        samples = skips ? nil : try container.decodeIfPresent([[Double]].self, forKey: .samples)
     }
 
     /// Encodes the metric; a missing value is null, with its reason.

@@ -8,6 +8,10 @@ struct CollectedReplies {
     private(set) var time: [TimeSeries] = []
 
     private let hasTimePass: Bool
+    /// The part of the interval's error that the last look may spend.
+    private var share = 1.0
+    /// Whether the interval of the time was narrow enough at a look; no more processes are needed then.
+    private(set) var isSettled = false
 
     /// Why there is no time.
     static let noTime = "no process measured it"
@@ -23,6 +27,14 @@ struct CollectedReplies {
         if let series = reply.time { time.append(series) }
     }
 
+    /// Looks at the time when it may stop, at the part `share` of the interval's error.
+    mutating func look(share: Double, precision: Double) {
+        guard !isSettled else { return }
+        self.share = share
+        guard let metric = timeMetrics.first, let value = metric.reading.value, let interval = metric.interval, value > 0 else { return }
+        isSettled = interval.confidence >= 0.95 && max(interval.high - value, value - interval.low) <= precision * value
+    }
+
     func result() -> BenchmarkResult {
         // A forbidden outcome seen before a failure is still worth reporting.
         guard failure == nil else { return BenchmarkResult(benchmark, failure: failure, outcomes: outcomes) }
@@ -35,7 +47,7 @@ struct CollectedReplies {
         let definition = MetricDefinition(name: Metric.time, unit: "ns/operation")
         guard !time.isEmpty else { return [.unavailable(definition, .sampled, because: Self.noTime)] }
         let medians = time.map { $0.median.rounded(toSignificantDigits: 6) }
-        let metric = Metric.sampled(definition, medians, samples: time.map(\.samples), all: time.flatMap(\.samples))
+        let metric = Metric.sampled(definition, medians, samples: time.map(\.samples), all: time.flatMap(\.samples), share: share)
         let ratios = time.compactMap(\.ratio).map { $0.rounded(toSignificantDigits: 6) }
         guard benchmark.baseline != nil else { return [metric] }
         return [metric, .sampled(MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio"), ratios)]

@@ -44,8 +44,9 @@ public struct Runner {
             for index in benchmarks.indices { try measure(index, .instructions, &session) }
         }
         var generator = SeededGenerator(seed: options.seed)
-        for _ in 0..<options.processes {
+        for round in 0..<options.processes {
             for index in benchmarks.indices.shuffled(using: &generator) { try measure(index, .time, &session) }
+            session.look(after: round + 1, options)
         }
         return Measurements(results: session.collected.map { $0.result() }, control: session.control)
     }
@@ -58,7 +59,7 @@ public struct Runner {
         progress(session.progress(benchmark, slice: slice))
         defer { session.completed += 1 }
         // A benchmark that has failed is not run again: a crash rarely happens once, and a hang costs its whole timeout.
-        guard session.collected[index].failure == nil else { return }
+        guard session.collected[index].failure == nil, !session.collected[index].isSettled else { return }
         let request = WorkerRequest(pass: pass, id: benchmark.id.text, budgetNanoseconds: slice, sampleLimit: Self.sampleLimit)
         let reply = try launcher.reply(to: request)
         session.collected[index].add(pass == .instructions ? reply.withoutFailure : reply)
@@ -71,6 +72,7 @@ public struct Runner {
         private(set) var budget: TimeBudget
         var completed = 0
         let total: Int
+        private var spending = AlphaSpending()
         /// Processes that count instructions, that have done so, and how long these took.
         private let counting: Int
         private var counted = 0
@@ -81,6 +83,14 @@ public struct Runner {
             if case .unavailable = options.instructions { counting = 0 } else { counting = benchmarks.count }
             total = benchmarks.count * (options.processes + 1) + counting
             budget = TimeBudget(now: MonotonicClock.nanoseconds, totalSeconds: options.totalSeconds)
+        }
+
+        /// After each quarter of the processes, when a precision was asked for. The error is divided among the four looks beforehand, so that stopping at
+        /// any of them keeps the interval's confidence.
+        mutating func look(after rounds: Int, _ options: RunOptions) {
+            guard let precision = options.precision, (1...4).contains(where: { (options.processes * $0 + 3) / 4 == rounds }) else { return }
+            let share = spending.look(at: Double(rounds) / Double(options.processes))
+            for index in collected.indices { collected[index].look(share: share, precision: precision) }
         }
 
         mutating func record(_ pass: WorkerRequest.Pass, nanoseconds: UInt64, slice: UInt64) {

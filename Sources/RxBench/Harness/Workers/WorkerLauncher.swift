@@ -11,13 +11,30 @@ final class ProcessLauncher: WorkerLauncher {
     private let executable: String
     private let timeoutSeconds: Double
     private let instructions: InstructionCounting
+    /// The arguments before the request.
+    private let leading: [String]
     /// Made for the first request that needs it.
     private var callgrind: Result<CallgrindWorkspace, FileError>?
 
-    init(executable: String, timeoutSeconds: Double, instructions: InstructionCounting = .unavailable("nothing was asked to count them")) {
+<<<<<<< HEAD
+    private let separateCallers: Int
+
+    /// - Parameter separateCallers: How many callers callgrind tells apart in its files; 0 for a count alone.
+    init(
+        executable: String, timeoutSeconds: Double, instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
+        separateCallers: Int = 0
+    ) {
+        self.separateCallers = separateCallers
+=======
+    init(
+        executable: String, timeoutSeconds: Double, instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
+        leading: [String] = [Worker.verb]
+    ) {
+>>>>>>> ab
         self.executable = executable
         self.timeoutSeconds = timeoutSeconds
         self.instructions = instructions
+        self.leading = leading
     }
 
     func reply(to request: WorkerRequest) throws(Interrupted) -> WorkerReply {
@@ -34,15 +51,21 @@ final class ProcessLauncher: WorkerLauncher {
         return Self.reply(in: result, timeoutSeconds: timeoutSeconds)
     }
 
+    /// The newest file that callgrind wrote; it exists as long as this object.
+    var lastCallgrindFile: String? {
+        guard case .success(let workspace)? = callgrind else { return nil }
+        return workspace.lastFile
+    }
+
     private func command(for request: WorkerRequest) throws -> (executable: String, arguments: [String]) {
         func arguments(_ request: WorkerRequest) throws -> [String] {
-            [Worker.verb, String(decoding: try JSONEncoder().encode(request), as: UTF8.self)]
+            leading + [String(decoding: try JSONEncoder().encode(request), as: UTF8.self)]
         }
         guard request.pass == .instructions, case .callgrind(let valgrind) = instructions else { return (executable, try arguments(request)) }
         let executable = executable
         let workspace = callgrind ?? Result { () throws(FileError) in try CallgrindWorkspace(executable: executable, valgrind: valgrind) }
         callgrind = workspace
-        return try workspace.get().command { output in
+        return try workspace.get().command(separateCallers: separateCallers) { output in
             var request = request
             request.callgrindOutput = output
             return try arguments(request)
@@ -63,14 +86,18 @@ final class ProcessLauncher: WorkerLauncher {
     }
 
     static func reply(in result: ChildProcess.Result, timeoutSeconds: Double) -> WorkerReply {
+        if let failure = failure(of: result, timeoutSeconds: timeoutSeconds) { return WorkerReply(failure: failure) }
+        if let reply = try? JSONDecoder().decode(WorkerReply.self, from: Data(result.output)) { return reply }
+        return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
+    }
+
+    /// Why a process has nothing to say, in one sentence; `nil` if it ended well.
+    static func failure(of result: ChildProcess.Result, timeoutSeconds: Double) -> String? {
         switch result.ending {
-        case .exited(0):
-            if let reply = try? JSONDecoder().decode(WorkerReply.self, from: Data(result.output)) { return reply }
-            return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
-        case .exited(let code): return WorkerReply(failure: "Its process exited with code \(code).\(lastWords(result.complaints))")
-        case .killed(let signal):
-            return WorkerReply(failure: "Its process crashed with signal \(signal).\(lastWords(result.complaints))")
-        case .timedOut: return WorkerReply(failure: "It did not finish within \(Int(timeoutSeconds)) s.")
+        case .exited(0): nil
+        case .exited(let code): "Its process exited with code \(code).\(lastWords(result.complaints))"
+        case .killed(let signal): "Its process crashed with signal \(signal).\(lastWords(result.complaints))"
+        case .timedOut: "It did not finish within \(Int(timeoutSeconds)) s."
         }
     }
 

@@ -4,9 +4,12 @@ struct FuzzGraph {
     let numbers: Range<Int>
     /// From holder to held.
     private(set) var edges: [Int: [Int]] = [:]
-    /// Held from outside: by the global, and by a local variable.
+    /// Held from outside: by the global, and by local variables.
     private(set) var globals: Set<Int> = []
     private(set) var locals: Set<Int> = []
+    /// Held by tasks that wait.
+    private(set) var inTasks: Set<Int> = []
+    private var tasks: [FuzzTask] = []
     /// Where each node is.
     private(set) var addresses: [Int: UInt] = [:]
 
@@ -29,12 +32,16 @@ struct FuzzGraph {
             }
         }
         for node in nodes where Int.random(in: 0..<20, using: &random) == 0 {
-            if Bool.random(using: &random) {
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0, 1:
                 Self.held.append(node)
                 globals.insert(node.number)
-            } else {
+            case 2, 3:
                 kept.append(node)
                 locals.insert(node.number)
+            default:
+                tasks.append(FuzzTask(holding: node))
+                inTasks.insert(node.number)
             }
         }
     }
@@ -51,8 +58,11 @@ struct FuzzGraph {
     /// The nodes that hold themselves, if only through others.
     var onCycles: Set<Int> { Set(numbers.filter { reachable(from: Set(edges[$0] ?? [])).contains($0) }) }
 
+    /// All that is held from outside.
+    var held: Set<Int> { reachable(from: globals.union(locals).union(inTasks)) }
+
     /// The nodes that are still there: held from outside or by a cycle.
-    var alive: Set<Int> { reachable(from: globals.union(locals).union(onCycles)) }
+    var alive: Set<Int> { held.union(reachable(from: onCycles)) }
 
     /// Lets go of all of them.
     @inline(never)
@@ -61,6 +71,8 @@ struct FuzzGraph {
             // Unsafe: it is alive, and stays where it is.
             Unmanaged<FuzzNode>.fromOpaque(UnsafeRawPointer(bitPattern: addresses[number]!)!).takeUnretainedValue()
         }
+        // Only now, as a task lets go of its object some time after it has ended, on a thread of its own.
+        for task in tasks { task.end() }
         for node in nodes { node.clear() }
     }
 }

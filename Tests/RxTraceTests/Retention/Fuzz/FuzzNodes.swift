@@ -1,16 +1,19 @@
+import Synchronization
+
 /// An object of a random graph. What it holds, it holds in a way of its own class.
 class FuzzNode: @unchecked Sendable {
     // @unchecked: one test makes, links and clears them, one after the other.
     let number: Int
+    private static let living = Mutex<Set<Int>>([])
     /// The numbers of those that are alive.
-    nonisolated(unsafe) static var alive: Set<Int> = []
+    static var alive: Set<Int> { living.withLock { $0 } }
 
     required init(_ number: Int) {
         self.number = number
-        Self.alive.insert(number)
+        _ = Self.living.withLock { $0.insert(number) }
     }
 
-    deinit { FuzzNode.alive.remove(number) }
+    deinit { _ = FuzzNode.living.withLock { $0.remove(number) } }
 
     /// Holds another strongly; several times over, if it is asked again.
     func hold(_ other: FuzzNode, _ random: inout SeededGenerator) { fatalError("A fuzz node overrides hold(_:_:).") }

@@ -40,10 +40,11 @@ final class HeapFuzzTests: XCTestCase {
             graphs.append(graph)
         }
         let snapshot = try HeapSnapshot.capture()
+        let living = FuzzNode.alive
         for graph in graphs {
             let alive = graph.alive
-            XCTAssertEqual(FuzzNode.alive.filter { graph.numbers.contains($0) }, alive, "The graph is not what it should be.")
-            let leaked = alive.subtracting(graph.reachable(from: graph.globals.union(graph.locals)))
+            XCTAssertEqual(living.filter { graph.numbers.contains($0) }, alive, "The graph is not what it should be.")
+            let leaked = alive.subtracting(graph.held)
             tally.graphs += 1
             tally.leaked += leaked.count
             for number in alive { check(number, graph, leaked, snapshot, &tally) }
@@ -57,7 +58,6 @@ final class HeapFuzzTests: XCTestCase {
         guard let retention = snapshot.retention(of: [graph.addresses[number]!]) else { return }
         if leaked.contains(number) { tally.explained += 1 }
         XCTAssertFalse(retention.steps.isEmpty)
-        if case .likely(let reason) = retention.grade, leaked.contains(number) { print("REASON", reason, "|", retention.steps.filter { !$0.isTyped }.map(\.description)) }
         guard retention.grade == .proven else { return }
         if retention.isCycle {
             XCTAssertTrue(leaked.contains(number), "Held from outside, and yet a proven cycle: \(retention)")

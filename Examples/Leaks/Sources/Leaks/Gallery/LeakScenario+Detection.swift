@@ -1,0 +1,66 @@
+import Rx
+import RxTrace
+
+extension LeakScenario {
+    /// Repeats the round trip and looks for growth.
+    ///
+    /// A leak rises for as long as anybody looks, so that one doubling of the runs is enough to see it here.
+    nonisolated(nonsending) public func detectGrowth() async -> GrowthReport {
+        let maximumRuns = if case .leak = expected { 40 } else { 160 }
+        return switch body {
+        case .synchronous(let body): RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns, body)
+        case .asynchronous(let body): await RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns, body)
+        }
+    }
+
+    /// Compares a report of this round trip with what is known of it.
+    public func finding(in report: GrowthReport) -> LeakFinding { LeakFinding(report, expected: expected) }
+}
+
+/// How a report of a round trip compares with what is known of it.
+public struct LeakFinding: Sendable {
+    /// Whether it leaks or not, as it should.
+    public let isVerdictRight: Bool
+    /// The names that the report should mention and does not.
+    public let missingNames: [String]
+    /// Whether the report is as sure of who holds the leak as it can be. Where it need not be sure it may: each leak is one.
+    public let isGradeRight: Bool
+
+    /// Whether all is as it should be.
+    public var isRight: Bool { isVerdictRight && missingNames.isEmpty && isGradeRight }
+
+    init(_ report: GrowthReport, expected: LeakScenario.Expectation) {
+        switch (expected, report.verdict) {
+        case (.leak(let grade, let names), .growing):
+            isVerdictRight = true
+            let best = report.groups.filter(\.verdict.isGrowing).map { group in
+                let text = Self.text(of: group)
+                return (missing: names.filter { !text.contains($0) }, isGradeRight: grade.allows(group.retention?.grade))
+            }.min { ($0.missing.count, $0.isGradeRight ? 0 : 1) < ($1.missing.count, $1.isGradeRight ? 0 : 1) }
+            missingNames = best?.missing ?? names
+            isGradeRight = best?.isGradeRight ?? false
+        case (.leak(_, let names), _):
+            (isVerdictRight, missingNames, isGradeRight) = (false, names, false)
+        case (.clean, .clean?), (.clean, .lazy?), (.bounded, .bounded?), (.bounded, .lazy?), (.bounded, .clean?):
+            (isVerdictRight, missingNames, isGradeRight) = (true, [], true)
+        default:
+            (isVerdictRight, missingNames, isGradeRight) = (false, [], true)
+        }
+    }
+
+    /// What a user reads of a group: its type, the innermost call of the user's that made it, and who holds it.
+    private static func text(of group: GrowthGroup) -> String {
+        let maker = group.creationStack?.framesOfYours.first.map(\.description) ?? ""
+        return ["\(group.subject)", maker, group.retention.map(\.description) ?? ""].joined(separator: "\n")
+    }
+}
+
+extension LeakScenario.Grade {
+    /// Whether an answer is as sure as this.
+    func allows(_ grade: RetentionGrade?) -> Bool {
+        switch (self, grade) {
+        case (_, .proven?), (.likely, .likely?): true
+        case (_, nil), (.proven, .likely?): false
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Has pairs measured by processes of their own.
+protocol PairLauncher: AnyObject {
+    func reply(to request: PairRequest) throws(Interrupted) -> PairReply
+    /// The counts of one image.
+    func count(_ pass: WorkerRequest.Pass, image: String, id: String) throws(Interrupted) -> WorkerReply
+}
+
+/// Starts this program again for every request, so that each has a memory layout of its own.
+final class PairProcessLauncher: PairLauncher {
+    private let executable: String
+    private let timeoutSeconds: Double
+    private let instructions: InstructionCounting
+    /// Who counts what an image does, by the image's path.
+    private var counters: [String: ProcessLauncher] = [:]
+
+    init(executable: String, timeoutSeconds: Double) {
+        self.executable = executable
+        self.timeoutSeconds = timeoutSeconds
+        instructions = .available(wantsCallgrind: true)
+    }
+
+    func reply(to request: PairRequest) throws(Interrupted) -> PairReply {
+        let result: ChildProcess.Result
+        do {
+            let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+            let child = try ChildProcess(executable: executable, arguments: [PairWorker.verb, text], environment: ["SWIFT_BACKTRACE": "enable=no"])
+            result = try child.wait(timeoutSeconds: timeoutSeconds)
+        } catch {
+            return PairReply(failure: .refused("\(error)"))
+        }
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        if result.ending == .exited(0), let reply = try? JSONDecoder().decode(PairReply.self, from: Data(result.output)) { return reply }
+        // Not a worker's reply either, so that this says how the process ended.
+        return PairReply(failure: .refused(ProcessLauncher.reply(in: result, timeoutSeconds: timeoutSeconds).failure ?? "Its process sent no reply."))
+    }
+
+    func count(_ pass: WorkerRequest.Pass, image: String, id: String) throws(Interrupted) -> WorkerReply {
+        if pass == .instructions, case .unavailable(let reason) = instructions { return .unavailable(reason) }
+        let counter =
+            counters[image]
+            ?? ProcessLauncher(
+                executable: executable, timeoutSeconds: timeoutSeconds, instructions: instructions, leading: [PairWorker.exactVerb, image])
+        counters[image] = counter
+        let reply = try counter.reply(to: WorkerRequest(pass: pass, id: id, budgetNanoseconds: 0, sampleLimit: 0))
+        return pass == .instructions ? reply.withoutFailure : reply
+    }
+}

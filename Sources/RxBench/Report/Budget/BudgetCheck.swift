@@ -1,0 +1,141 @@
+import RxBench
+
+/// A result held to budgets, entry by entry.
+public struct BudgetCheck: Sendable, Equatable, Encodable {
+    /// What became of an entry.
+    public enum Verdict: String, Sendable, Encodable {
+        /// No more than the entry allows.
+        case within
+        /// More than the entry allows: a regression.
+        case over
+        /// The entry was raised, and no reason stands beside it.
+        case raised
+        /// The result does not say.
+        case unjudged
+    }
+
+    /// One entry.
+    public struct Row: Sendable, Equatable, Encodable {
+        /// The benchmark.
+        public let id: String
+        /// The metric.
+        public let metric: String
+        /// The most that is allowed.
+        public let atMost: Double
+        /// What was counted.
+        public let measured: Double?
+        /// What became of the entry.
+        public let verdict: Verdict
+        /// Why, where the verdict alone does not say it.
+        public let note: String?
+    }
+
+    /// Every entry, by ID.
+    public let rows: [Row]
+    /// IDs of benchmarks that were measured and have no entry.
+    public let unbudgeted: [String]
+    /// How many entries could be lower.
+    public let lowerable: Int
+    /// The metrics of each benchmark whose entry was judged.
+    private let judged: [String: Set<String>]
+
+    private enum CodingKeys: CodingKey { case rows, unbudgeted, lowerable }
+
+    /// Holds `result` to `budgets`.
+    ///
+    /// - Parameters:
+    ///   - earlier: The budgets that were in force before: an entry above its earlier one needs a reason.
+    ///   - known: IDs of all benchmarks that the tool has.
+    public init(_ result: RunResult, against budgets: Budgets, earlier: Budgets? = nil, known: Set<String>) {
+        let measured = Dictionary(result.benchmarks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let obstacle = Self.obstacleToInstructions(budgets.conditions, Budgets.Conditions(result.environment))
+        var rows: [Row] = []
+        var lowerable = 0
+        for (id, entries) in budgets.benchmarks.sorted(by: { $0.key < $1.key }) {
+            for (metric, entry) in entries.entries.sorted(by: { $0.key < $1.key }) {
+                let before = earlier?.benchmarks[id].flatMap { $0.operations == entries.operations ? $0.entries[metric] : nil }
+                let row: Row
+                if let problem = Self.missingReason(entry, before: before, metric: metric) {
+                    row = Row(id: id, metric: metric, atMost: entry.atMost, measured: nil, verdict: .raised, note: problem)
+                } else {
+                    row = Self.judge(
+                        id, metric, entry, entries.operations, measured[id], isKnown: known.contains(id),
+                        obstacle: metric == Metric.instructions ? obstacle : nil)
+                }
+                if row.verdict == .within, let count = row.measured, Budgets.isMore(entry.atMost, than: count, of: metric) { lowerable += 1 }
+                rows.append(row)
+            }
+        }
+        self.rows = rows
+        self.lowerable = lowerable
+        judged = Dictionary(grouping: rows.filter { $0.verdict != .unjudged }, by: \.id).mapValues { Set($0.map(\.metric)) }
+        unbudgeted = result.benchmarks.filter { $0.failure == nil && budgets.benchmarks[$0.id] == nil }.map(\.id)
+    }
+
+    /// Whether any entry has the verdict.
+    public func has(_ verdict: Verdict) -> Bool { rows.contains { $0.verdict == verdict } }
+
+    /// Whether a budget decides about `row` of a comparison: one of its metric that was judged, or for allocated bytes, one of allocations.
+    public func decides(_ row: ResultComparison.Row) -> Bool {
+        judged[row.id]?.contains(row.metric == Metric.allocatedBytes ? Metric.allocations : row.metric) ?? false
+    }
+
+    /// Why `result` must not be held to `budgets` at all, as a clause; `nil` when it may be.
+    public static func obstacle(_ result: RunResult, _ budgets: Budgets) -> String? {
+        let (set, now) = (budgets.conditions, Budgets.Conditions(result.environment))
+        if set.configuration != now.configuration {
+            return "the budgets are of a \(set.configuration) build, and the result is of a \(now.configuration) one"
+        }
+        func tracing(_ isOn: Bool) -> String { isOn ? "with" : "without" }
+        return set.isTracing == now.isTracing
+            ? nil : "the budgets were counted \(tracing(set.isTracing)) tracing, and the result \(tracing(now.isTracing))"
+    }
+
+    /// Why instructions of the result cannot be held to the budgets': compilers and libraries change them, allocations hardly.
+    static func obstacleToInstructions(_ set: Budgets.Conditions, _ now: Budgets.Conditions) -> String? {
+        for (what, old, new) in [
+            ("architecture", set.architecture, now.architecture), ("operating system", set.operatingSystem, now.operatingSystem),
+            ("compiler", set.swiftVersion, now.swiftVersion), ("jemalloc", set.jemalloc, now.jemalloc),
+        ] where old != new {
+            return "The \(what) is another one than the budgets' ('\(new)' and '\(old)'); set instructions anew with '--update-budget'."
+        }
+        return nil
+    }
+
+    private static func missingReason(_ entry: Budgets.Entry, before: Budgets.Entry?, metric: String) -> String? {
+        guard !entry.hasReason else { return nil }
+        if let old = entry.raisedFrom, entry.atMost > old { return "It was raised from \(Figures.count(old)) without a reason; write one beside it." }
+        guard let old = before?.atMost, entry.atMost > old else { return nil }
+        return "It is above the earlier \(Figures.count(old)) without a reason; write '{\"atMost\": \(Figures.count(entry.atMost)), \"reason\": \"…\"}'."
+    }
+
+    private static func judge(
+        _ id: String, _ metric: String, _ entry: Budgets.Entry, _ operations: Int, _ result: BenchmarkResult?, isKnown: Bool, obstacle: String?
+    ) -> Row {
+        func row(_ measured: Double?, _ verdict: Verdict, _ note: String? = nil) -> Row {
+            Row(id: id, metric: metric, atMost: entry.atMost, measured: measured, verdict: verdict, note: note)
+        }
+        guard let result else {
+            return row(nil, .unjudged, isKnown ? "It was not measured." : "There is no such benchmark any more; '--update-budget' removes it.")
+        }
+        if let failure = result.failure { return row(nil, .unjudged, "It failed: \(failure)") }
+        if result.operations != operations {
+            return row(nil, .unjudged, "An iteration performs \(result.operations) operations instead of \(operations); set it anew with '--update-budget'.")
+        }
+        guard let figure = result.metric(metric) else { return row(nil, .unjudged, "The result lacks it.") }
+        guard case .value(let value) = figure.reading else {
+            if case .unavailable(let reason) = figure.reading { return row(nil, .unjudged, "Unavailable: \(reason).") }
+            return row(nil, .unjudged)
+        }
+        if let obstacle { return row(value, .unjudged, obstacle) }
+        // Of a count that varies, every iteration has to be above.
+        return row(value, Budgets.isMore(figure.values.min() ?? value, than: entry.atMost, of: metric) ? .over : .within)
+    }
+}
+
+extension Budgets {
+    /// Whether one count of `metric` is more than another, beyond what unchanged code shows.
+    static func isMore(_ count: Double, than other: Double, of metric: String) -> Bool {
+        metric == Metric.instructions ? MetricComparer.isMore(count, than: other) : count > other
+    }
+}

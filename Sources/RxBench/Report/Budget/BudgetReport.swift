@@ -1,0 +1,73 @@
+import RxBench
+
+/// A check of budgets, or their update, as a table and sentences.
+public struct BudgetReport: Sendable {
+    private let check: BudgetCheck
+
+    /// A report of `check`.
+    public init(_ check: BudgetCheck) { self.check = check }
+
+    /// The entries that are not kept or could not be judged; all of them when `isComplete`.
+    public func table(isComplete: Bool) -> TextTable {
+        var table = TextTable([("budget", .left), ("metric", .left), ("at most", .right), ("measured", .right), ("verdict", .left)])
+        for row in check.rows where isComplete || row.verdict == .over || row.verdict == .raised {
+            table.add([
+                row.id, row.metric, Figures.count(row.atMost), row.measured.map(Figures.count) ?? RunReport.missing,
+                row.verdict == .over ? "over budget" : row.verdict == .raised ? "raised without a reason" : row.verdict.rawValue,
+            ])
+        }
+        return table
+    }
+
+    /// The notes of entries, each once, and what could be done.
+    public var notes: [String] {
+        var places: [String: [String]] = [:]
+        for row in check.rows { if let note = row.note { places[note, default: []].append("\(row.id) \(row.metric)") } }
+        var notes = places.sorted { $0.key < $1.key }.map { note, places in
+            places.count > 3 ? "\(places.count) budgets: \(note)" : "\(places.joined(separator: ", ")): \(note)"
+        }
+        if check.lowerable > 0 {
+            notes.append("\(RunReport.counted(check.lowerable, "budget")) could be lower; '--update-budget' lowers \(check.lowerable == 1 ? "it" : "them").")
+        }
+        if !check.unbudgeted.isEmpty {
+            let count = check.unbudgeted.count
+            notes.append("\(RunReport.counted(count, "benchmark")) \(count == 1 ? "has" : "have") no budget; '--update-budget' adds \(count == 1 ? "it" : "them").")
+        }
+        return notes
+    }
+
+    /// The check in a sentence, the gravest finding first.
+    public var verdict: String {
+        func count(_ verdict: BudgetCheck.Verdict) -> Int { check.rows.count { $0.verdict == verdict } }
+        let clauses = [
+            (count(.over), "over budget"), (count(.raised), "raised without a reason"), (count(.unjudged), "not judged"), (count(.within), "within"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        guard !clauses.isEmpty else { return "No budgets to check." }
+        let head = check.has(.over) || check.has(.raised) ? "Over budget" : check.has(.unjudged) ? "Not all budgets were judged" : "Within budget"
+        return "\(head): \(clauses.joined(separator: ", "))."
+    }
+
+    /// What an update did, as a table and a sentence.
+    public static func describe(_ updates: [Budgets.Update], in budgets: Budgets) -> (table: TextTable, verdict: String) {
+        var table = TextTable([("budget", .left), ("metric", .left), ("before", .right), ("now", .right), ("", .left)])
+        var counts: [String: Int] = [:]
+        for update in updates {
+            let now = budgets.benchmarks[update.id]?.entries[update.metric].map { Figures.count($0.atMost) } ?? ""
+            let (before, word): (String, String) =
+                switch update.change {
+                case .added: ("", "added")
+                case .lowered(let old): (Figures.count(old), "lowered")
+                case .raised(let old): (Figures.count(old), "raised")
+                case .refused(let measured): (now, "kept, although \(Figures.count(measured)) were counted")
+                case .removed: ("", "removed")
+                }
+            let kind = word.hasPrefix("kept") ? "kept" : word
+            counts[kind, default: 0] += 1
+            if kind != "added" { table.add([update.id, update.metric, before, now, word]) }
+        }
+        let clauses = ["kept", "raised", "lowered", "added", "removed"].compactMap { kind in counts[kind].map { "\($0) \(kind)" } }
+        guard !clauses.isEmpty else { return (table, "Every budget is as it was.") }
+        let remedy = counts["kept"] == nil ? "" : " What was kept is exceeded: give '--reason' to raise it."
+        return (table, "Budgets: \(clauses.joined(separator: ", ")).\(remedy)")
+    }
+}

@@ -1,0 +1,98 @@
+import RxBench
+
+/// The most that each benchmark may count: the content of `results/budgets.json`, which is kept beside the code and changes with it.
+///
+/// An entry may go down at any time. It may go up with a reason beside it only: `{"atMost": 5, "raisedFrom": 4, "reason": "…"}` instead of `4`.
+public struct Budgets: Sendable, Equatable {
+    /// The version of the format that this build writes and the newest that it reads.
+    public static let currentSchemaVersion = 1
+    /// The metrics that are budgeted.
+    public static let metrics = [Metric.allocations, Metric.objects, Metric.instructions]
+
+    /// Where the entries were counted.
+    public var conditions: Conditions
+    /// What each benchmark may count, by ID.
+    public var benchmarks: [String: Entries]
+
+    /// What counts depend on besides the code.
+    public struct Conditions: Codable, Sendable, Equatable {
+        /// `release` or `debug`.
+        public let configuration: String
+        /// Whether the measured code counted its resources.
+        public let isTracing: Bool
+        /// The processor's architecture.
+        public let architecture: String
+        /// The operating system's name and version.
+        public let operatingSystem: String
+        /// The compiler; empty when it is unknown.
+        public let swiftVersion: String
+        /// The version of jemalloc; empty when it is unknown.
+        public let jemalloc: String
+
+        /// The conditions of a run in `environment`.
+        public init(_ environment: Environment) {
+            configuration = environment.configuration
+            isTracing = environment.isTracing
+            architecture = environment.architecture
+            operatingSystem = environment.operatingSystem
+            swiftVersion = environment.swiftVersion.value ?? ""
+            jemalloc = environment.jemalloc.value ?? ""
+        }
+    }
+
+    /// What one benchmark may count.
+    public struct Entries: Sendable, Equatable {
+        /// Operations per iteration when the entries were counted; an iteration with others cannot be held to them.
+        public var operations: Int
+        /// The entries, by metric.
+        public var entries: [String: Entry]
+    }
+
+    /// The most that one metric may count.
+    public struct Entry: Sendable, Equatable {
+        /// The most, per iteration.
+        public var atMost: Double
+        /// What it was before it was raised; `nil` for an entry that never was.
+        public var raisedFrom: Double?
+        /// Why it was raised.
+        public var reason: String?
+
+        /// An entry.
+        public init(atMost: Double, raisedFrom: Double? = nil, reason: String? = nil) {
+            self.atMost = atMost
+            self.raisedFrom = raisedFrom
+            self.reason = reason
+        }
+
+        /// Whether a reason with words in it stands beside the entry.
+        public var hasReason: Bool { reason?.contains { !$0.isWhitespace } ?? false }
+    }
+
+    /// Budgets without an entry.
+    public init(conditions: Conditions, benchmarks: [String: Entries] = [:]) {
+        self.conditions = conditions
+        self.benchmarks = benchmarks
+    }
+}
+
+/// Why budgets cannot be used.
+public enum BudgetError: Error, Equatable, CustomStringConvertible {
+    /// The file cannot be read.
+    case unreadable(String)
+    /// The file holds no budgets; what is wrong, as a clause.
+    case malformed(String, String)
+    /// The file was written in a format that this build does not know.
+    case newer(String, version: Int)
+
+    /// One sentence with the remedy.
+    public var description: String {
+        switch self {
+        case .unreadable(let name):
+            "No budgets can be read at '\(name)'. Make them with 'rxbench compare latest --budget \(name) --update-budget'."
+        case .malformed(let name, let problem):
+            "'\(name)' holds no budgets: \(problem). Restore it, or make it anew with '--update-budget'."
+        case .newer(let name, let version):
+            "'\(name)' has format version \(version); this build reads up to \(Budgets.currentSchemaVersion). Build a newer rxbench to read it."
+        }
+    }
+}
