@@ -1,6 +1,7 @@
 #include "CRegistry.h"
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *const names[] = { "off", "counts", "stacks", "paranoid" };
 
 // 'stacks' or 'stacks:0.1'; true if it can be understood.
-static bool parse(const char *text, unsigned *level, double *rate) {
+bool rx_level_parse(const char *text, unsigned *level, double *rate) {
     const char *colon = strchr(text, ':');
     size_t length = colon != NULL ? (size_t)(colon - text) : strlen(text);
     *rate = 1;
@@ -35,6 +36,13 @@ static bool parse(const char *text, unsigned *level, double *rate) {
     return false;
 }
 
+// Whoever sets the variable wants to know at once that it does nothing, in programs too that never ask for the level.
+static void write_warning(const char *value) {
+    fprintf(stderr, "RX_TRACE is '%s'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 if you like: RX_TRACE=stacks:0.1.\n", value);
+}
+
+void (*rx_environment_warning)(const char *value) = write_warning;
+
 static void store(unsigned level, double rate) {
     __atomic_store_n(&share, (uint64_t)(rate * 4294967296.0), __ATOMIC_RELAXED);
     __atomic_store_n(&rx_level, (unsigned char)level, __ATOMIC_RELAXED);
@@ -44,9 +52,10 @@ static void read_environment(void) {
     const char *text = getenv("RX_TRACE");
     unsigned level = rx_level_counts;
     double rate = 1;
-    if (text != NULL && !parse(text, &level, &rate)) {
+    if (text != NULL && !rx_level_parse(text, &level, &rate)) {
         // A copy: the environment may change.
         refused = strdup(text);
+        if (refused != NULL) rx_environment_warning(refused);
         level = rx_level_counts;
         rate = 1;
     }

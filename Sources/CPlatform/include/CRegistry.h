@@ -30,6 +30,11 @@ unsigned rx_level_now(void);
 /// - Parameter sampling_rate: the share of resources that are registered, in 0...1.
 void rx_level_set(unsigned level, double sampling_rate);
 double rx_sampling_rate(void);
+/// Reads a value of the variable RX_TRACE, 'stacks' or 'stacks:0.1'; false if it is none.
+bool rx_level_parse(const char *_Nonnull text, unsigned *_Nonnull level, double *_Nonnull rate);
+/// Called once, with a value that cannot be understood. Writes a line to standard error unless something else is put here before the first
+/// resource is made.
+extern void (*_Nonnull rx_environment_warning)(const char *_Nonnull value);
 /// What the variable RX_TRACE was when it could not be understood; NULL if it could.
 const char *_Nullable rx_environment_refused(void);
 

@@ -44,6 +44,8 @@ enum GrowthCauses {
             if nearer.advice == farther.advice { return true }
             return Set(names(nearer, nearer.cycleLength)) == Set(names(farther, farther.cycleLength))
         }
+        // What lies side by side in one collection may come from several places, each a leak of its own.
+        guard farther.steps.count > nearer.steps.count else { return false }
         return names(farther, nearer.steps.count) == names(nearer, nearer.steps.count)
     }
 }

@@ -109,11 +109,17 @@ struct GrowthSearch {
 #endif
     }
 
-    private func markNextRun() { rx_registry_mark(UInt32(runs + 1)) }
+    private func markNextRun() {
+#if TRACE_RESOURCES
+        rx_registry_mark(UInt32(runs + 1))
+#endif
+    }
 
     /// Puts the level back. Once, when the detection is over, by an error of the round trip even.
     func close() {
+#if TRACE_RESOURCES
         rx_registry_mark(0)
+#endif
         if RxTrace.level != levelBefore { RxTrace.level = levelBefore }
     }
 

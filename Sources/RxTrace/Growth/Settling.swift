@@ -76,11 +76,9 @@ struct Settling {
 
         /// On the main thread the main queue runs meanwhile: what waits there would wait for ever otherwise.
         func sleep() {
-            let end = Date(timeIntervalSinceNow: Double(Self.milliseconds) / 1_000)
-            // A run loop with nothing to wait for returns at once.
-            if Thread.isMainThread, MainQueue.isCurrent, RunLoop.main.run(mode: .default, before: end) {}
-            let rest = end.timeIntervalSinceNow
-            if rest > 0 { usleep(useconds_t(rest * 1_000_000)) }
+            // What is there, without waiting for more: told to wait until a date, the run loop on Linux at times waits for ever.
+            if Thread.isMainThread, MainQueue.isCurrent { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: -1)) }
+            usleep(useconds_t(Self.milliseconds * 1_000))
         }
 
         /// A cancelled task does not wait: its body is to find that out.
