@@ -1,4 +1,3 @@
-import CoreMetrics
 import MetricsTestKit
 import Rx
 import RxTest

@@ -24,13 +24,17 @@ extension ObservableType {
     /// As `debug(_:trimOutput:file:line:function:)`, with the lines going to `log`.
     package func debug(_ log: EventLog) -> Observable<Element> {
         let source = asObservable()
-        return observed(
-            named: "debug", log.endHandlers(Element.self, SubscriptionTrace.capture(of: source)), { log.record("subscribed") }, nil, { log.record("isDisposed") }
-        ) { address, sink in
+        let next: Sink.Next = { address, sink in
             sink.receive(address) { (joint: Joint, element: inout Element) in
                 log.record(.next(element))
                 joint.forwardUncontended(&element)
             }
+        }
+        let onDispose = { log.record("isDisposed") }
+        return observed(named: "debug", { log.record("subscribed") }, nil, onDispose) { down in
+            // Of this subscription alone.
+            let atEnd = log.endHandlers(Element.self, SubscriptionTrace.capture(of: source))
+            return StatefulJoint<SubscribingPhase>.observing(down, atEnd, onDispose, next)
         }
     }
 }

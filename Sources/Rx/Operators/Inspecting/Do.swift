@@ -47,7 +47,7 @@ extension ObservableType {
                 }
             }
         }
-        return observed(atEnd, onSubscribe, onSubscribed, onDispose) { address, sink in
+        let next: Sink.Next = { address, sink in
             sink.receive(address) { (joint: Joint, element: inout Element) in
                 do {
                     try onNext?(element)
@@ -60,29 +60,26 @@ extension ObservableType {
                 }
             }
         }
+        return observed(named: "do", onSubscribe, onSubscribed, onDispose) { down in
+            StatefulJoint<SubscribingPhase>.observing(down, atEnd, onDispose, next)
+        }
     }
 
     /// The sequence through a joint, which knows when its subscription begins and ends.
     ///
-    /// - Parameter atEnd: what to call around the end; asked for once for each subscription, before `onSubscribe`.
+    /// - Parameter makeJoint: makes the joint of each subscription, by `observing`; called before `onSubscribe`.
     @inlinable @inline(__always)
     func observed(
-        named name: StaticString = "do", _ atEnd: @escaping @autoclosure () -> EndHandlers,
+        named name: StaticString,
         _ onSubscribe: (() -> Void)?, _ onSubscribed: (() -> Void)?, _ onDispose: (() -> Void)?,
-        _ next: @escaping Sink.Next
+        makeJoint: @escaping (Sink) -> Joint
     ) -> Observable<Element> {
         let source = asObservable()
         return JointObservable(
             named: name,
             primary: nil,
             feeds: [source],
-            makeJoint: { down in
-                let atEnd = atEnd()
-                return StatefulJoint<SubscribingPhase>(
-                    next: next, down: down, state: .subscribing,
-                    onEnd: { joint, error in atEnd.pass(error) { joint.finish($0) } },
-                    onClose: onDispose.map { onDispose in { joint in if joint.enter(.closed) { onDispose() } } })
-            },
+            makeJoint: makeJoint,
             start: { joint in
                 onSubscribe?()
                 source.attach(joint)
@@ -98,6 +95,15 @@ extension ObservableType {
 enum SubscribingPhase { case subscribing, subscribed, closed }
 
 extension StatefulJoint where State == SubscribingPhase {
+    /// The joint of one subscription, which calls `atEnd` around its end and `onDispose` when it is over.
+    @inlinable @inline(__always)
+    static func observing(_ down: Sink, _ atEnd: EndHandlers, _ onDispose: (() -> Void)?, _ next: @escaping Sink.Next) -> Joint {
+        StatefulJoint(
+            next: next, down: down, state: .subscribing,
+            onEnd: { joint, error in atEnd.pass(error) { joint.finish($0) } },
+            onClose: onDispose.map { onDispose in { joint in if joint.enter(.closed) { onDispose() } } })
+    }
+
     /// `true` if the subscription was made and has been closed: for the second of the two who say so.
     @usableFromInline
     func enter(_ phase: SubscribingPhase) -> Bool {
