@@ -5,6 +5,9 @@ import PackageDescription
 // (A package trait is itself a compilation condition, so `#if TRACE_RESOURCES` covers both.)
 let tracing: [SwiftSetting] = [.define("TRACE_RESOURCES", .when(configuration: .debug))]
 
+// Linked only where the trait asks for it.
+let jemalloc: Target.Dependency = .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"]))
+
 let package = Package(
     name: "rx",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -15,7 +18,13 @@ let package = Package(
         .library(name: "RxFoundation", targets: ["RxFoundation"]),
         .library(name: "RxLegacy", targets: ["RxLegacy"]),
         .library(name: "RxTrace", targets: ["RxTrace"]),
+        .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
+        // Stands before the Swift runtime's functions in the whole process: for tests and tools that link it on purpose.
+        .library(name: "RxTraceObjects", targets: ["RxTraceObjects"]),
+        .library(name: "RxTraceMetrics", targets: ["RxTraceMetrics"]),
         .library(name: "RxBench", targets: ["RxBench", "RxBenchStatistics", "RxBenchRaces", "RxBenchReport"]),
+        // Stands before the Swift runtime's functions, as RxTraceObjects.
+        .library(name: "RxBenchObjects", targets: ["RxBenchObjects"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
         .executable(name: "rxbench", targets: ["RxBenchTool"]),
     ],
@@ -28,12 +37,15 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        // For RxTraceMetrics alone.
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         // For tests of RxFoundation alone: the server on loopback that they talk to.
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         // 0: imports nothing of ours
         .target(name: "CPlatform"),
+        .target(name: "CObjects"),
         .systemLibrary(name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
         .target(name: "RxBenchStatistics", path: "Sources/RxBench/Statistics"),
 
@@ -45,15 +57,21 @@ let package = Package(
         .target(name: "RxBlocking", dependencies: ["Rx"]),
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
-        .target(name: "RxTrace", dependencies: ["Rx"], swiftSettings: tracing),
+        .target(name: "RxTrace", dependencies: ["CPlatform", "Rx"], swiftSettings: tracing),
+        .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
+        .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
+        .target(
+            name: "RxTraceMetrics", dependencies: ["Rx", "RxTrace", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: tracing),
         .target(
             name: "RxBench",
             dependencies: [
                 "CPlatform", "RxBenchStatistics",
-                .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
+                jemalloc,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
             path: "Sources/RxBench/Harness"),
+
+        .target(name: "RxBenchObjects", dependencies: ["CObjects", "RxBench"], path: "Sources/RxBench/Objects"),
 
         // 3: pure functions of results; races
         .target(name: "RxBenchReport", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Report"),
@@ -89,9 +107,20 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
-        .testTarget(name: "RxTraceTests", dependencies: ["Rx", "RxTrace"], swiftSettings: tracing),
+        .testTarget(name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceTesting"], swiftSettings: tracing),
+        // The sources of Examples/Leaks, which is a package of its own.
+        .target(name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery", swiftSettings: tracing),
+        .testTarget(name: "LeakGalleryTests", dependencies: ["Rx", "RxTrace", "LeakGallery", jemalloc], swiftSettings: tracing),
+        .testTarget(
+            name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc], swiftSettings: tracing),
+        .testTarget(name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects"], swiftSettings: tracing),
+        .testTarget(
+            name: "RxTraceMetricsTests",
+            dependencies: ["Rx", "RxTest", "RxTrace", "RxTraceMetrics", .product(name: "MetricsTestKit", package: "swift-metrics")],
+            swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
+        .testTarget(name: "RxBenchObjectsTests", dependencies: ["RxBench", "RxBenchObjects"]),
         .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
         .testTarget(name: "DisposeRaceBenchmarksTests", dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
@@ -110,7 +139,7 @@ let package = Package(
             name: "RxBenchFixture",
             dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces", "RxBenchReport", "RxBenchStatistics"],
             path: "Tests/Fixtures/RxBenchFixture"),
-        .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool"]),
+        .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool", "RxTrace"]),
     ],
     swiftLanguageModes: [.v6]
 )

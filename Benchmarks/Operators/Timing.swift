@@ -19,12 +19,16 @@ let timing: [Benchmark] = [
     timed("operator/take-for", decides: "What an end at a set time costs each element before it.", expecting: 1_000, allocations: 0) {
         $0.take(for: .seconds(1_000_000_000), scheduler: $1)
     },
+    // Open from the first step of the clock on, which the subscription waits for.
+    timed("operator/skip-for", decides: "What each element costs once a set time has passed.", expecting: 1_000, allocations: 0, afterwards: 1) {
+        $0.skip(.milliseconds(1), scheduler: $1)
+    },
     interval, oneShot, delaySubscription,
 ]
 
 /// Sends 1,000 integers at one moment, then lets a second pass. An iteration allocates for its timers, not for its elements.
 private func timed<Element>(
-    _ id: String, decides: String, expecting expected: Int, allocations: Int?,
+    _ id: String, decides: String, expecting expected: Int, allocations: Int?, afterwards seconds: Double = 0,
     assemble: @escaping @Sendable (Observable<Int>, HistoricalScheduler) -> Observable<Element>
 ) -> Benchmark {
     Benchmark(id, decides: decides, tags: ["time"], operations: 1_000, relativeTo: "operator/map", limits: allocations.map { [.allocationsPerIteration(atMost: $0)] } ?? []) {
@@ -33,6 +37,7 @@ private func timed<Element>(
         let sum = Sum()
         let cell = sum.cell
         let subscription = hidden(assemble(subject, scheduler)).subscribe(onNext: { _ in cell.pointee &+= 1 })
+        if seconds > 0 { scheduler.advanceTo(scheduler.clock.addingTimeInterval(seconds)) }
         var received = 0
         return Workload(check: { received == expected }, tearDown: subscription.dispose) {
             for value in 0..<1_000 { subject.onNext(value) }

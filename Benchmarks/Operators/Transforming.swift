@@ -1,3 +1,4 @@
+import struct Foundation.Data
 import Rx
 import RxBench
 
@@ -34,7 +35,20 @@ let transforming: [Benchmark] = [
     .push("operator/dematerialize", decides: "What taking events apart costs, beside making them.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/materialize") {
         $0.materialize().dematerialize()
     },
+    .push("operator/decode", decides: "What handing data to a decoder costs beside the decoding.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/map") {
+        $0.map { _ in Length.ten }.decode(type: Int.self, decoder: Length())
+    },
 ]
+
+/// A decoder with next to no work: it makes the number of bytes of the data.
+private struct Length: DataDecoder {
+    static let ten = Data(repeating: 1, count: 10)
+
+    func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item {
+        guard let count = data.count as? Item else { throw RxError.unknown }
+        return count
+    }
+}
 
 /// An object that outlives every benchmark.
 private final class LastingOwner: Sendable {

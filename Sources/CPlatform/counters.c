@@ -1,6 +1,7 @@
 #include "CCounters.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 _Thread_local rx_counters *rx_thread_counters;
 
@@ -23,6 +24,19 @@ static void abandon(void *block) {
 
 static void make_key(void) { pthread_key_create(&key, abandon); }
 
+// Outside the heap, so that neither a scan nor a count of the heap meets it; a page is real only once a type in it is counted.
+static rx_counters *make_block(void) {
+    void *block = mmap(NULL, sizeof(rx_counters), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED) abort();
+    rx_counters *counters = block;
+    counters->next = all;
+    // Different for each block, and odd, so never 0.
+    counters->random = (uintptr_t)block * 0x9E3779B97F4A7C15u | 1;
+    // Released: who reads the list sees the block's zeroes.
+    __atomic_store_n(&all, counters, __ATOMIC_RELEASE);
+    return counters;
+}
+
 rx_counters *rx_counters_adopt(void) {
     pthread_once(&once, make_key);
     pthread_mutex_lock(&lock);
@@ -30,23 +44,20 @@ rx_counters *rx_counters_adopt(void) {
     if (counters != NULL) {
         unused = counters->next_free;
     } else {
-        // A cache line and a bit, aligned, so that threads do not slow each other down.
-        counters = aligned_alloc(64, 128);
-        if (counters == NULL) abort();
-        *counters = (rx_counters){ .next = all };
-        // Released: who reads the list sees the block's zeroes.
-        __atomic_store_n(&all, counters, __ATOMIC_RELEASE);
+        counters = make_block();
     }
     pthread_mutex_unlock(&lock);
+    // Another thread's stack.
+    counters->stack_end = 0;
     rx_thread_counters = counters;
     pthread_setspecific(key, counters);
     return counters;
 }
 
-long rx_counted(size_t kind) {
+long rx_counted(uint32_t type) {
     long sum = 0;
     for (rx_counters *counters = __atomic_load_n(&all, __ATOMIC_ACQUIRE); counters != NULL; counters = counters->next) {
-        sum += __atomic_load_n(&counters->counts[kind], __ATOMIC_RELAXED);
+        sum += __atomic_load_n(&counters->counts[type], __ATOMIC_RELAXED);
     }
     return sum;
 }

@@ -3,7 +3,8 @@ import Rx
 
 /// A sequence whose elements can be waited for.
 ///
-/// Each method subscribes anew and blocks the calling thread until its answer is known.
+/// Each method subscribes anew and blocks the calling thread until its answer is known. With `Hooks.recordCallStackOnError`, `Hooks.origin(of:)`
+/// tells where an error that one of them throws came from.
 public struct BlockingObservable<Element> {
     /// How long to wait, in seconds; `nil` for ever.
     let timeout: TimeInterval?
@@ -71,6 +72,7 @@ extension BlockingObservable {
         // A queue of its own: if this thread is inside another sequence's callback, that one's queue stands still while we wait.
         CurrentThreadScheduler.withSeparateQueue {
             let collection = Collection<Element>(limit: limit)
+            let trace = SubscriptionTrace.capture(of: source)
             let subscription = source.subscribe { event in
                 switch event {
                 case .next(let element):
@@ -79,7 +81,9 @@ extension BlockingObservable {
                     } catch {
                         collection.finish(error)
                     }
-                case .error(let error): collection.finish(error)
+                case .error(let error):
+                    trace?.ended(with: error)
+                    collection.finish(error)
                 case .completed: collection.finish(nil)
                 }
             }

@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// One stage of a run of operators: a transform, then a predicate; either may be missing.
+/// One stage of a run of operators: a transform, then a predicate; either may be missing. One that has neither ends the run.
 /// Each is a Swift closure taken apart into its function and its context.
 typedef struct rx_stage {
     const void *_Nullable transform;
@@ -14,21 +14,23 @@ typedef struct rx_stage {
 /// The bytes that a value made within a run may take.
 enum { rx_stage_value_bytes = 32 };
 
-/// A run in one subscription: its stages, and what comes after them.
+/// A run in one subscription: its stages, and what comes after them. It lies within the link of the run.
 typedef struct rx_run_frame {
     const rx_stage *_Nonnull stages;
-    const rx_stage *_Nonnull end;
     /// Bit 0 is set once the run's segment has ended.
     const uint8_t *_Nonnull flags;
-    /// The receiver, its segment's flags, and the Swift closure that delivers to it: (value, receiver) with a context.
+    /// The receiver, of the same segment, and the Swift closure that delivers to it: (value, receiver) with a context.
     const void *_Nonnull receiver;
-    const uint8_t *_Nonnull receiver_flags;
     const void *_Nonnull deliver;
     const void *_Nullable deliver_context;
+    /// Takes over what a closure has thrown.
+    void (*_Nonnull fail)(const void *_Nonnull link, void *_Nonnull error);
 } rx_run_frame;
 
-/// Takes a value through all stages of a run, of which there is at least one, and delivers the outcome.
+/// The function of a Swift closure (value, link) that takes a value through all stages of the link's run and delivers the outcome.
 ///
-/// Nothing is delivered if a predicate drops the value or the segment ends meanwhile. Returns what a closure threw, owned by
-/// the caller, or NULL.
-void *_Nullable rx_run(const rx_run_frame *_Nonnull frame, const void *_Nonnull value);
+/// Nothing is delivered if a predicate drops the value, a closure throws or the segment ends meanwhile.
+const void *_Nonnull rx_run_next(void);
+
+/// Tells how many bytes after a link's beginning its frame lies. The same for all links; told before the first event.
+void rx_run_set_frame_offset(size_t offset);

@@ -80,6 +80,7 @@ final class HandlerSink: Sink {
     init(next: @escaping Next, onEnd: @escaping ((any Error)?) -> Void) {
         self.onEnd = onEnd
         super.init(token: next)
+        count(as: "AnyObserver")
     }
 
     @usableFromInline

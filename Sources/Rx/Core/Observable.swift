@@ -18,9 +18,26 @@ public class ObservableBase {
     @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }
 
 #if TRACE_RESOURCES
-    @inlinable package init() { Resources.increment(.observable) }
+    /// What it is counted as.
+    @exclusivity(unchecked) @usableFromInline final var resourceType: UInt32 = 0
+    /// What it leaves the counts by.
+    @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 
-    deinit { Resources.decrement(.observable) }
+    @inlinable package init() {
+        resourceType = Resources.type(of: ObjectIdentifier(self), .observable, named: nil)
+        tag = Resources.made(resourceType, at: ObjectIdentifier(self))
+    }
+
+    /// An observable that a report calls by the operator's name.
+    @inlinable package init(named name: StaticString, of source: ObservableBase?) {
+        resourceType = Resources.type(of: ObjectIdentifier(self), .observable, named: name, source: source.map { ObjectIdentifier($0) })
+        tag = Resources.made(resourceType, at: ObjectIdentifier(self))
+    }
+
+    deinit { Resources.gone(tag) }
+
+    /// The type of its elements.
+    package class var elementType: Any.Type { Never.self }
 #else
     @inlinable package init() {}
 #endif
@@ -50,6 +67,13 @@ public class Observable<Element>: ObservableBase, ObservableType, @unchecked Sen
 
     @inlinable
     package override init() { super.init() }
+
+#if TRACE_RESOURCES
+    @inlinable
+    package override init(named name: StaticString, of source: ObservableBase?) { super.init(named: name, of: source) }
+
+    package override class var elementType: Any.Type { Element.self }
+#endif
 
     @inlinable
     public final func asObservable() -> Observable<Element> { self }

@@ -47,8 +47,9 @@ extension ObservableType {
         } else {
             next = { _, _ in }
         }
-        return asObservable().subscribe(
-            Subscriber(next: next, onEnd: Subscriber.ending(onError: onError, onCompleted: onCompleted), onDisposed: onDisposed))
+        let source = asObservable()
+        return source.subscribe(
+            Subscriber(next: next, onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted), onDisposed: onDisposed))
     }
 
     /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of them is called.
@@ -72,14 +73,19 @@ extension Subscriber {
     /// What the end of a sequence leads to. An error without a handler goes to `Hooks.defaultErrorHandler`,
     /// with the stack of this subscription if `Hooks` asks for it.
     @usableFromInline
-    static func ending(onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?) -> (((any Error)?) -> Void)? {
-        if let onError {
-            return { error in if let error { onError(error) } else { onCompleted?() } }
+    static func ending(
+        _ source: ObservableBase, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?
+    ) -> (((any Error)?) -> Void)? {
+        guard let trace = SubscriptionTrace.capture(of: source) else {
+            if let onError { return { error in if let error { onError(error) } else { onCompleted?() } } }
+            guard let onCompleted else { return reportUnhandled }
+            return { error in if let error { reportUnhandled(error) } else { onCompleted() } }
         }
-        let recordsStack = Hooks.recordCallStackOnError
-        if onCompleted == nil, !recordsStack { return reportUnhandled }
-        let stack = recordsStack ? Hooks.customCaptureSubscriptionCallstack() : []
-        return { error in if let error { Hooks.defaultErrorHandler(stack, error) } else { onCompleted?() } }
+        return { error in
+            guard let error else { return onCompleted?() ?? () }
+            let stack = trace.ended(with: error)
+            if let onError { onError(error) } else { Hooks.defaultErrorHandler(stack, error) }
+        }
     }
 
     private static func reportUnhandled(_ error: (any Error)?) {

@@ -24,9 +24,12 @@ public protocol Cancelable: Disposable {
 open class DisposeBase: Disposable {
 #if TRACE_RESOURCES
     /// Counts a disposable.
-    @inlinable public init() { Resources.increment(.disposable) }
+    @inlinable public init() { tag = Resources.made(.disposable, at: ObjectIdentifier(self)) }
 
-    deinit { Resources.decrement(.disposable) }
+    deinit { Resources.gone(tag) }
+
+    /// What it leaves the counts by.
+    @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 #else
     /// Counts a disposable in builds that trace.
     @inlinable public init() {}

@@ -12,6 +12,10 @@ public final class DisposeBag: @unchecked Sendable {
     // @unchecked: the contents are guarded. Not a `DisposeBase`, as that would give it a public `dispose()`.
 
     private let contents: Guarded<Members>
+#if TRACE_RESOURCES
+    /// What it leaves the counts by.
+    private var tag: UInt32 = 0
+#endif
 
     /// An empty bag.
     public convenience init() { self.init(disposing: []) }
@@ -29,14 +33,14 @@ public final class DisposeBag: @unchecked Sendable {
         _ = members.takeForgotten()
         contents = Guarded(members)
 #if TRACE_RESOURCES
-        Resources.increment(.disposable)
+        tag = Resources.made(.disposable, at: ObjectIdentifier(self))
 #endif
     }
 
     deinit {
         dispose()
 #if TRACE_RESOURCES
-        Resources.decrement(.disposable)
+        Resources.gone(tag)
 #endif
     }
 

@@ -31,8 +31,8 @@ extension Sink {
 extension ObservableType {
     /// A sequence made of this one by an operator without state.
     @inlinable @inline(__always)
-    func link<Result>(_ next: @escaping Sink.Next) -> Observable<Result> {
-        LinkObservable(source: asObservable(), next: next)
+    func link<Result>(named name: StaticString = #function, _ next: @escaping Sink.Next) -> Observable<Result> {
+        LinkObservable(named: name, source: asObservable(), next: next)
     }
 
     /// A sequence made of this one by an operator that keeps state for each subscription.
@@ -45,9 +45,10 @@ extension ObservableType {
     func link<State, Result>(
         state: @escaping @autoclosure () -> State,
         onEnd: StatefulLink<State>.End? = nil,
+        named name: StaticString = #function,
         _ next: @escaping Sink.Next
     ) -> Observable<Result> {
-        StatefulLinkObservable(source: asObservable()) { down in
+        StatefulLinkObservable(named: name, source: asObservable()) { down in
             StatefulLink<State>(next: next, down: down, state: state(), onEnd: onEnd)
         }
     }
@@ -60,15 +61,23 @@ final class LinkObservable<Element>: Observable<Element>, @unchecked Sendable {
     @usableFromInline let source: ObservableBase
     @usableFromInline let next: Sink.Next
 
-    @inlinable
-    init(source: ObservableBase, next: @escaping Sink.Next) {
+    @inlinable @inline(__always)
+    init(named name: StaticString, source: ObservableBase, next: @escaping Sink.Next) {
         self.source = source
         self.next = next
+#if TRACE_RESOURCES
+        super.init(named: name, of: source)
+#else
         super.init()
+#endif
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { source.attach(Link(next: next, down: sink)) }
+    override func attach(_ sink: Sink) {
+        let link = Link(next: next, down: sink)
+        link.countAsSink(of: self)
+        source.attach(link)
+    }
 }
 
 /// The observable of an operator with state: it makes one link with fresh state per subscription.
@@ -78,15 +87,23 @@ final class StatefulLinkObservable<Element>: Observable<Element>, @unchecked Sen
     @usableFromInline let source: ObservableBase
     @usableFromInline let makeLink: (Sink) -> Sink
 
-    @inlinable
-    init(source: ObservableBase, makeLink: @escaping (Sink) -> Sink) {
+    @inlinable @inline(__always)
+    init(named name: StaticString, source: ObservableBase, makeLink: @escaping (Sink) -> Sink) {
         self.source = source
         self.makeLink = makeLink
+#if TRACE_RESOURCES
+        super.init(named: name, of: source)
+#else
         super.init()
+#endif
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { source.attach(makeLink(sink)) }
+    override func attach(_ sink: Sink) {
+        let link = makeLink(sink)
+        link.countAsSink(of: self)
+        source.attach(link)
+    }
 }
 
 /// The observable of a joint: one joint per subscription, registered downstream before it subscribes to anything.
@@ -100,17 +117,22 @@ final class JointObservable<Element>: Observable<Element>, @unchecked Sendable {
     /// - Parameters:
     ///   - primary: the source that feeds the joint itself; subscribed last.
     ///   - start: subscribes to the others.
-    @inlinable
-    init(primary: ObservableBase?, makeJoint: @escaping (Sink) -> Joint, start: ((Joint) -> Void)?) {
+    @inlinable @inline(__always)
+    init(named name: StaticString = #function, primary: ObservableBase?, makeJoint: @escaping (Sink) -> Joint, start: ((Joint) -> Void)?) {
         self.primary = primary
         self.makeJoint = makeJoint
         self.start = start
+#if TRACE_RESOURCES
+        super.init(named: name, of: primary)
+#else
         super.init()
+#endif
     }
 
     @usableFromInline
     override func attach(_ sink: Sink) {
         let joint = makeJoint(sink)
+        joint.countAsSink(of: self)
         sink.connect(joint)
         start?(joint)
         if let primary, !joint.isStopped { primary.attach(joint) }
@@ -132,9 +154,11 @@ extension ObservableType {
         onEnd: StatefulJoint<State>.End? = nil,
         onClose: StatefulJoint<State>.Close? = nil,
         start: ((StatefulJoint<State>) -> Void)? = nil,
+        named name: StaticString = #function,
         _ next: @escaping Sink.Next
     ) -> Observable<Result> {
         JointObservable(
+            named: name,
             primary: asObservable(),
             makeJoint: { StatefulJoint<State>(next: next, down: $0, state: state(), onEnd: onEnd, onClose: onClose) },
             start: start.map { start in { start(unsafeDowncast($0, to: StatefulJoint<State>.self)) } })
@@ -145,9 +169,11 @@ extension ObservableType {
     static func joint<State: ~Copyable>(
         state: @escaping @autoclosure () -> State,
         onClose: StatefulJoint<State>.Close? = nil,
+        named name: StaticString = #function,
         start: @escaping (StatefulJoint<State>) -> Void
     ) -> Observable<Element> {
         JointObservable(
+            named: name,
             primary: nil,
             makeJoint: { StatefulJoint<State>(next: { _, _ in }, down: $0, state: state(), onEnd: nil, onClose: onClose) },
             start: { start(unsafeDowncast($0, to: StatefulJoint<State>.self)) })

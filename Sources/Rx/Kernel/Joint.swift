@@ -258,6 +258,7 @@ final class Input: Sink {
         self.index = index
         self.onEnd = onEnd
         super.init(token: next)
+        countAsInput(of: joint)
     }
 
     @usableFromInline

@@ -25,8 +25,9 @@ final class SequenceAction<Iterator>: TrampolineAction {
 extension SourceObservable {
     /// The elements of `sequence`, on the current thread.
     @inlinable @inline(__always)
-    convenience init<Elements: Sequence>(walking sequence: Elements) where Elements.Element == Element {
-        self.init { sink in
+    convenience init<Elements: Sequence>(named name: StaticString = #function, walking sequence: Elements)
+    where Elements.Element == Element {
+        self.init(named: name) { sink in
             Trampoline.push(SequenceAction(iterator: sequence.makeIterator(), sink: sink) { action in
                 let sink = action.sink
                 var iterator = action.iterator
@@ -61,11 +62,11 @@ extension SourceObservable {
     ///   - step: delivers at most one value, or ends the sequence.
     @inlinable @inline(__always)
     convenience init<State>(
-        stepping state: @escaping () -> State, on scheduler: any ImmediateSchedulerType,
+        named name: StaticString = #function, stepping state: @escaping () -> State, on scheduler: any ImmediateSchedulerType,
         _ step: @escaping (inout State, Sink) -> SourceStep
     ) {
         if type(of: scheduler) == CurrentThreadScheduler.self {
-            self.init { sink in
+            self.init(named: name) { sink in
                 Trampoline.push(SequenceAction(iterator: state(), sink: sink) { action in
                     let sink = action.sink
                     var state = action.iterator
@@ -78,7 +79,7 @@ extension SourceObservable {
                 })
             }
         } else {
-            self.init { sink in
+            self.init(named: name) { sink in
                 sink.connect(scheduler.scheduleRecursive(state()) { state, recurse in
                     if sink.isStopped { return }
                     var state = state
@@ -90,12 +91,13 @@ extension SourceObservable {
 
     /// The elements of `sequence` on `scheduler`, one in each turn.
     @inlinable @inline(__always)
-    convenience init<Elements: Sequence>(walking sequence: Elements, on scheduler: any ImmediateSchedulerType)
-    where Elements.Element == Element {
+    convenience init<Elements: Sequence>(
+        named name: StaticString = #function, walking sequence: Elements, on scheduler: any ImmediateSchedulerType
+    ) where Elements.Element == Element {
         if type(of: scheduler) == CurrentThreadScheduler.self {
-            self.init(walking: sequence)
+            self.init(named: name, walking: sequence)
         } else {
-            self.init(stepping: { sequence.makeIterator() }, on: scheduler) { iterator, sink in
+            self.init(named: name, stepping: { sequence.makeIterator() }, on: scheduler) { iterator, sink in
                 guard var element = iterator.next() else {
                     sink.end(nil)
                     return .over

@@ -90,6 +90,7 @@ extension ObservableBase {
     /// Feeds `subscriber` until the subscription that is returned is disposed.
     @usableFromInline
     final func subscribe(_ subscriber: Subscriber) -> any Disposable {
+        subscriber.countAsSubscriber()
         // First of all: the sequence may end before `subscribe(sink:)` returns.
         let subscription = Subscription(of: subscriber)
         subscribe(sink: subscriber)

@@ -20,10 +20,6 @@ public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Senda
         countAsSubject()
     }
 
-#if TRACE_RESOURCES
-    deinit { Resources.specialise(.subject, as: .observable) }
-#endif
-
     /// The latest value. Reading it and then sending is two steps: another thread may send in between.
     @inlinable
     public var value: Element {

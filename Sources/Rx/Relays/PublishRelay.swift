@@ -18,10 +18,6 @@ public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendab
         countAsSubject()
     }
 
-#if TRACE_RESOURCES
-    deinit { Resources.specialise(.subject, as: .observable) }
-#endif
-
     /// Sends a value.
     @inlinable
     public func accept(_ element: Element) {

@@ -32,10 +32,6 @@ public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendabl
     @inlinable
     public static func createUnbound() -> ReplayRelay<Element> { ReplayRelay(capacity: .max) }
 
-#if TRACE_RESOURCES
-    deinit { Resources.specialise(.subject, as: .observable) }
-#endif
-
     /// Sends a value, and remembers it.
     @inlinable
     public func accept(_ element: Element) {

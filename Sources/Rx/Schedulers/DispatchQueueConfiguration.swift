@@ -7,6 +7,7 @@ struct DispatchQueueConfiguration: Sendable {
 
     func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
         let item = ScheduledItem { action(state) }
+        item.countAsPending()
         queue.async { item.run() }
         return item
     }

@@ -40,6 +40,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
             return action(state)
         }
         let item = ScheduledItem { action(state) }
+        item.countAsPending()
         configuration.queue.async {
             item.run()
             self.accepted.wrappingSubtract(1, ordering: .relaxed)

@@ -20,6 +20,7 @@ public final class OperationQueueScheduler: ImmediateSchedulerType, @unchecked S
     /// Adds `action` to the queue.
     public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
         let item = ScheduledItem { action(state) }
+        item.countAsPending()
         let operation = BlockOperation { item.run() }
         operation.queuePriority = queuePriority
         operationQueue.addOperation(operation)

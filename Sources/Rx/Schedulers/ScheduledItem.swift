@@ -25,6 +25,30 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         super.init()
     }
 
+    // MARK: Pending work
+
+#if TRACE_RESOURCES
+    /// Whether it is counted as pending; touched as `work` is.
+    @exclusivity(unchecked) private final var isPending = false
+#endif
+
+    /// A scheduler that keeps real time has taken it: until the work has ended, or it is disposed before, it is counted as pending.
+    @inline(__always)
+    final func countAsPending() {
+#if TRACE_RESOURCES
+        isPending = true
+        Pending.workAccepted()
+#endif
+    }
+
+    @inline(__always)
+    private final func countAsOver() {
+#if TRACE_RESOURCES
+        if isPending { Pending.workOver() }
+        isPending = false
+#endif
+    }
+
     final var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
 
     final override var _isFinished: Bool { isOver.load(ordering: .relaxed) || isDisposed }
@@ -36,7 +60,9 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         let work = self.work
         self.work = nil
         willLeaveSchedule(cancelled: false)
-        guard let result = work?(), !(result is NopDisposable) else { return isOver.store(true, ordering: .relaxed) }
+        let outcome = work?()
+        countAsOver()
+        guard let result = outcome, !(result is NopDisposable) else { return isOver.store(true, ordering: .relaxed) }
         self.result = result
         // Releasing: who disposes later sees `result`. Acquiring: sees that it was disposed already.
         let flagsBefore = flags.bitwiseOr(Flag.finished, ordering: .acquiringAndReleasing).oldValue
@@ -50,6 +76,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
         if before == 0 {
             work = nil
+            countAsOver()
             willLeaveSchedule(cancelled: true)
         } else if before == Flag.begun | Flag.finished {
             let result = self.result
@@ -76,6 +103,7 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
         timer.schedule(deadline: .now() + dueTime, leeway: leeway)
         self.timer = timer
         me = self
+        countAsPending()
         // Last: what is written before a handler is set happens before it runs, for ThreadSanitizer too, which does not see that of `resume()`.
         timer.setEventHandler { [weak self] in self?.run() }
         timer.resume()
@@ -112,6 +140,9 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
         timer.schedule(deadline: .now() + span, repeating: period, leeway: leeway)
         self.timer = timer
         me = self
+#if TRACE_RESOURCES
+        Pending.timerStarted()
+#endif
         // Last: as that of `TimedItem`.
         timer.setEventHandler { [weak self] in self?.run() }
         timer.resume()
@@ -131,6 +162,9 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
         let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
         guard before & Flag.disposed == 0 else { return }
         if before & Flag.running == 0 { tick = nil }
+#if TRACE_RESOURCES
+        if timer != nil { Pending.timerStopped() }
+#endif
         timer?.cancel()
         timer = nil
         me = nil

@@ -25,6 +25,10 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     private var isRunning = false
     private let converter: Converter
     private let thread = rx_thread_identity()
+#if TRACE_RESOURCES
+    /// What it leaves the counts by.
+    private var tag: UInt32 = 0
+#endif
 
     /// A scheduler whose clock shows `initialClock`.
     public init(initialClock: VirtualTime, converter: Converter) {
@@ -32,12 +36,12 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         self.converter = converter
         queue = VirtualTimeQueue(comparing: converter.compareVirtualTime)
 #if TRACE_RESOURCES
-        Resources.increment(.scheduler)
+        tag = Resources.made(.scheduler, at: ObjectIdentifier(self))
 #endif
     }
 
 #if TRACE_RESOURCES
-    deinit { Resources.decrement(.scheduler) }
+    deinit { Resources.gone(tag) }
 #endif
 
     /// The clock, in virtual time.

@@ -23,10 +23,6 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
         countAsSubject()
     }
 
-#if TRACE_RESOURCES
-    deinit { Resources.specialise(.subject, as: .observable) }
-#endif
-
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }
 

@@ -24,10 +24,6 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
         countAsSubject()
     }
 
-#if TRACE_RESOURCES
-    deinit { Resources.specialise(.subject, as: .observable) }
-#endif
-
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }
 

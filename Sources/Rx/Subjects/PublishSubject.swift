@@ -20,10 +20,6 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
         countAsSubject()
     }
 
-#if TRACE_RESOURCES
-    deinit { Resources.specialise(.subject, as: .observable) }
-#endif
-
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }
 

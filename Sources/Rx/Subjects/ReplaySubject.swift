@@ -36,10 +36,6 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     @inlinable
     public static func createUnbounded() -> ReplaySubject<Element> { ReplaySubject(capacity: .max) }
 
-#if TRACE_RESOURCES
-    deinit { Resources.specialise(.subject, as: .observable) }
-#endif
-
     /// Whether anybody is subscribed.
     public final var hasObservers: Bool { !observers.isEmpty }
 

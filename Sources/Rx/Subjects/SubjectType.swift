@@ -9,10 +9,11 @@ public protocol SubjectType<Element>: ObservableType {
 
 extension ObservableBase {
     /// Counts a subject, where `init` has counted an observable.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     final func countAsSubject() {
 #if TRACE_RESOURCES
-        Resources.specialise(.observable, as: .subject)
+        resourceType = Resources.type(of: ObjectIdentifier(self), .subject, named: nil)
+        tag = Resources.retyped(tag, resourceType)
 #endif
     }
 }

@@ -37,7 +37,8 @@ extension PrimitiveSequenceType {
     func subscribeToFirst(
         onSuccess: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?, onDisposed: (() -> Void)?
     ) -> any Disposable {
-        let first = FirstEvent(onSuccess: onSuccess, onEnd: Subscriber.ending(onError: onError, onCompleted: onCompleted))
+        let source = source
+        let first = FirstEvent(onSuccess: onSuccess, onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted))
         return source.subscribe(Subscriber(
             next: { address, _ in first.succeed(with: address.assumingMemoryBound(to: Element.self).pointee) },
             onEnd: { first.end($0) },

@@ -23,11 +23,15 @@ public enum RxBenchMain {
 
     private static func code(of arguments: [String], _ suites: [Suite], _ probes: @escaping @Sendable () -> [any MetricProbe]) -> Int32 {
         do {
+            // Loaded by a comparison, this code is no tool but one of its two sides.
+            if Image.isLoaded { Image.serve(suites, probes: probes) }
             let catalog = try Catalog(suites)
+            PairWorker.runIfAsked(arguments)
             if arguments.first == Worker.verb {
                 // Not `exit`: it runs destructors while threads of the benchmark may still use what they destroy.
                 _exit(Worker.run(Array(arguments.dropFirst()), catalog: catalog, probes: probes))
             }
+            if arguments.first == LeakWorker.verb { _exit(LeakWorker.run(Array(arguments.dropFirst()), catalog: catalog)) }
             Console.prepare()
             context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments) }
             var command = try RootCommand.parseAsRoot(arguments)
@@ -97,6 +101,7 @@ struct RootCommand: ParsableCommand {
               rxbench compare previous latest      what changed between two runs
               rxbench compare a1b2c3 latest        what changed since a commit
               rxbench compare latest --gate --budget results/budgets.json   for CI
+              rxbench ab main                      whether the working tree is slower than main
               rxbench merge shards/*/*.json        one result of many machines' parts
               rxbench export --format benchstat    the newest result for another tool
               rxbench trend merge                  between which commits figures changed
@@ -104,13 +109,14 @@ struct RootCommand: ParsableCommand {
               rxbench doctor                       whether this machine is fit to measure
               rxbench init MyBenchmarks --path .   a package with a suite of your own
               rxbench report                       the latest result as one HTML page
+              rxbench leaks                        what repeated runs leave behind, and who holds it
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed; \
             4 inconclusive, or a machine that 'doctor' finds unfit; 5 not comparable; 64 wrong usage or a file that cannot be \
-            read or written. Times change no exit code unless 'compare --gate-time' asks for it.
+            read or written. Times change the exit code of 'ab', which measures both sides in turns, and of 'compare --gate-time'.
             """,
         subcommands: [
-            RunCommand.self, ListCommand.self, CompareCommand.self, MergeCommand.self, ExportCommand.self, TrendCommand.self,
-            ReportCommand.self, ExplainCommand.self, DoctorCommand.self, InitCommand.self,
+            RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, MergeCommand.self, TrendCommand.self, ReportCommand.self,
+            ExplainCommand.self, LeaksCommand.self, ExportCommand.self, DoctorCommand.self, InitCommand.self,
         ])
 }

@@ -30,7 +30,7 @@ struct GrowthRule {
         return .decided(.growing(GrowthSlope(of: relevant)))
     }
 
-    private func isRising(_ counts: ArraySlice<Int>) -> Bool {
+    func isRising(_ counts: ArraySlice<Int>) -> Bool {
         if isProgression(counts) { return true }
         let isFirstLook = counts.count < firstRuns * 2
         let recent = counts.suffix(isFirstLook ? counts.count / 2 : counts.count / 4)

@@ -1,15 +1,26 @@
+import CPlatform
 import Rx
 
 /// One detection under way: the counts so far, and whether another run is needed.
 struct GrowthSearch {
     private let name: String
     private let rule: GrowthRule
-    private let baseline = ResourceSnapshot()
-    private var snapshots: [ResourceSnapshot] = []
+    private let table: GrowthTable
+    private let counters = RxTrace.followed
+    private let levelBefore = RxTrace.level
+    private let pendingBefore: PendingWork
+    private var latest: Settling.Reading
     private var target: Int
     private var wasSteady = true
+    private var patience = Settling.longest
+    private var unavailable: [GrowthReport.Unavailable] = []
+    /// The first run whose resources were registered with their stacks.
+    private var firstRegisteredRun: Int?
     /// Whether another run is needed.
     private(set) var isOpen = true
+
+    /// How many runs there were.
+    private var runs: Int { table.rows - 1 }
 
     init(name: String, runs: Int, maximumRuns: Int) {
         precondition(runs >= 16, "A detection looks at '\(runs)' runs. Use 16 or more.")
@@ -17,36 +28,90 @@ struct GrowthSearch {
         self.name = name
         rule = GrowthRule(firstRuns: runs, maximumRuns: maximumRuns)
         target = rule.warmUpRuns + runs
-        snapshots.reserveCapacity(target)
+        table = GrowthTable(rowLimit: rule.warmUpRuns + maximumRuns + 1)
+        latest = .now
+        pendingBefore = latest.pending
+        note()
+        if levelBefore >= .stacks { register() }
+        markNextRun()
     }
 
-    /// The counts after the last run, or before the first.
-    var latest: ResourceSnapshot { snapshots.last ?? baseline }
+    /// What to wait with after a run.
+    var settling: Settling { Settling(from: latest, patience: patience) }
 
-    mutating func record(_ snapshot: ResourceSnapshot, isSteady: Bool) {
-        snapshots.append(snapshot)
-        wasSteady = isSteady
-        if snapshot.total == nil { return isOpen = false }
-        guard snapshots.count >= target else { return }
-        let needed = steps.map { if case .runUntil(let runs) = $0.step { runs } else { 0 } }.max() ?? 0
+    /// Takes up what a run has left, once it has come to rest.
+    mutating func record(_ settled: Settling) {
+        latest = settled.latest
+        wasSteady = settled.isSteady && !settled.isPending
+        // What has not ended within a second is not waited for as long again after each run.
+        if settled.isPending { patience = min(patience, 10) }
+        note()
+        guard runs >= target else { return markNextRun() }
+        let needed = table.series.map { if case .runUntil(let runs) = rule.step(after: $0.counts, baseline: 0) { runs } else { 0 } }.max() ?? 0
         target = needed
-        isOpen = needed > snapshots.count
+        isOpen = needed > runs
+        if isOpen { register() }
+        markNextRun()
     }
 
-    /// What the rule says of each kind, and the counts over the baseline.
-    private var steps: [(kind: Resources.Kind, counts: [Int], step: GrowthRule.Step)] {
-        Resources.Kind.allCases.map { kind in
-            let counts = snapshots.map { $0.difference(from: baseline).change(of: kind) ?? 0 }
-            return (kind, counts, rule.step(after: counts, baseline: 0))
+    // MARK: Reading
+
+    /// One row of everything that is followed. The heap comes first, as reading the rest takes some of it.
+    private mutating func note() {
+        let bytes = HeapBytes.inUse()
+        table.beginRow()
+        if let bytes { table.add(bytes, to: .other(.heapBytes)) } else { miss("heap bytes", HeapBytes.unavailable) }
+#if TRACE_RESOURCES
+        for (type, count) in latest.counts.byType.enumerated() where count != 0 { table.add(count, to: .type(UInt32(type))) }
+#else
+        miss("resources", GrowthReport.Unavailable.resources.reason)
+#endif
+        for counter in counters {
+            switch counter.read() {
+            case .counts(let counts): for (subject, count) in counts { table.add(count, to: .other(subject)) }
+            case .unavailable(let reason): miss(counter.name, reason)
+            }
         }
     }
 
-    var report: GrowthReport {
-        if latest.total == nil { return GrowthReport(name: name, runs: snapshots.count, groups: []) }
-        return GrowthReport(name: name, runs: snapshots.count, groups: steps.map { kind, counts, step in
-            guard case .decided(let verdict) = step else { preconditionFailure("A search ends when all is decided.") }
-            let isPending = !wasSteady && !verdict.isGrowing && verdict != .clean
-            return GrowthReport.Group(kind: kind, verdict: isPending ? .pending : verdict, counts: counts)
-        })
+    private mutating func miss(_ subject: String, _ reason: String) {
+        let missing = GrowthReport.Unavailable(subject: subject, reason: reason)
+        if !unavailable.contains(missing) { unavailable.append(missing) }
     }
+
+    // MARK: Where what grows is made
+
+    /// From the next run on, what is made is registered with its stack: from where something rises to where it is decided what that is.
+    private mutating func register() {
+#if TRACE_RESOURCES
+        guard firstRegisteredRun == nil, levelBefore != .off else { return }
+        if levelBefore < .stacks { RxTrace.level = .stacks }
+        firstRegisteredRun = runs + 1
+#endif
+    }
+
+    private func markNextRun() { rx_registry_mark(UInt32(runs + 1)) }
+
+    /// Puts the level back. Once, when the detection is over, by an error of the round trip even.
+    func close() {
+        rx_registry_mark(0)
+        if RxTrace.level != levelBefore { RxTrace.level = levelBefore }
+    }
+
+    // MARK: The report
+
+    /// What the runs have shown. The level is what it was before by then, and nothing is followed any more.
+    func report() -> GrowthReport {
+        let groups = GrowthGroups(
+            table: table, rule: rule, wasSteady: wasSteady, pending: latest.pending.excess(over: pendingBefore),
+            firstRegisteredRun: firstRegisteredRun)
+        return GrowthReport(
+            name: name, runs: runs, groups: GrowthCauses.explained(groups), unavailable: unavailable,
+            pendingWork: latest.pending.excess(over: pendingBefore))
+    }
+}
+
+extension GrowthReport.Unavailable {
+    static let resources = Self(
+        subject: "resources", reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
 }

@@ -8,31 +8,34 @@ extension RxTrace {
     ///     }
     ///     print(report.verdict?.isGrowing ?? false)  // false
     ///
-    /// Runs `body` 23 times: three warm-up runs, which do not count, and 20 that are compared with each other. While the counts of
-    /// some kind still rise, the number of runs is doubled, up to `maximumRuns`, which tells a leak from a cache with a bound. After each
-    /// run it waits until the counts are steady, for a second at most: what a scheduler does later than that reads as `pending`, or,
-    /// if it holds as much after every run, as growth.
+    /// Runs `body` 23 times: three warm-up runs, which do not count, and 20 that are compared with each other. While some count still rises,
+    /// the number of runs is doubled, up to `maximumRuns`, which tells a leak from a cache with a bound; meanwhile stacks are recorded, so
+    /// that the report can say where what grows is made, and at the end the heap is searched for who holds it. After each run it waits until
+    /// schedulers have done what the run has given them, for a second at most, and until the counts are steady.
     ///
-    /// The counts are those of the whole process: run one detection at a time, and nothing beside it. Blocks this thread while it waits.
+    /// It follows reactive resources in a build that traces them, the bytes of the heap where jemalloc keeps it, and what `follow(_:)` was
+    /// given. Those are figures of the whole process: run one detection at a time, and nothing beside it. Blocks this thread while it
+    /// waits; on the main thread the main queue goes on.
     ///
     /// - Parameters:
     ///   - name: what the report calls it.
     ///   - runs: how many runs are looked at first; 16 or more.
     ///   - maximumRuns: how many there are at most, warm-up apart.
     ///   - body: a round trip: opens something, uses it and closes it.
-    /// - Returns: a report without groups in a build that does not trace resources; `body` then runs once.
+    /// - Returns: a report without groups if nothing can be counted; `body` then runs once.
     /// - Throws: what `body` throws, at its first error.
     public static func detectGrowth<Failure: Error>(
         named name: String, runs: Int = 20, maximumRuns: Int = 160, _ body: () throws(Failure) -> Void
     ) throws(Failure) -> GrowthReport {
         var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns)
+        defer { search.close() }
         while search.isOpen {
             try body()
-            var settling = Settling(from: search.latest)
-            while let pause = settling.pause(at: ResourceSnapshot()) { pause.sleep() }
-            search.record(settling.latest, isSteady: settling.isSteady)
+            var settling = search.settling
+            while let pause = settling.pause(at: .now) { pause.sleep() }
+            search.record(settling)
         }
-        return search.report
+        return search.report()
     }
 
     /// Whether an asynchronous round trip leaves more and more reactive resources behind.
@@ -42,12 +45,13 @@ extension RxTrace {
         named name: String, runs: Int = 20, maximumRuns: Int = 160, _ body: nonisolated(nonsending) () async throws(Failure) -> Void
     ) async throws(Failure) -> GrowthReport {
         var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns)
+        defer { search.close() }
         while search.isOpen {
             try await body()
-            var settling = Settling(from: search.latest)
-            while let pause = settling.pause(at: ResourceSnapshot()) { await pause.suspend() }
-            search.record(settling.latest, isSteady: settling.isSteady)
+            var settling = search.settling
+            while let pause = settling.pause(at: .now) { await pause.suspend() }
+            search.record(settling)
         }
-        return search.report
+        return search.report()
     }
 }

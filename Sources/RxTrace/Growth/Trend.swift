@@ -22,7 +22,8 @@ private func varianceWithoutTrend(of counts: [Int]) -> Double {
 extension GrowthSlope {
     /// The slope of counts taken at equal steps, at least `2 * blocks`.
     ///
-    /// The mean of the slopes of consecutive blocks, and its interval by Student's t over the blocks: what one run leaves behind is
+    /// By batch means (A. M. Law, W. D. Kelton, "Simulation Modeling and Analysis", 3rd edition (2000), section 9.5.3), and not by Theil
+    /// and Sen, whose interval is for independent counts: the mean of the slopes of consecutive blocks, and its interval by Student's t over the blocks: what one run leaves behind is
     /// independent of the others, while the counts, which are its sums, are not.
     init(of counts: some Collection<Int>, blocks: Int = 8) {
         let counts = Array(counts)

@@ -23,6 +23,6 @@ let many = Suite("Many", (0..<(Int(ProcessInfo.processInfo.environment["FIXTURE_
 let isBuiltIn = ProcessInfo.processInfo.environment["FIXTURE_BUILT_IN"] != nil
 let ledger = MetricDefinition(name: Metric.liveResources, unit: "count/iteration")
 
-RxBenchMain.run([measured, limited, reactive, failing, racing, many], probes: {
+RxBenchMain.run([measured, limited, reactive, failing, racing, many, paired], probes: {
     isBuiltIn ? [] : [TotalProbe(ledger) { .value(Double(Ledger.live.load(ordering: .relaxed))) }]
 })

@@ -12,6 +12,14 @@ final class Section16DebuggingTests: XCTestCase {
         XCTAssertEqual(try source.debug(trimOutput: true, file: #file, line: #line, function: #function).toBlocking().toArray(), [])
     }
 
+    func testCheckpoint() throws {
+        XCTAssertEqual(try Observable.of(1, 2).checkpoint("here").toBlocking().toArray(), [1, 2])
+        XCTAssertEqual(try Observable.of(1, 2).checkpoint("here", fileID: #fileID, line: #line).toBlocking().toArray(), [1, 2])
+        XCTAssertEqual(try Single.just(1).checkpoint("here").toBlocking().first(), 1)
+        let origin: ErrorOrigin? = Hooks.origin(of: Planted.fault)
+        XCTAssertNil(origin)
+    }
+
     func testHooks() {
         let (record, handler, capture) = (Hooks.recordCallStackOnError, Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack)
         defer {

@@ -42,6 +42,7 @@ extension OperatorContract {
         .throwing("afterNext") { source, _ in source.do(afterNext: { _ in try fault() }, onDispose: {}) }
         .throwing("onError", at: 240, sourceFails: true) { source, _ in source.do(onError: { _ in try fault() }, onDispose: {}) }
         .throwing("onCompleted", at: 240) { source, _ in source.do(onCompleted: { try fault() }, onDispose: {}) },
+        OperatorContract("checkpoint(_:fileID:line:)", gives: "1 2 3") { source, _ in source.checkpoint("contract") },
         // As the public form, but for where the lines go.
         OperatorContract("debug(_:trimOutput:file:line:function:)", gives: "1 2 3") { source, _ in
             source.debug(EventLog(identifier: "contract", trimsOutput: false, now: { .init() }, write: { _ in }))

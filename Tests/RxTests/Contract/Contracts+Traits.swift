@@ -117,6 +117,7 @@ extension OperatorContract {
         }
         .silently { $0.subscribing(205, until: 240, whenDisposed: 225) }
         .valuably { $0.subscribing(205, until: 210, whenDisposed: 210) },
+        .init(.primitiveSequence, "checkpoint(_:fileID:line:)", gives: "1") { maybe, _ in maybe.checkpoint("contract") },
         .init(.primitiveSequence, "observe(on:)", gives: "1") { maybe, scheduler in maybe.observe(on: scheduler) }
             .ending(at: 212, sourceEnd: 210).silently { $0.completing(.completed, at: 241).failing(.failed, at: 241) },
         .init(.primitiveSequence, "subscribe(on:)", gives: "1") { maybe, scheduler in maybe.subscribe(on: scheduler) }

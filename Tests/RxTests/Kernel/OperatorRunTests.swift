@@ -31,6 +31,34 @@ final class OperatorRunTests: XCTestCase {
         }
     }
 
+    func testRun_ofManyPredicatesAfterATransform_keepsTheValue() {
+        let k = Int(CommandLine.argc)
+        let source = PublishSubject<Int>()
+        for predicates in 1...14 {
+            var seen: [Int] = []
+            var chain = source.map { $0 + k }
+            for number in 0..<predicates { chain = chain.filter { $0 != -number - k } }
+            let subscription = chain.map { $0 * k }.filter { $0 != -k }.map { $0 + k }.subscribe(onNext: { seen.append($0) })
+            [1, 2, 3].forEach(source.onNext)
+            subscription.dispose()
+            XCTAssertEqual(seen, [1, 2, 3].map { ($0 + k) * k + k }, "after \(predicates) predicates")
+        }
+    }
+
+    func testRun_ofPredicatesAlone_deliversTheSourcesValues() {
+        let k = Int(CommandLine.argc)
+        let source = PublishSubject<Int>()
+        for predicates in 3...14 {
+            var seen: [Int] = []
+            var chain = source.asObservable()
+            for number in 0..<predicates { chain = chain.filter { $0 != number + k } }
+            let subscription = chain.subscribe(onNext: { seen.append($0) })
+            [-1, k, -2].forEach(source.onNext)
+            subscription.dispose()
+            XCTAssertEqual(seen, [-1, -2], "through \(predicates) predicates")
+        }
+    }
+
     func testRun_throughTypesOfEverySize_keepsValues() {
         let (k, half) = (Int(CommandLine.argc), 0.5)
         let source = PublishSubject<Int>()

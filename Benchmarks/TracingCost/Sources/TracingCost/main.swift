@@ -6,7 +6,7 @@ import Rx
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
-    print("usage: TracingCost isTracing|event|chain|flatMap|subscribe COUNT [time]")
+    print("usage: TracingCost isTracing|event|chain|flatMap|subscribe|resource COUNT [time]")
     exit(64)
 }
 
@@ -42,7 +42,18 @@ guard arguments.count >= 3, let count = Int(arguments[2]), count > 0 else {
     for value in 0..<count { subject.onNext(value) }
 }
 
+/// Makes and drops `count` resources that do nothing else, below `depth` calls.
+@inline(never) func makeResources(_ count: Int, below depth: Int) -> Int {
+    // The addition behind the call keeps it from becoming a jump.
+    if depth > 0 { return makeResources(count, below: depth - 1) + 1 }
+    var disposed = 0
+    for _ in 0..<count where BooleanDisposable().isDisposed { disposed += 1 }
+    return disposed
+}
+
 @inline(never) func run(_ count: Int, _ scenario: String) -> Int {
+    // Two more calls lead here, and three from here to where the stack is recorded.
+    if scenario == "resource" { return makeResources(count, below: 24) }
     let cell = UnsafeMutablePointer<Int>.allocate(capacity: 1)
     cell.initialize(to: 0)
     defer { cell.deallocate() }

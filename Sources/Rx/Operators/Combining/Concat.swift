@@ -55,7 +55,11 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
     @inlinable
     init(makeWalk: @escaping () -> SourceWalk) {
         self.makeWalk = makeWalk
+#if TRACE_RESOURCES
+        super.init(named: "concat", of: nil)
+#else
         super.init()
+#endif
     }
 
     @usableFromInline
@@ -64,6 +68,7 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
     @usableFromInline
     override func attach(_ sink: Sink) {
         let joint = ConcatJoint(down: sink)
+        joint.countAsSink(of: self)
         sink.connect(joint)
         joint.advance(into: makeWalk())
     }

@@ -66,9 +66,10 @@ extension ObservableType {
 
 extension ObservableType {
     @inlinable @inline(__always)
-    static func merging<Sources: Collection>(_ sources: Sources) -> Observable<Element> where Sources.Element == Observable<Element> {
+    static func merging<Sources: Collection>(named name: StaticString = #function, _ sources: Sources) -> Observable<Element>
+    where Sources.Element == Observable<Element> {
         let forward = Input.forwarding(Element.self)
-        return Observable.joint(state: ()) { joint in
+        return Observable.joint(state: (), named: name) { joint in
             for source in sources where !joint.isStopped { joint.merge(source, forward) }
             joint.sourceClosed()
         }

@@ -55,9 +55,11 @@ extension Sink {
 
 extension ObservableType {
     /// The sequence of what the columns of a row form together.
-    @inlinable
-    static func combining<Values>(_ row: @escaping @autoclosure () -> Row<Values>, _ columns: [Column]) -> Observable<Element> {
-        Observable.joint(state: row()) { row in
+    @inlinable @inline(__always)
+    static func combining<Values>(
+        named name: StaticString = #function, _ row: @escaping @autoclosure () -> Row<Values>, _ columns: [Column]
+    ) -> Observable<Element> {
+        Observable.joint(state: row(), named: name) { row in
             if columns.isEmpty { return row.complete() }
             for (index, column) in columns.enumerated() where !row.isStopped {
                 row.subscribe(column.source, through: Input(next: column.next, joint: row, index: index) { input, error in

@@ -31,7 +31,11 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     @inlinable
     init(_ element: Element) {
         self.element = element
+#if TRACE_RESOURCES
+        super.init(named: "just", of: nil)
+#else
         super.init()
+#endif
     }
 
     @usableFromInline

@@ -7,7 +7,7 @@ extension ObservableType {
     ///     let one = Observable.just(1).debug("one")
     ///     _ = one.subscribe()  // 20… one -> subscribed, 20… one -> Event next(1), … Event completed, … isDisposed
     ///
-    /// For development: each event takes a formatted date and a text.
+    /// For development: each event takes a formatted date and a text. With `Hooks.recordCallStackOnError`, the line of an error is followed by its origin.
     ///
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
@@ -23,12 +23,20 @@ extension ObservableType {
 
     /// As `debug(_:trimOutput:file:line:function:)`, with the lines going to `log`.
     package func debug(_ log: EventLog) -> Observable<Element> {
-        self.do(
-            onNext: { log.record(.next($0)) },
-            onError: { log.record(Event<Element>.error($0)) },
-            onCompleted: { log.record(Event<Element>.completed) },
-            onSubscribe: { log.record("subscribed") },
-            onDispose: { log.record("isDisposed") })
+        let source = asObservable()
+        return Observable.deferred {
+            // Of this subscription alone.
+            let trace = SubscriptionTrace.capture(of: source)
+            return source.do(
+                onNext: { log.record(.next($0)) },
+                onError: { error in
+                    trace?.ended(with: error)
+                    log.record(Event<Element>.error(error), from: trace.flatMap { _ in Hooks.origin(of: error) })
+                },
+                onCompleted: { log.record(Event<Element>.completed) },
+                onSubscribe: { log.record("subscribed") },
+                onDispose: { log.record("isDisposed") })
+        }
     }
 }
 
@@ -58,8 +66,9 @@ package struct EventLog {
 
     func record(_ text: String) { write("\(formatter.string(from: now())): \(identifier) -> \(text)") }
 
-    func record<Element>(_ event: Event<Element>) {
+    func record<Element>(_ event: Event<Element>, from origin: ErrorOrigin? = nil) {
         let text = event.debugDescription
-        record("Event " + (trimsOutput && text.count > 40 ? "\(text.prefix(20))...\(text.suffix(20))" : text))
+        let trimmed = trimsOutput && text.count > 40 ? "\(text.prefix(20))...\(text.suffix(20))" : text
+        record("Event " + trimmed + (origin.map { "\n\($0)" } ?? ""))
     }
 }

@@ -20,6 +20,11 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     @inlinable
     override init() { super.init() }
 
+#if TRACE_RESOURCES
+    @inlinable
+    override init(named name: StaticString, of source: ObservableBase?) { super.init(named: name, of: source) }
+#endif
+
     /// Subscribes to the source, once for all subscribers.
     ///
     /// Any thread may call it. Synchronous sources deliver before this returns.

@@ -129,7 +129,11 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
     init(source: ObservableBase, makeStage: @escaping () -> MulticastStage) {
         self.source = source
         self.makeStage = makeStage
+#if TRACE_RESOURCES
+        super.init(named: "multicast", of: source)
+#else
         super.init()
+#endif
     }
 
     /// The stage of the moment. Made outside the lock, as `makeSubject` is user code; the first one to be put in place counts.
@@ -192,14 +196,8 @@ final class Multicast: Sink {
         self.owner = owner
         self.stage = stage
         super.init(token: stage.next)
-#if TRACE_RESOURCES
-        Resources.specialise(.sink, as: .connection)
-#endif
+        count(as: "connect", .connection)
     }
-
-#if TRACE_RESOURCES
-    deinit { Resources.specialise(.connection, as: .sink) }
-#endif
 
     @usableFromInline override var _isFinished: Bool { isStopped }
 

@@ -171,6 +171,7 @@ final class RefCountMember: Sink {
         self.down = down
         self.connection = connection
         super.init(token: next)
+        count(as: "refCount")
     }
 
     @usableFromInline

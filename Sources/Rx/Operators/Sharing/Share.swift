@@ -64,7 +64,11 @@ final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecke
         self.source = source
         self.makeObservers = makeObservers
         self.next = next
+#if TRACE_RESOURCES
+        super.init(named: "share", of: source)
+#else
         super.init()
+#endif
     }
 
     @usableFromInline
@@ -117,14 +121,8 @@ final class ShareConnection: Sink {
         self.owner = owner
         self.observers = observers
         super.init(token: next)
-#if TRACE_RESOURCES
-        Resources.specialise(.sink, as: .connection)
-#endif
+        count(as: "share", .connection)
     }
-
-#if TRACE_RESOURCES
-    deinit { Resources.specialise(.connection, as: .sink) }
-#endif
 
     /// What a connection with a memory does with an element.
     @inlinable @inline(__always)

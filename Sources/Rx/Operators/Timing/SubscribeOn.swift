@@ -29,6 +29,7 @@ private final class MovedSubscription: Sink {
         super.init(token: { address, sink in
             unsafeDowncast(sink, to: MovedSubscription.self).down.emit(at: address)
         })
+        count(as: "subscribe(on:)")
     }
 
     func start(_ source: ObservableBase) {

@@ -70,6 +70,7 @@ final class Grouping<Key: Hashable, Element>: Sink {
     init(next: @escaping Next, down: Sink) {
         self.down = down
         super.init(token: next)
+        count(as: "groupBy")
     }
 
     @usableFromInline

@@ -38,6 +38,12 @@ public struct Catalog: Sendable {
         self.byID = byID
     }
 
+    /// Indexes `suites` without checking them; of benchmarks that share an ID, the first counts.
+    init(unchecked suites: [Suite]) {
+        self.suites = suites
+        byID = Dictionary(suites.flatMap(\.benchmarks).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// Every benchmark, suite after suite.
     public var benchmarks: [Benchmark] { suites.flatMap(\.benchmarks) }
 

@@ -37,19 +37,23 @@ final class ChildProcess {
     private let complaints: Pipe
 
     /// Starts `executable`. `environment` is laid over this process's own.
-    init(executable: String, arguments: [String], environment: [String: String] = [:]) throws {
+    ///
+    /// - Parameter interruption: What ends the program when the tool is interrupted. A program with children of its own, in groups of their own, needs
+    ///   a signal that it can pass on; it has ten seconds to.
+    init(executable: String, arguments: [String], environment: [String: String] = [:], interruption: Int32 = SIGKILL) throws {
         output = try Pipe(for: executable)
         complaints = try Pipe(for: executable)
         identifier = try Spawn.start(
             executable, arguments, environment, output: output.writeEnd, errors: complaints.writeEnd)
         output.closeWriteEnd()
         complaints.closeWriteEnd()
-        Interruption.watch(identifier)
+        Interruption.watch(identifier, endingWith: interruption)
     }
 
     /// Collects what the program writes until it ends; kills its whole group when that takes longer than `timeoutSeconds`.
     func wait(timeoutSeconds: Double) throws -> Result {
-        let deadline = MonotonicClock.nanoseconds + UInt64(timeoutSeconds * 1e9)
+        var deadline = MonotonicClock.nanoseconds + UInt64(timeoutSeconds * 1e9)
+        var isInterrupted = false
         var collected: [UInt8] = []
         var tail: [UInt8] = []
         var isLate = false
@@ -59,7 +63,12 @@ final class ChildProcess {
                 isLate = true
                 break
             }
-            Pipe.waitForData(output, complaints, milliseconds: Int32(clamping: (deadline - now) / 1_000_000 + 1))
+            if Interruption.signal != nil, !isInterrupted {
+                isInterrupted = true
+                deadline = min(deadline, now + 10_000_000_000)
+            }
+            // Woken now and then, as a signal to this process need not end the wait.
+            Pipe.waitForData(output, complaints, milliseconds: Int32(clamping: min((deadline - now) / 1_000_000 + 1, 500)))
             collected += output.drain()
             tail += complaints.drain()
             if tail.count > 16_384 { tail.removeFirst(tail.count - 8_192) }

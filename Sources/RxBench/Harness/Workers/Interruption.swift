@@ -5,7 +5,8 @@ import Synchronization
 public enum Interruption {
     private struct State {
         var signal: Int32?
-        var children: Set<pid_t> = []
+        /// Each with the signal that ends it.
+        var children: [pid_t: Int32] = [:]
         var sources: [any DispatchSourceSignal] = []
     }
 
@@ -34,22 +35,22 @@ public enum Interruption {
         }
     }
 
-    /// Kills `child` when the tool is, or already was, interrupted.
-    static func watch(_ child: pid_t) {
+    /// Sends `signal` to the group of `child` when the tool is, or already was, interrupted.
+    static func watch(_ child: pid_t, endingWith signal: Int32) {
         guarded.withLock { guarded in
-            if guarded.state.signal != nil { kill(-child, SIGKILL) } else { guarded.state.children.insert(child) }
+            if guarded.state.signal != nil { kill(-child, signal) } else { guarded.state.children[child] = signal }
         }
     }
 
     /// Stops watching a child that has ended.
     static func forget(_ child: pid_t) {
-        _ = guarded.withLock { $0.state.children.remove(child) }
+        _ = guarded.withLock { $0.state.children.removeValue(forKey: child) }
     }
 
     private static func raise(_ number: Int32) {
         guarded.withLock { guarded in
             guarded.state.signal = number
-            for child in guarded.state.children { kill(-child, SIGKILL) }
+            for (child, signal) in guarded.state.children { kill(-child, signal) }
         }
     }
 }

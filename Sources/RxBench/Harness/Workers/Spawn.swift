@@ -10,8 +10,12 @@ import Foundation
 
 /// `posix_spawn` with what a worker needs: a process group of its own, default signal handling, two pipes.
 enum Spawn {
+    /// - Parameters:
+    ///   - input: What the program reads; nothing without it.
+    ///   - isInOwnGroup: `false` for a program that ends with the group of this process.
     static func start(
-        _ executable: String, _ arguments: [String], _ environment: [String: String], output: Int32, errors: Int32
+        _ executable: String, _ arguments: [String], _ environment: [String: String], input: Int32? = nil, output: Int32, errors: Int32,
+        isInOwnGroup: Bool = true
     ) throws(ChildProcess.StartError) -> pid_t {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -26,7 +30,11 @@ enum Spawn {
             posix_spawn_file_actions_destroy(&actions)
             posix_spawnattr_destroy(&attributes)
         }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
         // A signal that this process ignores would stay ignored in the child.
@@ -35,7 +43,7 @@ enum Spawn {
         for signal in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&handled, signal) }
         posix_spawnattr_setsigdefault(&attributes, &handled)
         posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | (isInOwnGroup ? Int16(POSIX_SPAWN_SETPGROUP) : 0))
 
         let merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let code = withStrings([executable] + arguments) { arguments in

@@ -76,14 +76,18 @@ final class ProcessLauncher: WorkerLauncher {
     }
 
     static func reply(in result: ChildProcess.Result, timeoutSeconds: Double) -> WorkerReply {
+        if let failure = failure(of: result, timeoutSeconds: timeoutSeconds) { return WorkerReply(failure: failure) }
+        if let reply = try? JSONDecoder().decode(WorkerReply.self, from: Data(result.output)) { return reply }
+        return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
+    }
+
+    /// Why a process has nothing to say, in one sentence; `nil` if it ended well.
+    static func failure(of result: ChildProcess.Result, timeoutSeconds: Double) -> String? {
         switch result.ending {
-        case .exited(0):
-            if let reply = try? JSONDecoder().decode(WorkerReply.self, from: Data(result.output)) { return reply }
-            return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
-        case .exited(let code): return WorkerReply(failure: "Its process exited with code \(code).\(lastWords(result.complaints))")
-        case .killed(let signal):
-            return WorkerReply(failure: "Its process crashed with signal \(signal).\(lastWords(result.complaints))")
-        case .timedOut: return WorkerReply(failure: "It did not finish within \(Int(timeoutSeconds)) s.")
+        case .exited(0): nil
+        case .exited(let code): "Its process exited with code \(code).\(lastWords(result.complaints))"
+        case .killed(let signal): "Its process crashed with signal \(signal).\(lastWords(result.complaints))"
+        case .timedOut: "It did not finish within \(Int(timeoutSeconds)) s."
         }
     }
 

@@ -1,0 +1,22 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Leaks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        // Debug builds trace resources; the trait makes release builds do so.
+        .package(name: "rx", path: "../..", traits: [.defaults, "TRACE_RESOURCES"])
+    ],
+    targets: [
+        .executableTarget(
+            name: "Leaks",
+            dependencies: [
+                .product(name: "Rx", package: "rx"),
+                .product(name: "RxTrace", package: "rx"),
+            ],
+            // Who holds a leak is read from jemalloc's heap; on other systems that is unavailable.
+            linkerSettings: [.linkedLibrary("jemalloc", .when(platforms: [.linux]))])
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,95 @@
+/// A round trip (open something, use it, close it) and what is known of it: whether it leaks, and how its leak should be reported.
+public struct LeakScenario: Sendable {
+    /// What reports call it: `self-in-own-bag/leak`.
+    public let name: String
+    /// The round trip.
+    public let body: Body
+    /// What a detector has to say of it.
+    public let expected: Expectation
+
+    /// Names a round trip and what is known of it.
+    public init(_ name: String, expected: Expectation, body: Body) {
+        self.name = name
+        self.body = body
+        self.expected = expected
+    }
+
+    /// A round trip, with or without suspension.
+    public enum Body: Sendable {
+        /// Runs on the caller's thread.
+        case synchronous(@Sendable () -> Void)
+        /// Runs in the caller's task.
+        case asynchronous(@Sendable () async -> Void)
+    }
+
+    /// What a detector has to say of a round trip.
+    public enum Expectation: Sendable, Equatable {
+        /// It leaves nothing behind, or no more than the first runs made.
+        case clean
+        /// It fills something up to a bound.
+        case bounded
+        /// It leaks: how sure the report may be, and the types, fields or closures that it has to name.
+        case leak(Grade, names: [String])
+    }
+
+    /// How sure a report may be of who holds what leaks.
+    public enum Grade: String, Sendable, Equatable {
+        /// Every reference on the way is accounted for.
+        case proven
+        /// The best explanation there is.
+        case likely
+    }
+}
+
+/// A mistake that leaks, and the same code without it.
+public struct PlantedLeak: Sendable {
+    /// What both are called: `self-in-own-bag`.
+    public let name: String
+    /// What is wrong, in one sentence.
+    public let mistake: String
+    /// What to do instead, in one sentence.
+    public let remedy: String
+    /// The round trip with the mistake.
+    public let leak: LeakScenario
+    /// The round trip without it.
+    public let twin: LeakScenario
+
+    /// A mistake: `body` makes it when it is told to.
+    init(
+        _ name: String, mistake: String, remedy: String, grade: LeakScenario.Grade, names: [String],
+        twin: LeakScenario.Expectation = .clean, body: @escaping @Sendable (_ leaking: Bool) -> Void
+    ) {
+        self.init(
+            name, mistake: mistake, remedy: remedy, grade: grade, names: names, twin: twin,
+            leakBody: .synchronous { body(true) }, twinBody: .synchronous { body(false) })
+    }
+
+    /// A mistake in asynchronous code.
+    init(
+        _ name: String, mistake: String, remedy: String, grade: LeakScenario.Grade, names: [String],
+        body: @escaping @Sendable (_ leaking: Bool) async -> Void
+    ) {
+        self.init(
+            name, mistake: mistake, remedy: remedy, grade: grade, names: names, twin: .clean,
+            leakBody: .asynchronous { await body(true) }, twinBody: .asynchronous { await body(false) })
+    }
+
+    private init(
+        _ name: String, mistake: String, remedy: String, grade: LeakScenario.Grade, names: [String], twin: LeakScenario.Expectation,
+        leakBody: LeakScenario.Body, twinBody: LeakScenario.Body
+    ) {
+        self.name = name
+        self.mistake = mistake
+        self.remedy = remedy
+        leak = LeakScenario("\(name)/leak", expected: .leak(grade, names: names), body: leakBody)
+        self.twin = LeakScenario("\(name)/twin", expected: twin, body: twinBody)
+    }
+}
+
+extension PlantedLeak {
+    /// The whole gallery.
+    public static let all: [PlantedLeak] = [
+        selfInOwnBag, eachOthersBags, undisposedInterval, sharedForever, relayOutlivesScreen, subjectInGlobal, unretainedReplay,
+        endlessTask, unboundedCache,
+    ]
+}

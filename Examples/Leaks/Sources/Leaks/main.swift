@@ -1,0 +1,54 @@
+import Foundation
+import Rx
+import RxTrace
+
+// Leaks                        lists the gallery
+// Leaks NAME …                 repeats leaks or their twins and prints the report: Leaks self-in-own-bag/leak
+// Leaks --format FORMAT NAME … prints it for another tool: json, folded, speedscope, junit, sarif
+// Leaks --finding NAME         prints one line for scripts/leak-gallery: whether verdict, names and grade are right
+
+func fail(_ sentence: String) -> Never {
+    FileHandle.standardError.write(Data("Error: \(sentence)\n".utf8))
+    exit(64)
+}
+
+let scenarios = PlantedLeak.all.flatMap { [$0.leak, $0.twin] }
+var names = Array(CommandLine.arguments.dropFirst())
+var format: any LeakFormat = LeakTree()
+let isFinding = names.first == "--finding"
+if isFinding {
+    names.removeFirst()
+} else if names.first == "--format" {
+    guard names.count > 1, let named = LeakFormats.named(names[1]) else {
+        fail("'--format' takes one of \(LeakFormats.all.map(\.name).joined(separator: ", ")).")
+    }
+    format = named
+    names.removeFirst(2)
+}
+if names.isEmpty {
+    for planted in PlantedLeak.all { print("\(planted.name)\n  \(planted.mistake)\n  \(planted.remedy)") }
+    print("Run 'Leaks \(scenarios[0].name)' to see the report of one, or 'Leaks \(scenarios[1].name)' for its clean twin.")
+    exit(0)
+}
+
+// All that can be told: the calls that made what leaks, and who holds it.
+RxTrace.level = .paranoid
+
+var records: [LeakRecord] = []
+var isRight = true
+for name in names {
+    guard let scenario = scenarios.first(where: { $0.name == name }) else {
+        fail("There is no '\(name)'. The names are \(scenarios.map(\.name).joined(separator: ", ")).")
+    }
+    let report = await scenario.detectGrowth()
+    let finding = scenario.finding(in: report)
+    isRight = isRight && finding.isRight
+    records.append(LeakRecord(report))
+    if isFinding {
+        print([finding.isVerdictRight, finding.missingNames.isEmpty, finding.isGradeRight].map { $0 ? "yes" : "no" }.joined(separator: " "))
+    } else if !finding.missingNames.isEmpty {
+        FileHandle.standardError.write(Data("The report does not name \(finding.missingNames.joined(separator: ", ")).\n".utf8))
+    }
+}
+if !isFinding { print(format.text(of: LeakDocument(records)), terminator: "") }
+exit(isRight ? 0 : 1)

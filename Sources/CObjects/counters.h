@@ -1,0 +1,36 @@
+// The counters behind CObjects: one block a thread, which only that thread writes.
+#pragma once
+#include "CObjects.h"
+
+enum { objects_most_types = 16384 };
+
+typedef struct objects_block {
+    objects_counts counts;
+    struct objects_block *next;
+    struct objects_block *next_free;
+    // By the type's number; number 0 stands for types that are not followed.
+    int64_t live[objects_most_types];
+} objects_block;
+
+extern _Thread_local objects_block *objects_thread_block;
+
+/// Gives the current thread a block: a used one, if one is free. NULL if there is no memory: then nothing is counted.
+objects_block *objects_block_adopt(void);
+
+/// The first of all blocks.
+objects_block *objects_blocks(void);
+
+/// The number of a type, from its metadata; 0 if the type is not followed.
+size_t objects_type_number(const void *metadata);
+
+/// The metadata of a type's number; NULL for numbers that went to nobody.
+const void *objects_type_metadata(size_t number);
+
+static inline objects_block *objects_current(void) {
+    objects_block *block = objects_thread_block;
+    return __builtin_expect(block != NULL, 1) ? block : objects_block_adopt();
+}
+
+// A load and a store, each atomic, in place of a locked addition: nobody else writes, and a reader sees the old value or the new one.
+#define OBJECTS_ADD(place, change) \
+    __atomic_store_n(&(place), __atomic_load_n(&(place), __ATOMIC_RELAXED) + (change), __ATOMIC_RELAXED)

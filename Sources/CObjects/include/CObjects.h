@@ -1,0 +1,41 @@
+// Counts what code asks of the Swift runtime: objects made and gone, by type, and retains and releases.
+//
+// Linking this target puts its own swift_allocObject, swift_retain, swift_release … before those of the runtime, in the whole process; each
+// counts and calls the runtime's. It knows neither Rx nor the harness, so that both can use it.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What has been asked of the runtime since the process, or a thread, began.
+typedef struct objects_counts {
+    uint64_t allocations;
+    uint64_t deallocations;
+    uint64_t retains;
+    uint64_t releases;
+} objects_counts;
+
+/// The live objects of one type.
+typedef struct objects_type {
+    /// The type's metadata: an `Any.Type` for a class, something that only the compiler knows for a closure's context.
+    const void *_Nonnull metadata;
+    /// Less than 0 for a type whose objects are made where nobody sees it, inside the standard library.
+    int64_t live;
+} objects_type;
+
+/// NULL if objects are counted in this process; else why they are not, and what to do.
+const char *_Nullable objects_obstacle(void);
+
+/// What the current thread has done. A few nanoseconds.
+objects_counts objects_of_this_thread(void);
+
+/// What all threads have done, those that have ended included. O(t) for t threads.
+objects_counts objects_of_all_threads(void);
+
+/// How many types have been seen, at most; the capacity that `objects_live` needs.
+size_t objects_type_count(void);
+
+/// Writes the types of which objects have been seen, and returns how many. O(t · n) for t threads and n types; allocates nothing.
+///
+/// Not followed are types whose objects end inside the standard library, such as arrays' storage: that end is not seen.
+size_t objects_live(objects_type *_Nonnull types, size_t capacity);

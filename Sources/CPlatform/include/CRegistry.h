@@ -1,0 +1,87 @@
+#pragma once
+#include "CCounters.h"
+#include "CStacks.h"
+#include "CTypes.h"
+#include <stdbool.h>
+
+/// How much is traced. Each level does what the ones before it do.
+enum {
+    /// Resources that are made now are not counted, whenever they go.
+    rx_level_off,
+    /// Resources are counted by type.
+    rx_level_counts,
+    /// They are registered besides: address, type and the calls that made them.
+    rx_level_stacks,
+    /// All of them are, whatever is sampled.
+    rx_level_paranoid,
+    /// Nobody has asked yet what the environment says.
+    rx_level_unread,
+};
+
+/// What a resource keeps to be taken out of the counts: 0 if it is not counted, its type, or `rx_registered` and its place in the registry.
+typedef uint32_t rx_tag;
+
+#define rx_registered 0x80000000u
+
+extern unsigned char rx_level;
+
+/// The level, after the environment was asked.
+unsigned rx_level_now(void);
+/// - Parameter sampling_rate: the share of resources that are registered, in 0...1.
+void rx_level_set(unsigned level, double sampling_rate);
+double rx_sampling_rate(void);
+/// What the variable RX_TRACE was when it could not be understood; NULL if it could.
+const char *_Nullable rx_environment_refused(void);
+
+rx_tag rx_made_otherwise(rx_type type, const void *_Nullable address);
+void rx_gone_otherwise(rx_tag tag);
+rx_tag rx_retyped_otherwise(rx_tag tag, rx_type type);
+rx_type rx_registered_type(rx_tag tag);
+
+/// Counts a resource that was made; what to give `rx_gone` when it goes.
+static inline rx_tag rx_made(rx_type type, const void *_Nullable address) {
+    if (__builtin_expect(__atomic_load_n(&rx_level, __ATOMIC_RELAXED) != rx_level_counts, 0)) return rx_made_otherwise(type, address);
+    rx_count(type, 1);
+    return type;
+}
+
+/// Counts that a resource has gone, if it was counted when it came: so no level that is set in between makes a count wrong.
+static inline void rx_gone(rx_tag tag) {
+    // 0 and registered tags in one comparison.
+    if (__builtin_expect(tag - 1 >= rx_registered - 1, 0)) return rx_gone_otherwise(tag);
+    rx_count(tag, -1);
+}
+
+/// Counts as `type` what was counted as something else; its new tag.
+static inline rx_tag rx_retyped(rx_tag tag, rx_type type) {
+    if (__builtin_expect(tag - 1 >= rx_registered - 1, 0)) return rx_retyped_otherwise(tag, type);
+    rx_count(tag, -1);
+    rx_count(type, 1);
+    return type;
+}
+
+/// The type of a tag; 0 if the resource is not counted.
+static inline rx_type rx_type_of_tag(rx_tag tag) { return tag < rx_registered ? tag : rx_registered_type(tag); }
+
+/// A registered resource that is alive.
+typedef struct {
+    uintptr_t address;
+    rx_type type;
+    rx_stack stack;
+    /// What `rx_registry_mark` had set last when it was made.
+    uint32_t mark;
+} rx_resource;
+
+/// Marks the resources that are made from now on.
+void rx_registry_mark(uint32_t mark);
+/// The places that were ever in use are less than this.
+uint32_t rx_registry_end(void);
+/// What is registered at a place; false if nothing is.
+bool rx_registry_read(uint32_t place, rx_resource *_Nonnull resource);
+/// How many resources were counted but not registered for want of room.
+uint64_t rx_registry_lost(void);
+
+/// Memory outside the heap, zero, real once it is touched; NULL if there is none.
+void *_Nullable rx_reserve(size_t size);
+/// Gives back what `rx_reserve` has given.
+void rx_release(void *_Nonnull memory, size_t size);

@@ -1,0 +1,110 @@
+#include "CRegistry.h"
+#include <pthread.h>
+#include <sys/mman.h>
+
+// A place is written by whoever holds the resource's tag, and read by anybody: the address comes last and goes first.
+typedef struct {
+    uintptr_t address;
+    rx_type type;
+    rx_stack stack; // of a free place on the common list: the next one
+    uint32_t mark;
+} place;
+
+enum { batch = rx_magazine_size / 2 };
+// 16 million live resources, 384 MB of address space; a page is real once it is written.
+static const uint32_t places_limit = sizeof(void *) == 8 ? 1u << 24 : 1u << 20;
+
+static place *places;
+static uint32_t end = 1;
+static uint32_t first_free;
+static uint32_t current_mark;
+static uint64_t lost;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *rx_reserve(size_t size) {
+#if defined(MAP_NORESERVE)
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+#else
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS;
+#endif
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void rx_release(void *memory, size_t size) { munmap(memory, size); }
+
+// Half a magazine of free places for the current thread, as far as there are any.
+static void refill(rx_counters *mine) {
+    pthread_mutex_lock(&lock);
+    if (places == NULL) places = rx_reserve(sizeof(place) * places_limit);
+    while (places != NULL && mine->magazine_count < batch) {
+        uint32_t free = first_free;
+        if (free != 0) {
+            first_free = places[free].stack;
+        } else if (end < places_limit) {
+            free = end;
+            __atomic_store_n(&end, end + 1, __ATOMIC_RELEASE);
+        } else {
+            break;
+        }
+        mine->magazine[mine->magazine_count++] = free;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+static void flush(rx_counters *mine) {
+    pthread_mutex_lock(&lock);
+    while (mine->magazine_count > batch) {
+        uint32_t free = mine->magazine[--mine->magazine_count];
+        places[free].stack = first_free;
+        first_free = free;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack) {
+    rx_counters *mine = rx_counters_mine();
+    if (mine->magazine_count == 0) refill(mine);
+    if (mine->magazine_count == 0) {
+        __atomic_fetch_add(&lost, 1, __ATOMIC_RELAXED);
+        return type;
+    }
+    uint32_t free = mine->magazine[--mine->magazine_count];
+    place *taken = &places[free];
+    taken->type = type;
+    taken->stack = stack;
+    taken->mark = __atomic_load_n(&current_mark, __ATOMIC_RELAXED);
+    // Released: who sees the address sees the rest.
+    __atomic_store_n(&taken->address, address, __ATOMIC_RELEASE);
+    return rx_registered | free;
+}
+
+void rx_unregister(rx_tag tag) {
+    uint32_t free = tag & ~rx_registered;
+    __atomic_store_n(&places[free].address, 0, __ATOMIC_RELEASE);
+    rx_counters *mine = rx_counters_mine();
+    if (mine->magazine_count == rx_magazine_size) flush(mine);
+    mine->magazine[mine->magazine_count++] = free;
+}
+
+rx_type rx_registered_type(rx_tag tag) { return places[tag & ~rx_registered].type; }
+
+void rx_registered_retype(rx_tag tag, rx_type type) { __atomic_store_n(&places[tag & ~rx_registered].type, type, __ATOMIC_RELAXED); }
+
+void rx_registry_mark(uint32_t mark) { __atomic_store_n(&current_mark, mark, __ATOMIC_RELAXED); }
+
+uint32_t rx_registry_end(void) { return __atomic_load_n(&end, __ATOMIC_ACQUIRE); }
+
+bool rx_registry_read(uint32_t index, rx_resource *resource) {
+    // Place 0 is no place: there may be no memory for any.
+    if (index == 0) return false;
+    place *taken = &places[index];
+    uintptr_t address = __atomic_load_n(&taken->address, __ATOMIC_ACQUIRE);
+    if (address == 0) return false;
+    *resource = (rx_resource){ address, taken->type, taken->stack, taken->mark };
+    // Read again: the place may have changed hands meanwhile.
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return __atomic_load_n(&taken->address, __ATOMIC_RELAXED) == address;
+}
+
+uint64_t rx_registry_lost(void) { return __atomic_load_n(&lost, __ATOMIC_RELAXED); }

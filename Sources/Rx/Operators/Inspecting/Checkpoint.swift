@@ -1,0 +1,36 @@
+extension ObservableType {
+    /// The sequence itself, with a name for this place in its chain, which an error that passes is told to have passed.
+    ///
+    ///     Hooks.recordCallStackOnError = true
+    ///     let results = Observable<Int>.error(RxError.noElements).checkpoint("search results")
+    ///     _ = results.subscribe(onError: { print(Hooks.origin(of: $0)!.checkpoints) })  // ["search results" at …]
+    ///     Hooks.recordCallStackOnError = false
+    ///
+    /// Names where stacks cannot: in builds without debug information, and where an error comes from another thread. Does nothing else, and
+    /// nothing at all with errors unless `Hooks.recordCallStackOnError`. One allocation per subscription, none per element.
+    ///
+    /// - Parameters:
+    ///   - name: what `ErrorOrigin` calls the place.
+    ///   - fileID: where it is: the caller's file if none is given.
+    ///   - line: the line in that file.
+    @inlinable
+    public func checkpoint(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
+        link(state: (), onEnd: { link, error in
+            if let error { ErrorOrigin.Checkpoint.pass(error, name, fileID, line) }
+            link.down.end(error)
+        }) { address, sink in
+            sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in link.forward(&element) }
+        }
+    }
+}
+
+extension ErrorOrigin.Checkpoint {
+    /// An error passes a checkpoint.
+    @usableFromInline
+    static func pass(_ error: any Error, _ name: String, _ fileID: StaticString, _ line: UInt) {
+        ErrorOrigins.origin(of: error) { origin in
+            let checkpoint = ErrorOrigin.Checkpoint(name: name, fileID: "\(fileID)", line: line)
+            if !origin.checkpoints.contains(checkpoint) { origin.checkpoints.append(checkpoint) }
+        }
+    }
+}

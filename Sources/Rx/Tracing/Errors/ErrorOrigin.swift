@@ -1,0 +1,69 @@
+/// Where an error came from, as far as it is known: where it was thrown, which subscription it ended, what the sequence was made of.
+///
+///     Hooks.recordCallStackOnError = true
+///     _ = Observable<Int>.error(RxError.noElements).checkpoint("search results").subscribe(onError: { error in
+///         print(Hooks.origin(of: error)!.checkpoints[0].name)  // search results
+///     })
+///     Hooks.recordCallStackOnError = false
+///
+/// Its text has a paragraph for each. Calls are named with function, file and line in a program that uses `RxTrace.recordErrorOrigins()`;
+/// otherwise they are places in the program's and its libraries' files, which `llvm-symbolizer` understands.
+public struct ErrorOrigin: Sendable {
+    /// The return addresses of the calls that threw the error, innermost first; empty if nobody threw it, or it is too long ago.
+    public internal(set) var thrown: [UInt] = []
+    /// Whether `thrown` is surely of this error. An error of a typed throw is known by its thread and type alone.
+    public internal(set) var isThrowCertain = true
+    /// The calls that made the subscription, innermost first, as `Hooks.customCaptureSubscriptionCallstack` has told them.
+    public internal(set) var subscribed: [String] = []
+    /// What the sequence was made of, from the subscriber's end to the sources. Empty in builds that do not trace resources.
+    public internal(set) var assembled: [AssembledOperator] = []
+    /// The checkpoints that the error has passed, the first one first.
+    public internal(set) var checkpoints: [Checkpoint] = []
+
+    /// A place in a chain of operators that `checkpoint` has named.
+    public struct Checkpoint: Hashable, Sendable, CustomStringConvertible {
+        /// The name given.
+        public let name: String
+        /// The file, as `Module/File.swift`.
+        public let fileID: String
+        /// The line in the file, from 1.
+        public let line: UInt
+
+        /// `"search results" at App/Search.swift:42`.
+        public var description: String { "\"\(name)\" at \(fileID):\(line)" }
+    }
+}
+
+/// One operator or source of a sequence.
+public struct AssembledOperator: Hashable, Sendable {
+    /// What it is called: `map(_:)`.
+    public let name: String
+    /// How many operators it feeds before the subscriber: 0 for the last operator, 1 for what feeds that.
+    public let depth: Int
+    /// The return addresses of the calls that made it, innermost first; empty unless `RxTrace` records stacks.
+    public let addresses: [UInt]
+}
+
+extension ErrorOrigin: CustomStringConvertible {
+    /// A paragraph for each thing known, and a line for what is not.
+    public var description: String {
+        let lines = thrownLines + paragraph("Subscribed at", subscribed) + paragraph("Assembled of", assembledLines)
+            + paragraph("Checkpoints passed", checkpoints.map(\.description))
+        return lines.joined(separator: "\n")
+    }
+
+    private var thrownLines: [String] {
+        if thrown.isEmpty { return ["------ Not seen to be thrown."] }
+        let heading = isThrowCertain ? "Thrown at" : "Thrown, as the last of its type on this thread, at"
+        return paragraph(heading, CallNames.lines(of: thrown))
+    }
+
+    private var assembledLines: [String] {
+        assembled.map { part in
+            let place = CallNames.place(of: part.addresses)
+            return String(repeating: "  ", count: min(part.depth, 40)) + part.name + (place.map { " at \($0)" } ?? "")
+        }
+    }
+
+    private func paragraph(_ heading: String, _ lines: [String]) -> [String] { lines.isEmpty ? [] : ["------ \(heading):"] + lines }
+}

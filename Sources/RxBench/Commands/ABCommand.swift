@@ -1,0 +1,170 @@
+import ArgumentParser
+import Foundation
+import RxBench
+import RxBenchReport
+
+struct ABCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ab", abstract: "Compares two commits, or a commit with the working tree, with a stated confidence.",
+        discussion: """
+            Examples:
+              rxbench ab main                        the working tree against main
+              rxbench ab v1.2 v1.3 merge             two commits, benchmarks with 'merge' in their ID
+              rxbench ab main --time 60 operator/map one benchmark, as precisely as a minute allows
+              rxbench ab main --precision 0.3        until each interval reaches no further than 0.3 %
+              rxbench ab main --processes            for code with state outside its own process image
+
+            Both sides have head's harness and benchmarks; only what is compared ('--subject') is base's in base. They are compiled below \
+            '.build/rxbench-ab', linked in many orders and loaded into one process, which times them in turns; many short processes do so, \
+            and the unit of the statistics is the link order. The second comparison of a commit starts at once.
+
+            slower, faster   head differs from base, with 1 % probability of saying so of any unchanged benchmark (Holm's correction)
+            same             the 99 % interval lies within the margin
+            inconclusive     neither: give it more time, or a wider margin
+            layout-suspect   the time changed while instructions and allocations are equal: the code's place in memory may be all
+
+            'sees' is the change that this comparison would have found in 80 % of cases. A control, base against itself in other link \
+            orders, runs beside; when it differs, nothing is concluded.
+
+            Exit codes: 0 nothing slower; 1 slower or more allocations; 3 a benchmark or a build failed; 4 inconclusive; 64 wrong usage.
+            """)
+
+    @Argument(help: "The commit to compare with: a hash, a branch, a tag.")
+    var base: String
+    @Argument(help: "The changed commit, or '.' for the working tree; further words select benchmarks as in 'run'. (default: .)")
+    var rest: [String] = []
+    @Option(help: ArgumentHelp("How long to measure at most, in seconds. (default: 60, more for many benchmarks)", valueName: "seconds"))
+    var time: Double?
+    @Option(help: ArgumentHelp("The difference that does not matter, in per cent.", valueName: "percent"))
+    var margin = 0.5
+    @Option(help: ArgumentHelp("Measure until intervals reach no further than this, in per cent.", valueName: "percent"))
+    var precision: Double?
+    @Option(help: ArgumentHelp("Fixes the order of the processes. (default: random)", valueName: "number"))
+    var seed: UInt32?
+    @Option(help: ArgumentHelp("How many link orders of each side. (default: 16, more for many benchmarks)", valueName: "count"))
+    var layouts: Int?
+    @Flag(help: "Run each side in a process of its own.")
+    var processes = false
+    @Option(help: ArgumentHelp("A path that is compared, from the repository's root; may be repeated.", valueName: "path"))
+    var subject: [String] = []
+    @Option(help: ArgumentHelp("The package with the suite. (default: that of the current folder)", valueName: "folder"))
+    var packagePath: String?
+    @Option(help: ArgumentHelp("A process that takes longer has failed, in seconds.", valueName: "seconds"))
+    var timeout = 60.0
+    @Flag(help: "Write JSON.")
+    var json = false
+
+    func validate() throws {
+        if let time, !(time > 0 && time <= 86_400) { throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.") }
+        if !(margin >= 0 && margin < 1000) { throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.") }
+        if let precision, !(precision > 0 && precision < 1000) { throw ValidationError("'--precision \(precision)' is not between 0 and 1000 per cent.") }
+        if let layouts, !(10...500).contains(layouts) { throw ValidationError("'--layouts \(layouts)' is not between 10 and 500; fewer cannot convince.") }
+        if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.") }
+    }
+
+    func run() throws {
+        guard let executable = Bundle.main.executablePath else {
+            throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
+        }
+        Interruption.install()
+        do {
+            try compare(executable)
+        } catch let failure as BuildFailure {
+            throw CommandFailure(code: .failed, message: failure.description)
+        } catch let interrupted as Interrupted {
+            Console.note("Interrupted: the workers have ended, and no temporary file is left.")
+            throw ExitCode(128 + interrupted.signal)
+        }
+    }
+
+    private func compare(_ executable: String) throws {
+        let package = try PackageFolder.find(packagePath)
+        let workshop = try Workshop(
+            package: package, product: (executable as NSString).lastPathComponent, subjects: subject, announce: Console.note)
+        let (old, new, filters) = try revisions(workshop)
+        let selected = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog).map(\.id.text)
+        for warning in RunCommand.warnings(Environment.current(isTracing: false)) where !warning.contains("debug build") { Console.warn(warning) }
+        let built = try workshop.build(base: old, head: new)
+        for omission in built.base.omissions { Console.note("not in \(old.name): \(omission)") }
+        let seed = UInt64(seed ?? UInt32.random(in: 0 ... .max))
+        let options = PairedOptions(
+            totalSeconds: time ?? max(60, 3 * Double(selected.count)), margin: margin / 100, precision: precision.map { $0 / 100 }, seed: seed, layouts: layouts,
+            isInTwoProcesses: processes, timeoutSeconds: timeout)
+        Console.note("Comparing \(selected.count) benchmark\(selected.count == 1 ? "" : "s") for up to \(Int(options.totalSeconds)) s, seed \(seed).")
+        let line = ProgressLine()
+        defer { line.finish() }
+        let measurements = try PairedRunner(
+            executable: executable, options: options, base: built.base.image, head: built.head.image, progress: line.show
+        ).run(selected)
+        line.finish()
+        try show(measurements, old, new, options)
+    }
+
+    /// Base, head, and the words that select benchmarks. The first further word is head when it names a commit.
+    private func revisions(_ workshop: Workshop) throws -> (Revision, Revision, [String]) {
+        let old: Revision
+        do { old = try workshop.revision(base) } catch let failure as BuildFailure {
+            throw CommandFailure(code: .usage, message: failure.description)
+        }
+        guard let first = rest.first, let new = try? workshop.revision(first) else { return (old, .workingTree, rest) }
+        return (old, new, Array(rest.dropFirst()))
+    }
+
+    private func show(_ measurements: PairedMeasurements, _ old: Revision, _ new: Revision, _ options: PairedOptions) throws {
+        let report = PairedReport(measurements, base: old.name, head: new.name)
+        let outcome = Self.outcome(measurements)
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+            let summary = Summary(
+                base: old.name, head: new.name, seed: options.seed, marginPercent: margin, measurements: measurements, verdict: report.verdict)
+            Console.print(String(decoding: try encoder.encode(summary), as: UTF8.self))
+        } else {
+            if !report.table.rows.isEmpty { Console.print(report.table.text + "\n") }
+            for note in report.notes { Console.print(note) }
+        }
+        Console.verdict(report.verdict, outcome: outcome, toErrors: json)
+        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+    }
+
+    private struct Summary: Encodable {
+        let schemaVersion = 1
+        let base, head: String
+        let seed: UInt64
+        let marginPercent: Double
+        let measurements: PairedMeasurements
+        let verdict: String
+    }
+
+    static func outcome(_ measurements: PairedMeasurements) -> Outcome {
+        if measurements.results.contains(where: PairedReport.allocatesMore) { return .regression }
+        if measurements.isControlChanged { return .inconclusive }
+        let verdicts = Set(measurements.results.compactMap(\.verdict))
+        if verdicts.contains("slower") { return .regression }
+        if measurements.results.contains(where: { $0.failure != nil }) { return .failed }
+        return verdicts.contains("inconclusive") || verdicts.isEmpty ? .inconclusive : .fine
+    }
+}
+
+/// Where the package with the suite lies.
+enum PackageFolder {
+    /// The folder at `path`, or the nearest one with a manifest from the current folder upwards, or from the executable.
+    static func find(_ path: String?) throws(CommandFailure) -> String {
+        func isPackage(_ folder: URL) -> Bool { FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) }
+        if let path {
+            guard isPackage(URL(fileURLWithPath: path)) else {
+                throw CommandFailure(code: .usage, message: "'\(path)' holds no Package.swift. Name the folder of the package with the suite.")
+            }
+            return URL(fileURLWithPath: path).standardizedFileURL.path
+        }
+        let executable = URL(fileURLWithPath: Bundle.main.executablePath ?? "/").deletingLastPathComponent()
+        for start in [URL(fileURLWithPath: FileManager.default.currentDirectoryPath), executable] {
+            var folder = start.standardizedFileURL
+            while folder.path != "/" {
+                if isPackage(folder) { return folder.path }
+                folder = folder.deletingLastPathComponent()
+            }
+        }
+        throw CommandFailure(code: .usage, message: "There is no Package.swift here or above. Name the package with the suite with '--package-path'.")
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import RxBench
+import RxTrace
+
+/// Has benchmarks repeated, each in a process of its own, and collects what grows.
+struct LeakTrials {
+    let runs: Int
+    let maximumRuns: Int
+    let timeoutSeconds: Double
+
+    /// Whether this build counts what is alive.
+    static var isPossible: Bool { SubjectProbes.isTracing }
+
+    /// How to get a build that does.
+    static let remedy = """
+        This build does not trace resources, so nothing can be seen of leaks. Type \
+        'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks', or use a debug build.
+        """
+
+    /// What is found of `benchmark`; a failure of it is part of the record.
+    func record(of benchmark: Benchmark) throws -> LeakRecord {
+        guard let executable = Bundle.main.executablePath else {
+            throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
+        }
+        let request = LeakRequest(id: benchmark.id.text, runs: runs, maximumRuns: maximumRuns)
+        let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+        let start = MonotonicClock.nanoseconds
+        let process = OwnProcess(executable: executable, timeoutSeconds: timeoutSeconds)
+        let failure: String
+        do throws(Interrupted) {
+            switch try process.output(of: [LeakWorker.verb, text], environment: [:]) {
+            case .success(let bytes):
+                if let record = try? JSONDecoder().decode(LeakRecord.self, from: Data(bytes)) { return record }
+                failure = "Its process ended without a reply."
+            case .failure(let error): failure = error.description
+            }
+        } catch {
+            throw ExitCode(128 + error.signal)
+        }
+        return LeakRecord(name: benchmark.id.text, failure: failure, seconds: Double((MonotonicClock.nanoseconds - start) / 1_000_000) / 1e3)
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Foundation
+import RxBench
+import RxTrace
+
+struct LeaksCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "leaks", abstract: "Repeats benchmarks and shows what each repetition leaves behind, and who holds it.",
+        discussion: """
+            Examples:
+              rxbench leaks                              every benchmark, each in a process of its own
+              rxbench leaks merge tag:stateless          part of an ID, or a tag
+              rxbench leaks --allow leaks.allow          known leaks, each with a reason and a day
+              rxbench leaks --sarif leaks.sarif --junit leaks.xml
+              rxbench leaks --baseline leaks.allow --until 2027-01-31 --because 'Seen before the check existed.'
+
+            A benchmark is set up once and repeated 23 times; the first three runs do not count. While counts still rise, the number of runs is \
+            doubled, which tells a leak from a cache with a bound. What can be looked at depends on the build: resources need \
+            tracing, '--traits default,TRACE_RESOURCES' or a debug build.
+
+            A line of an allow-list names a leak by the twelve digits behind '#', or by type, then a day and a reason:
+              type "map<Int, *>" in "operator/*" until 2027-01-31 because "Fixed in 3.2."
+            An entry that has expired or that matches nothing any more is reported.
+
+            Exit codes: 0 nothing grows, or only what may; 1 something leaks; 3 a benchmark itself failed; 4 something had not come \
+            to rest; 64 wrong usage, or a build that does not trace.
+            """)
+
+    @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
+    var filters: [String] = []
+    @Option(help: ArgumentHelp("How many runs are looked at first.", valueName: "count"))
+    var runs = 20
+    @Option(help: ArgumentHelp("How many runs there are at most, while counts rise.", valueName: "count"))
+    var maximumRuns = 160
+    @Option(help: ArgumentHelp("A benchmark that takes longer has failed, in seconds.", valueName: "seconds"))
+    var timeout = 120.0
+    @Option(help: ArgumentHelp("What may leak.", valueName: "file"))
+    var allow: String?
+    @Option(help: ArgumentHelp("Write an allow-list with all that leaks now, and what '--allow' has.", valueName: "file"))
+    var baseline: String?
+    @Option(help: ArgumentHelp("With '--baseline': the last day on which it may.", valueName: "day"))
+    var until: String?
+    @Option(help: ArgumentHelp("With '--baseline': why it may.", valueName: "reason"))
+    var because: String?
+    @OptionGroup(title: "Files for other tools")
+    var files: LeakFiles
+    @Flag(help: "Write JSON instead of text.")
+    var json = false
+
+    func validate() throws {
+        if !(16...10_000).contains(runs) { throw ValidationError("'--runs \(runs)' is not between 16 and 10000.") }
+        if !(runs...100_000).contains(maximumRuns) { throw ValidationError("'--maximum-runs \(maximumRuns)' is not between '--runs' and 100000.") }
+        if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.") }
+        if let until, CalendarDay(until) == nil { throw ValidationError("'--until \(until)' is no day. Write it as in '--until 2027-01-31'.") }
+        if baseline == nil, until != nil || because != nil { throw ValidationError("'--until' and '--because' belong to '--baseline'. Add it, or leave them out.") }
+        if baseline != nil, until == nil || because?.isEmpty != false {
+            throw ValidationError("A baseline needs a reason and a day on which it ends. Add '--because' and '--until 2027-01-31'.")
+        }
+    }
+
+    func run() throws {
+        let selected = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog)
+        guard LeakTrials.isPossible else { throw CommandFailure(code: .usage, message: LeakTrials.remedy) }
+        let allowances = try loadAllowances()
+        try files.check(and: baseline)
+        Interruption.install()
+        let records = try search(selected, allowances)
+        let stale = allowances.stale(after: records, isWhole: filters.isEmpty)
+        let document = LeakDocument(records, staleAllowances: stale)
+        if json { Console.print(Array(LeakJSON().text(of: document).utf8)) }
+        try files.write(document)
+        try writeBaseline(allowances, records)
+        for entry in stale { Console.warn("\(entry)") }
+        let outcome = Self.outcome(records)
+        Console.verdict(document.verdict, outcome: outcome, toErrors: json)
+        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+    }
+
+    private func search(_ selected: [Benchmark], _ allowances: LeakAllowances) throws -> [LeakRecord] {
+        let trials = LeakTrials(runs: runs, maximumRuns: maximumRuns, timeoutSeconds: timeout)
+        Console.note("Repeating \(selected.count) benchmark\(selected.count == 1 ? "" : "s").")
+        let line = ProgressLine()
+        let start = MonotonicClock.nanoseconds
+        var records: [LeakRecord] = []
+        for benchmark in selected {
+            if !records.isEmpty {
+                let each = Double(MonotonicClock.nanoseconds - start) / 1e9 / Double(records.count)
+                line.show(benchmark.id.text, completed: records.count, of: selected.count, remainingSeconds: each * Double(selected.count - records.count))
+            }
+            do {
+                records.append(try trials.record(of: benchmark).allowing(allowances))
+            } catch {
+                line.finish()
+                Console.note("Interrupted: the workers have ended.")
+                throw error
+            }
+            line.finish()
+            if !json { Console.print(LeakTree().text(of: records[records.count - 1])) }
+        }
+        return records
+    }
+
+    private func loadAllowances() throws -> LeakAllowances {
+        guard let allow else { return .none }
+        do { return try LeakAllowances(contentsOfFile: allow) } catch { throw CommandFailure(code: .usage, message: error.description) }
+    }
+
+    private func writeBaseline(_ allowances: LeakAllowances, _ records: [LeakRecord]) throws {
+        guard let baseline, let day = until.flatMap(CalendarDay.init(_:)), let because else { return }
+        let all = allowances.adding(leaksOf: records, until: day, because: because)
+        try LeakFiles.write(all.text, to: baseline)
+        Console.note("\(all.entries.count) entr\(all.entries.count == 1 ? "y" : "ies") in '\(baseline)'.")
+    }
+
+    static func outcome(_ records: [LeakRecord]) -> Outcome {
+        let outcomes = Set(records.map(\.outcome))
+        if outcomes.contains(.leaking) { return .regression }
+        if outcomes.contains(.failed) { return .failed }
+        return outcomes.isDisjoint(with: [.undecided, .unavailable]) ? .fine : .inconclusive
+    }
+}

@@ -1,0 +1,27 @@
+/// One error as a compiler prints it.
+struct CompilerMessage: Equatable {
+    let file: String
+    /// Both from 1.
+    let line, column: Int
+    let text: String
+
+    /// The errors in what a build printed, each once.
+    static func errors(in output: String) -> [CompilerMessage] {
+        var errors: [CompilerMessage] = []
+        for line in output.split(separator: "\n") {
+            guard let match = line.wholeMatch(of: #/(?<file>/[^:]+):(?<line>[0-9]+):(?<column>[0-9]+): error: (?<text>.*)/#),
+                let number = Int(match.line), let column = Int(match.column)
+            else { continue }
+            let error = CompilerMessage(file: String(match.file), line: number, column: column, text: String(match.text))
+            if !errors.contains(error) { errors.append(error) }
+        }
+        return errors
+    }
+
+    /// The first errors, or the last words of a build that names none.
+    static func summary(_ output: String) -> String {
+        let errors = errors(in: output)
+        guard errors.isEmpty else { return errors.prefix(5).map { "\($0.file):\($0.line): \($0.text)" }.joined(separator: "\n") }
+        return output.split(separator: "\n").suffix(8).joined(separator: "\n")
+    }
+}

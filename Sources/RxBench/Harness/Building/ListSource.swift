@@ -1,0 +1,115 @@
+/// Swift source whose array literals can lose elements. Knows brackets, strings and comments, no more of the language.
+struct ListSource {
+    private var bytes: [UInt8]
+    private var removedLines: Set<Int> = []
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Whether an element that was taken out covered `line`.
+    func isRemoved(line: Int) -> Bool { removedLines.contains(line) }
+
+    /// The benchmark's ID in the text of an element: its first string.
+    static func name(in element: String) -> String? {
+        element.firstMatch(of: #/"([^"]+)"/#).map { String($0.output.1) }
+    }
+
+    /// Blanks the element of the outermost literal around a place, keeping line breaks, and returns it; `nil` when no literal is there.
+    mutating func removeElement(line: Int, column: Int) -> String? {
+        guard let place = offset(line: line, column: column), let range = Scan(bytes).element(around: place) else { return nil }
+        let element = String(decoding: bytes[range], as: UTF8.self)
+        var current = 1
+        for index in bytes.indices {
+            if range.contains(index) { removedLines.insert(current) }
+            if bytes[index] == UInt8(ascii: "\n") { current += 1 } else if range.contains(index) { bytes[index] = UInt8(ascii: " ") }
+        }
+        return element
+    }
+
+    private func offset(line: Int, column: Int) -> Int? {
+        var current = 1
+        var index = 0
+        while current < line {
+            guard let newline = bytes[index...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            index = newline + 1
+            current += 1
+        }
+        let place = index + column - 1
+        return place < bytes.count ? place : nil
+    }
+
+    /// One walk over the source.
+    private struct Scan {
+        let bytes: [UInt8]
+        private enum Opening { case list(start: Int), other }
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+        /// The range of the element, with the comma behind it, of the outermost list that has `place` inside one. Types and subscripts, which
+        /// are written like lists, hold no errors of benchmarks: an element has to hold a string.
+        func element(around place: Int) -> Range<Int>? {
+            var stack: [Opening] = []
+            var starts: [Int] = []
+            var index = 0
+            while index < bytes.count {
+                if let end = skipped(from: index) {
+                    index = end
+                    continue
+                }
+                switch bytes[index] {
+                case UInt8(ascii: "["):
+                    stack.append(.list(start: index + 1))
+                    starts.append(index + 1)
+                case UInt8(ascii: "("), UInt8(ascii: "{"):
+                    stack.append(.other)
+                    starts.append(0)
+                case UInt8(ascii: ","):
+                    if let range = ended(stack, starts, at: index, around: place) { return range.lowerBound..<(index + 1) }
+                    if let last = starts.indices.last { starts[last] = index + 1 }
+                case UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: "}"):
+                    if let range = ended(stack, starts, at: index, around: place) { return range }
+                    _ = stack.popLast()
+                    _ = starts.popLast()
+                default: break
+                }
+                index += 1
+            }
+            return nil
+        }
+
+        /// The element that ends at `index`, if its list is the outermost one and it holds `place` and a string.
+        private func ended(_ stack: [Opening], _ starts: [Int], at index: Int, around place: Int) -> Range<Int>? {
+            guard case .list = stack.last, let start = starts.last, (start..<index).contains(place) else { return nil }
+            let isOutermost = !stack.dropLast().contains { if case .list = $0 { true } else { false } }
+            return isOutermost && bytes[start..<index].contains(UInt8(ascii: "\"")) ? start..<index : nil
+        }
+
+        /// Where the comment or string that begins at `index` ends; `nil` when none begins there. Interpolations are passed over with their string.
+        private func skipped(from index: Int) -> Int? {
+            func starts(_ text: StaticString, at index: Int) -> Bool {
+                index + text.utf8CodeUnitCount <= bytes.count
+                    && (0..<text.utf8CodeUnitCount).allSatisfy { bytes[index + $0] == text.utf8Start[$0] }
+            }
+            if starts("//", at: index) { return bytes[index...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count }
+            if starts("/*", at: index) {
+                var end = index + 2
+                while end < bytes.count, !starts("*/", at: end) { end += 1 }
+                return min(end + 2, bytes.count)
+            }
+            guard bytes[index] == UInt8(ascii: "\"") else { return nil }
+            let isLong = starts("\"\"\"", at: index)
+            var end = index + (isLong ? 3 : 1)
+            while end < bytes.count {
+                if bytes[end] == UInt8(ascii: "\\") {
+                    end += 2
+                } else if isLong ? starts("\"\"\"", at: end) : bytes[end] == UInt8(ascii: "\"") {
+                    return end + (isLong ? 3 : 1)
+                } else {
+                    end += 1
+                }
+            }
+            return bytes.count
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// How two sides are compared.
+public struct PairedOptions: Sendable, Equatable {
+    /// How long the measuring may take, in seconds; comparisons that are settled earlier end it earlier.
+    public var totalSeconds: Double
+    /// The relative difference that does not matter: 0.005 for half a per cent.
+    public var margin: Double
+    /// How far an interval may reach from its estimate for the comparison to stop; `nil` to stop at a verdict.
+    public var precision: Double?
+    /// Fixes the order of processes and which side is first in each.
+    public var seed: UInt64
+    /// How many link orders of each side are measured; `nil` for as many as the number of comparisons asks for.
+    public var layouts: Int?
+    /// Whether each side has processes of its own, for code with state outside its own image.
+    public var isInTwoProcesses: Bool
+    /// A process that takes longer is killed, and its benchmark has failed.
+    public var timeoutSeconds: Double
+
+    /// Options with their defaults.
+    public init(
+        totalSeconds: Double, margin: Double = 0.005, precision: Double? = nil, seed: UInt64, layouts: Int? = nil, isInTwoProcesses: Bool = false,
+        timeoutSeconds: Double = 60
+    ) {
+        self.totalSeconds = totalSeconds
+        self.margin = margin
+        self.precision = precision
+        self.seed = seed
+        self.layouts = layouts
+        self.isInTwoProcesses = isInTwoProcesses
+        self.timeoutSeconds = timeoutSeconds
+    }
+
+    /// The probability of calling any unchanged benchmark of a run changed.
+    public static let significance = 0.01
+}

@@ -1,0 +1,68 @@
+import Foundation
+import RxBenchStatistics
+
+/// Times two sides in turns: batches of about a millisecond in the order ABBA, then BAAB, so that a drift of the machine's speed falls on both alike.
+enum PairedPass {
+    /// The share of the budget that is spent before the first batch counts.
+    static let warmUpShare = 0.15
+    static let fewestQuadruples = 3
+    /// The quantile of a side's batches that stands for them.
+    static let quantile = 0.2
+    static let mostQuadruples = 20_000
+
+    static func run(
+        base: any PairedWorkload, head: any PairedWorkload, budgetNanoseconds: UInt64, isHeadFirst: Bool
+    ) throws(PairedPassFailure) -> PairSeries {
+        let sides = [Side(base, .base), Side(head, .head)]
+        let start = MonotonicClock.nanoseconds
+        let iterations = try calibrate(sides[0])
+        while MonotonicClock.nanoseconds - start < UInt64(Double(budgetNanoseconds) * warmUpShare) {
+            for side in sides { _ = try side.time(iterations) }
+        }
+        // The orders of batches, as places in `sides`: each begins with either side equally often.
+        let orders = isHeadFirst ? [[1, 0, 0, 1], [0, 1, 1, 0]] : [[0, 1, 1, 0], [1, 0, 0, 1]]
+        var times: [[Double]] = [[], []]
+        var quadruples = 0
+        while quadruples < mostQuadruples, quadruples < fewestQuadruples || MonotonicClock.nanoseconds - start < budgetNanoseconds {
+            for place in orders[quadruples % 2] { times[place].append(Double(try sides[place].time(iterations))) }
+            quadruples += 1
+        }
+        // Whatever disturbs a batch makes it longer: with half of all batches interrupted by neighbours, the lower quintile still is
+        // that of undisturbed ones (spread over processes 0.7 % instead of 1.8 % at a load of 8).
+        func level(_ place: Int) -> Double { max(1, Quantiles.quantile(quantile, of: times[place]) ?? 1) }
+        return PairSeries(
+            logRatio: log(level(1) / level(0)), quadruples: quadruples, base: level(0) / Double(iterations), head: level(1) / Double(iterations))
+    }
+
+    private struct Side {
+        let workload: any PairedWorkload
+        let side: PairedSide
+
+        init(_ workload: any PairedWorkload, _ side: PairedSide) {
+            self.workload = workload
+            self.side = side
+        }
+
+        func time(_ iterations: Int) throws(PairedPassFailure) -> UInt64 {
+            do throws(PairedFailure) { return try workload.time(iterations) } catch { throw PairedPassFailure(side: side, failure: error) }
+        }
+    }
+
+    /// How many iterations make a batch: both sides do the same work, whatever it takes them.
+    private static func calibrate(_ side: Side) throws(PairedPassFailure) -> Int {
+        var iterations = 1
+        var elapsed = try side.time(1)
+        while elapsed < Batch.targetNanoseconds / 2, iterations < 1 << 24 {
+            iterations *= 2
+            elapsed = try side.time(iterations)
+        }
+        let scale = Double(Batch.targetNanoseconds) / Double(max(elapsed, 1))
+        return max(1, Int((Double(iterations) * min(scale, 2)).rounded()))
+    }
+}
+
+/// A side's benchmark stopped giving times.
+struct PairedPassFailure: Error {
+    let side: PairedSide
+    let failure: PairedFailure
+}

@@ -1,0 +1,55 @@
+/// How the time of a comparison is divided: sweeps over all layouts, one short process for each benchmark and layout in each.
+struct PairedPlan: Equatable {
+    /// Link orders of each side; the unit of the statistics.
+    let layouts: Int
+    /// How often each layout is visited.
+    let sweeps: Int
+    /// How long a process measures.
+    let sliceNanoseconds: UInt64
+    /// After which sweeps the data are looked at, the last one included.
+    let looks: [Int]
+
+    /// What a process takes beside its slice: loading, set-up, calibration.
+    static let overheadSeconds = 0.035
+    /// A process of this length has some dozens of quadruples; more processes say more than longer ones, as the memory layout is drawn for each.
+    static let sliceSeconds = 0.065...0.25
+    /// Sixteen, so that one comparison's interval is not much wider than its data; more when there are so many comparisons that sixteen
+    /// layouts that all agree could not convince.
+    static let fewestLayouts = 16
+
+    init(comparisons: Int, controls: Int, totalSeconds: Double, layouts: Int?) {
+        self.layouts = layouts ?? max(Self.fewestLayouts, Self.layouts(toConvince: comparisons))
+        let perSweep = Double(self.layouts) * (Double(comparisons) + Double(controls) * PairedPlan.controlShare)
+        let affordable = totalSeconds / perSweep
+        let shortest = Self.overheadSeconds + Self.sliceSeconds.lowerBound
+        sweeps = min(max(1, Int(affordable / shortest)), 400)
+        let slice = affordable / Double(sweeps) - Self.overheadSeconds
+        sliceNanoseconds = UInt64(min(max(slice, Self.sliceSeconds.lowerBound), Self.sliceSeconds.upperBound) * 1e9)
+        var looks: [Int] = []
+        for quarter in 1...4 {
+            let sweep = (sweeps * quarter + 3) / 4
+            if sweep != looks.last { looks.append(sweep) }
+        }
+        self.looks = looks
+    }
+
+    /// The share of sweeps in which a layout's control is visited.
+    static let controlShare = 0.25
+
+    /// The time that the plan needs; more than was asked for when that cannot hold one process for each benchmark and layout.
+    func seconds(comparisons: Int, controls: Int) -> Double {
+        Double(layouts * sweeps) * (Double(comparisons) + Double(controls) * Self.controlShare) * (Double(sliceNanoseconds) / 1e9 + Self.overheadSeconds)
+    }
+
+    /// How many values have to be on one side for the signed-rank test of one of so many comparisons to reject at the last of four looks.
+    private static func layouts(toConvince comparisons: Int) -> Int {
+        var count = 1
+        var smallest = 1.0
+        // The last look's share is 7/16; half of that, so that not all values need to agree.
+        while smallest > PairedOptions.significance * 7 / 32 / Double(max(comparisons, 1)) {
+            count += 1
+            smallest /= 2
+        }
+        return count
+    }
+}

@@ -1,0 +1,63 @@
+import RxBenchStatistics
+
+/// What is known of one benchmark on two sides.
+public struct PairedResult: Codable, Sendable, Equatable {
+    /// The benchmark's stable name.
+    public let id: String
+    /// Why there is no comparison, in one sentence; `nil` when there is.
+    public let failure: String?
+    /// Whether base does not have the benchmark, which is no failure.
+    public let isMissingInBase: Bool
+    /// What was decided, with one probability of error for all benchmarks of the run; `nil` without a comparison.
+    public let verdict: String?
+    /// The estimated ratio of head's time to base's.
+    public let ratio: Double?
+    /// Where the ratio lies, for this benchmark alone, with the confidence stated, whenever the comparison was stopped. `nil` when the data cannot say.
+    public let interval: Metric.Interval?
+    /// The smallest relative change that this comparison would have called one in 80 % of cases.
+    public let detectable: Double?
+    /// Nanoseconds of an iteration, the median over processes.
+    public let baseNanoseconds, headNanoseconds: Double?
+    /// How many processes measured it.
+    public let processes: Int
+    /// How many of them lie far from the others; they are kept, and the estimate does not mind them.
+    public let outliers: Int
+    /// The logarithms of the ratio, process by process, for each layout.
+    public let logRatios: [[Double]]
+    /// Counts of both sides.
+    public let exact: [ExactComparison]
+    /// Whether the time changed while instructions and allocations are equal: the code's place in memory may be all that differs. `nil` when it
+    /// did not change, or the counts cannot say.
+    public let isLayoutSuspect: Bool?
+    /// What is odd about the data, one sentence each: several modes, drift.
+    public let remarks: [String]
+}
+
+/// One exact metric on two sides.
+public struct ExactComparison: Codable, Sendable, Equatable {
+    /// The metric's name.
+    public let name: String
+    /// What was counted.
+    public let base, head: Reading<Double>
+
+    /// Whether both counts are there and equal; `nil` when one is not there.
+    public var isEqual: Bool? {
+        guard let base = base.value, let head = head.value else { return nil }
+        return base == head
+    }
+}
+
+/// A whole comparison of two sides.
+public struct PairedMeasurements: Codable, Sendable, Equatable {
+    /// One for each benchmark, in the order given.
+    public let results: [PairedResult]
+    /// Base against itself in other layouts, under the same conditions.
+    public let controls: [PairedResult]
+    /// How many layouts of each side there were.
+    public let layouts: Int
+    /// How long the measuring took, in seconds.
+    public let seconds: Double
+
+    /// Whether the control, where nothing has changed, was called changed: then nothing else can be believed either.
+    public var isControlChanged: Bool { controls.contains { $0.verdict == "slower" || $0.verdict == "faster" } }
+}

@@ -1,0 +1,20 @@
+/// A benchmark of one of two sides, wherever it runs.
+protocol PairedWorkload {
+    /// Nanoseconds that so many iterations take.
+    func time(_ iterations: Int) throws(PairedFailure) -> UInt64
+    /// Tears the benchmark down; nothing is timed after it.
+    func end()
+}
+
+/// Why a side's benchmark gives no time.
+enum PairedFailure: Error, Codable, Equatable {
+    /// The side has no benchmark of that name.
+    case unknownBenchmark
+    /// One sentence.
+    case refused(String)
+}
+
+/// One of the two things that are compared.
+enum PairedSide: String, Codable, Sendable, CaseIterable {
+    case base, head
+}

@@ -1,0 +1,35 @@
+/// Runs this program once more, in a process that a crash or a hang ends alone.
+package struct OwnProcess {
+    private let executable: String
+    private let timeoutSeconds: Double
+
+    /// Why there is no output, in one sentence.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// - Parameters:
+    ///   - executable: the path of this program.
+    ///   - timeoutSeconds: a process that takes longer is ended and has failed.
+    package init(executable: String, timeoutSeconds: Double) {
+        self.executable = executable
+        self.timeoutSeconds = timeoutSeconds
+    }
+
+    /// What the process wrote to its standard output, or why it failed.
+    ///
+    /// - Parameter environment: is laid over this process's own.
+    /// - Throws: ``Interrupted`` when a signal has ended the tool; the process is gone then.
+    package func output(of arguments: [String], environment: [String: String]) throws(Interrupted) -> Result<[UInt8], Failure> {
+        let result: ChildProcess.Result
+        do {
+            let environment = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
+            result = try ChildProcess(executable: executable, arguments: arguments, environment: environment).wait(timeoutSeconds: timeoutSeconds)
+        } catch {
+            return .failure(Failure(description: "\(error)"))
+        }
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        if let failure = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds) { return .failure(Failure(description: failure)) }
+        return .success(result.output)
+    }
+}

@@ -1,0 +1,98 @@
+import RxBench
+import RxBenchStatistics
+
+/// A comparison of two sides as a table, notes and a verdict.
+public struct PairedReport: Sendable {
+    private let measurements: PairedMeasurements
+    private let base, head: String
+
+    /// A report of `measurements` of the sides called `base` and `head`.
+    public init(_ measurements: PairedMeasurements, base: String, head: String) {
+        self.measurements = measurements
+        self.base = base
+        self.head = head
+    }
+
+    /// One row for each benchmark that could be compared, the largest confident change first.
+    public var table: TextTable {
+        var table = TextTable([
+            ("benchmark", .left), (base, .right), (head, .right), ("change", .right), ("99 % interval", .right), ("sees", .right), ("allocations", .right),
+            ("verdict", .left),
+        ])
+        let compared = measurements.results.filter { $0.ratio != nil }
+        for result in compared.filter(Self.isChanged).sorted(by: { Self.size($0) > Self.size($1) }) + compared.filter({ !Self.isChanged($0) }) {
+            table.add(cells(result))
+        }
+        return table
+    }
+
+    private func cells(_ result: PairedResult) -> [String] {
+        [
+            result.id, result.baseNanoseconds.map { Figures.time(nanoseconds: $0) } ?? "", result.headNanoseconds.map { Figures.time(nanoseconds: $0) } ?? "",
+            result.ratio.map(Self.change) ?? "",
+            result.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "unknown",
+            result.detectable.map { Self.change(1 + $0) } ?? "", Self.allocations(result),
+            (result.verdict ?? "") + (result.isLayoutSuspect == true ? ", layout-suspect" : ""),
+        ]
+    }
+
+    /// A ratio as a signed change with the digits that small changes need: `+0.52 %`.
+    static func change(_ ratio: Double) -> String {
+        let percent = (ratio - 1) * 100
+        guard percent.magnitude < 10 else { return Figures.change(ratio: ratio) }
+        let text = Figures.fixed(percent.magnitude, decimals: 2)
+        return "\(percent < 0 && text != "0.00" ? "−" : "+")\(text) %"
+    }
+
+    private static func allocations(_ result: PairedResult) -> String {
+        guard let counts = result.exact.first(where: { $0.name == Metric.allocations }), let base = counts.base.value, let head = counts.head.value else {
+            return "unavailable"
+        }
+        return base == head ? Figures.count(base) : "\(Figures.count(base)) → \(Figures.count(head))"
+    }
+
+    private static func isChanged(_ result: PairedResult) -> Bool { result.verdict == "slower" || result.verdict == "faster" }
+    private static func size(_ result: PairedResult) -> Double { max(result.ratio ?? 1, 1 / (result.ratio ?? 1)) }
+
+    /// What stands below the table: what could not be compared, what is odd, and the control.
+    public var notes: [String] {
+        var notes: [String] = []
+        let missing = measurements.results.filter(\.isMissingInBase).map(\.id)
+        if !missing.isEmpty { notes.append("not in \(base): \(missing.joined(separator: ", ")).") }
+        notes += measurements.results.compactMap { result in result.failure.map { "failed: \(result.id): \($0)" } }
+        for result in measurements.results { notes += result.remarks.map { "\(result.id): \($0)" } }
+        let reasons = Set(measurements.results.flatMap(\.exact).flatMap { [$0.base, $0.head] }.compactMap { reading in
+            if case .unavailable(let reason) = reading { reason } else { nil }
+        })
+        notes += reasons.sorted().map { "unavailable: \($0)." }
+        if measurements.results.contains(where: { Self.isChanged($0) && $0.isLayoutSuspect == nil }) {
+            notes.append("layout: instructions were not counted, so that a change of the code's place in memory is told apart by the \(measurements.layouts) link orders alone.")
+        }
+        for control in measurements.controls {
+            let interval = control.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "too few processes for an interval"
+            notes.append("control: \(base) against itself in \(control.logRatios.count { !$0.isEmpty }) other link orders, \(control.id): \(interval).")
+        }
+        return notes
+    }
+
+    /// How many results have each verdict, in words; the last line.
+    public var verdict: String {
+        guard !measurements.isControlChanged else {
+            return "Inconclusive: \(base) differs from itself, so that the machine and not the code made that difference."
+        }
+        var counts: [(String, Int)] = ["slower", "faster", "same", "inconclusive"].map { word in (word, measurements.results.count { $0.verdict == word }) }
+        counts.append(("failed", measurements.results.count { $0.failure != nil }))
+        counts.append(("not in \(base)", measurements.results.count(where: \.isMissingInBase)))
+        let allocating = measurements.results.count(where: Self.allocatesMore)
+        let parts = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" } + (allocating > 0 ? ["\(allocating) with more allocations"] : [])
+        return "\(head) against \(base): \(parts.isEmpty ? "nothing was compared" : parts.joined(separator: ", "))."
+    }
+
+    /// Whether head was counted to allocate more than base.
+    public static func allocatesMore(_ result: PairedResult) -> Bool {
+        guard let counts = result.exact.first(where: { $0.name == Metric.allocations }), let base = counts.base.value, let head = counts.head.value else {
+            return false
+        }
+        return head > base
+    }
+}

@@ -1,0 +1,98 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Several comparisons of two sides that are made together: which of them have changed, with one probability of error over all of them and over
+/// all looks.
+///
+/// Holm's step-down test (Scandinavian Journal of Statistics 6, 1979), at each look with that look's share of the error; what a rejected comparison no longer
+/// needs is handed to the others: Maurer, Bretz, "Multiple Testing in Group Sequential Trials Using Graphical Approaches" (Statistics in Biopharmaceutical
+/// Research 5, 2013).
+public struct PairedFamily: Sendable {
+    /// What is known of one comparison.
+    public struct Finding: Sendable, Equatable {
+        /// The ratio of head to base.
+        public let ratio: Double
+        /// Where the ratio lies, for this comparison alone, whenever it was stopped. Its ends may be 0 and infinity.
+        public let interval: ConfidenceInterval
+        /// The smallest relative change that would have been called one in 80 % of such comparisons; `nil` without a finite interval.
+        public let detectable: Double?
+        /// Changed with confidence over all comparisons together, the same within the margin, or neither.
+        public let verdict: ProcessComparison.Verdict
+        /// Whether more data are of no use: there is a verdict, or the interval is as narrow as was asked for.
+        public let isSettled: Bool
+    }
+
+    /// The probability of calling any unchanged comparison changed.
+    public let significance: Double
+    /// The relative difference that does not matter.
+    public let margin: Double
+    /// How far an interval may reach from the estimate for its comparison to stop; `nil` to go on until there is a verdict.
+    public let precision: Double?
+    /// The findings so far; `nil` for comparisons without data.
+    public private(set) var findings: [Finding?]
+    private var spending = AlphaSpending()
+
+    /// A family of `count` comparisons.
+    public init(count: Int, significance: Double = 0.01, margin: Double, precision: Double? = nil) {
+        self.significance = significance
+        self.margin = margin
+        self.precision = precision
+        findings = Array(repeating: nil, count: count)
+    }
+
+    /// Whether no comparison needs more data.
+    public var isSettled: Bool { findings.allSatisfy { $0?.isSettled ?? false } }
+
+    /// Looks at the data when the share `fraction` of what was planned has been collected; 1 is the last look.
+    ///
+    /// - Parameter logRatios: For each comparison, independent logarithms of head over base, one for each layout; those of settled ones are not
+    ///   looked at again, and a comparison without any has no finding.
+    public mutating func look(at fraction: Double, _ logRatios: [[Double]]) {
+        precondition(logRatios.count == findings.count, "There are data of \(logRatios.count) comparisons for \(findings.count).")
+        let share = spending.look(at: fraction)
+        let open = findings.indices.filter { findings[$0]?.isSettled != true }
+        let ranks = open.map { SignedRank(logRatios[$0]) }
+        let changed = rejections(ranks, share: share)
+        for (place, index) in open.enumerated() {
+            guard let rank = ranks[place] else { continue }
+            findings[index] = finding(rank, isChanged: changed.contains(place), share: share)
+        }
+    }
+
+    private func rejections(_ ranks: [SignedRank?], share: Double) -> Set<Int> {
+        let probabilities = ranks.indices.compactMap { place in ranks[place].map { (place: place, value: $0.probability(center: 0)) } }
+            .sorted { $0.value < $1.value }
+        var rejected = Set<Int>()
+        var remaining = findings.count { $0.map { $0.verdict != .faster && $0.verdict != .slower } ?? true }
+        for probability in probabilities {
+            guard probability.value <= significance * share / Double(remaining) else { break }
+            rejected.insert(probability.place)
+            remaining -= 1
+        }
+        return rejected
+    }
+
+    private func finding(_ rank: SignedRank, isChanged: Bool, share: Double) -> Finding {
+        let level = significance * share
+        let logarithms = rank.interval(significance: level)
+        let interval = ConfidenceInterval(low: exp(logarithms.low), high: exp(logarithms.high), confidence: 1 - significance)
+        let isSame = interval.low >= 1 / (1 + margin) && interval.high <= 1 + margin
+        let verdict: ProcessComparison.Verdict = isSame ? .same : !isChanged ? .inconclusive : rank.estimate > 0 ? .slower : .faster
+        let reach = max(interval.high / exp(rank.estimate), exp(rank.estimate) / interval.low) - 1
+        let isPrecise = precision.map { reach <= $0 } ?? (verdict != .inconclusive)
+        return Finding(
+            ratio: exp(rank.estimate), interval: interval, detectable: Self.detectable(logarithms, level), verdict: verdict, isSettled: isPrecise)
+    }
+
+    /// (*z*₁₋ₐ⸝₂ + *z*₀.₈) standard errors, the standard error taken from the interval's width (Lehmann, "Nonparametrics", 1975, section 4.3).
+    private static func detectable(_ interval: ConfidenceInterval, _ level: Double) -> Double? {
+        guard interval.low.isFinite, interval.high.isFinite else { return nil }
+        let quantile = NormalDistribution.quantile(1 - level / 2)
+        return exp((interval.high - interval.low) / 2 * (1 + 0.8416 / quantile)) - 1
+    }
+}

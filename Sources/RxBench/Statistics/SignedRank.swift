@@ -1,0 +1,93 @@
+/// The middle of a symmetric sample with an exact interval, for as few as five values and whatever their spread.
+///
+/// Wilcoxon's signed-rank statistic and the estimate and interval that belong to it: Hollander, Wolfe, Chicken, "Nonparametric Statistical
+/// Methods" (3rd edition, 2013), sections 3.1 to 3.3. Assumes independent values whose distributions are symmetric about the same middle, no more:
+/// differences of two sides that are measured in turns are so when the sides are equal.
+public struct SignedRank: Sendable, Equatable {
+    /// The middle of all averages of two values (Hodges, Lehmann).
+    public let estimate: Double
+    /// How many values there are.
+    public let count: Int
+    /// The averages of all pairs, each value with itself too, ascending.
+    private let averages: [Double]
+    private let distribution: SignedRankDistribution
+
+    /// `nil` for an empty sample. O(*n*² log *n*).
+    public init?(_ values: [Double]) {
+        guard !values.isEmpty else { return nil }
+        averages = values.indices.flatMap { first in values[first...].map { (values[first] + $0) / 2 } }.sorted()
+        estimate = Quantiles.quantile(0.5, ofSorted: averages) ?? 0
+        count = values.count
+        distribution = SignedRankDistribution(count: values.count)
+    }
+
+    /// Where the middle lies: the narrowest pair of averages that holds it with a confidence of 1 − `significance`; the whole real line when so few
+    /// values cannot say that.
+    public func interval(significance: Double) -> ConfidenceInterval {
+        guard let rank = distribution.largestRank(significance: significance) else {
+            return ConfidenceInterval(low: -.infinity, high: .infinity, confidence: 1)
+        }
+        return ConfidenceInterval(
+            low: averages[rank.index - 1], high: averages[averages.count - rank.index], confidence: rank.confidence)
+    }
+
+    /// The probability of values this far from `center` on either side when that is the middle. Averages equal to `center` count for the
+    /// hypothesis, so that many equal values never exaggerate.
+    public func probability(center: Double) -> Double {
+        let above = averages.count { $0 > center }
+        let below = averages.count { $0 < center }
+        return min(1, 2 * distribution.probability(atMost: averages.count - max(above, below)))
+    }
+}
+
+/// The distribution of the signed-rank statistic: exact up to 100 values, beyond that the normal one.
+struct SignedRankDistribution: Sendable, Equatable {
+    /// `cumulative[t]`: the probability of a statistic of at most `t`, for the lower half.
+    private let cumulative: [Double]
+
+    /// Counts the subsets of 1…*n* by their sum (section 3.1, comment 5).
+    init(count: Int) {
+        let largest = count * (count + 1) / 2
+        guard count <= 100 else {
+            // Mean n(n+1)/4 and variance n(n+1)(2n+1)/24, with the correction for continuity.
+            let deviation = (Double(largest) * Double(2 * count + 1) / 12).squareRoot()
+            let mean = Double(largest) / 2
+            cumulative = (0...(largest / 2)).map { NormalDistribution.probability(below: (Double($0) + 0.5 - mean) / deviation) }
+            return
+        }
+        var shares = [Double](repeating: 0, count: largest + 1)
+        shares[0] = 1
+        var reach = 0
+        for value in 1...max(count, 1) {
+            reach += value
+            for sum in stride(from: reach, through: value, by: -1) { shares[sum] = (shares[sum] + shares[sum - value]) / 2 }
+            for sum in 0..<value { shares[sum] /= 2 }
+        }
+        var total = 0.0
+        cumulative = shares.prefix(largest / 2 + 1).map { total += $0; return total }
+    }
+
+    func probability(atMost statistic: Int) -> Double {
+        guard statistic >= 0 else { return 0 }
+        return statistic < cumulative.count ? cumulative[statistic] : 1
+    }
+
+    /// The largest *k* for which the *k*-th smallest to the *k*-th largest average holds the middle with confidence 1 − `significance`.
+    func largestRank(significance: Double) -> (index: Int, confidence: Double)? {
+        let index = cumulative.partitioningIndex { 2 * $0 > significance }
+        return index == 0 ? nil : (index, 1 - 2 * cumulative[index - 1])
+    }
+}
+
+extension [Double] {
+    /// The first place whose value satisfies `predicate`, given that all after it do. O(log *n*).
+    fileprivate func partitioningIndex(where predicate: (Double) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

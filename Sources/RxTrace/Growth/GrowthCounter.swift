@@ -1,0 +1,42 @@
+import Rx
+
+/// Something beside reactive resources that detections of growth follow, such as all Swift objects by type.
+///
+/// It is read once after each run, so it may take some milliseconds. What it keeps between readings is not to grow with their number: that
+/// would be a leak of its own.
+public protocol GrowthCounter: Sendable {
+    /// What it counts, in the plural: `objects`. Of two with one name the later is followed.
+    var name: String { get }
+
+    /// How many there are at this moment.
+    func read() -> GrowthReading
+
+    /// Where things of a subject are, so that who holds them can be looked for; empty unless it is implemented.
+    func addresses(of subject: GrowthSubject) -> [UInt]
+}
+
+extension GrowthCounter {
+    public func addresses(of subject: GrowthSubject) -> [UInt] { [] }
+}
+
+/// What a `GrowthCounter` has read.
+public enum GrowthReading: Sendable {
+    /// How many of each subject there are; a subject that is missing counts 0.
+    case counts([GrowthSubject: Int])
+    /// It could not be read: why, and what to do about it.
+    case unavailable(String)
+}
+
+extension RxTrace {
+    private static let counters = Guarded<[any GrowthCounter]>([])
+
+    /// Follows `counter` in every detection of growth that begins from now on.
+    public static func follow(_ counter: any GrowthCounter) {
+        counters.withLock { counters in counters = counters.filter { $0.name != counter.name } + [counter] }
+    }
+
+    /// Follows the counter of that name no longer.
+    public static func unfollow(named name: String) { counters.withLock { $0.removeAll { $0.name == name } } }
+
+    static var followed: [any GrowthCounter] { counters.withLock { $0 } }
+}

@@ -1,0 +1,49 @@
+import Rx
+
+/// What one group of live things did over the runs: those of one kind, or of one type that were made at one place.
+public struct GrowthGroup: Sendable {
+    /// What was counted.
+    public let subject: GrowthSubject
+    /// How many there were after each run more than before the first, warm-up included; bytes for `heapBytes`.
+    public let counts: [Int]
+    /// What they did.
+    public let verdict: GrowthVerdict
+    /// Where they were made; `nil` unless stacks were recorded.
+    public let creationStack: CallStack?
+    /// Who holds one of them; `nil` if nobody was asked, or nobody was found.
+    public let retention: Retention?
+    /// What else grows for the same cause, as what holds these holds them too.
+    public let companions: [GrowthSubject]
+    /// Twelve hexadecimal digits that name the cause: the same across runs and builds, as they are made of names alone.
+    public let signature: String
+
+    /// A group of given figures; its signature is made of the names in them.
+    public init(
+        subject: GrowthSubject, counts: [Int], verdict: GrowthVerdict, creationStack: CallStack? = nil, retention: Retention? = nil,
+        companions: [GrowthSubject] = []
+    ) {
+        self.subject = subject
+        self.counts = counts
+        self.verdict = verdict
+        self.creationStack = creationStack
+        self.retention = retention
+        self.companions = companions
+        // The function that made it, and not all that led there: a test's runner is no part of the cause.
+        let maker = (creationStack?.framesOfYours.first ?? creationStack?.frames.first)?.function
+        signature = GrowthSignature.text(of: ["\(subject)", maker ?? ""] + (retention?.stableNames ?? []))
+    }
+}
+
+extension GrowthGroup: CustomStringConvertible {
+    /// `DisposeBag (disposable): growing by 1 a run [1 1]`, for example.
+    public var description: String { "\(subject): \(verdict)" }
+
+    /// The group in lines: what it did, where it was made, who holds it, and last what to change.
+    public var details: String {
+        var lines = [description]
+        if !companions.isEmpty { lines.append("  and with it " + companions.map(\.description).joined(separator: ", ")) }
+        if let place = creationStack?.framesOfYours.first { lines.append("  made by \(place)") }
+        if let retention { lines += "\(retention)".split(separator: "\n").map { "  \($0)" } }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,114 @@
+import CPlatform
+import Rx
+
+/// The groups of a detection that is over, and where what grows was made.
+struct GrowthGroups {
+    let table: GrowthTable
+    let rule: GrowthRule
+    /// Whether the counts had come to rest after the last run.
+    let wasSteady: Bool
+    /// What schedulers have before them, and had not at the beginning.
+    let pending: PendingWork
+    /// The first run whose resources were registered.
+    let firstRegisteredRun: Int?
+
+    /// A group, and where what it counts lies.
+    struct Found {
+        let group: GrowthGroup
+        let addresses: [UInt]
+    }
+
+    /// All groups: by kind, where nothing of a kind has changed for good; else its types that have; then the heap and what else grows.
+    func found() -> [Found] {
+        let series = table.series
+        var found: [Found] = []
+        for kind in Resources.Kind.allCases { found += groups(of: kind, in: series) }
+        for (subject, counts) in series where isOther(subject) && subject != .heapBytes {
+            let verdict = verdict(on: counts)
+            if verdict.isGrowing { found.append(Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict), addresses: addresses(of: subject))) }
+        }
+        let knowsCause = found.contains { $0.group.verdict.isGrowing || $0.group.verdict == .pending }
+        for (subject, counts) in series where subject == .heapBytes {
+            // What grows takes heap: another group of the same cause. Without one it shows what nothing else has counted.
+            let verdict = verdict(on: counts)
+            found.append(Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict.isGrowing && !knowsCause ? verdict : .clean), addresses: []))
+        }
+        return found
+    }
+
+    private func isOther(_ subject: GrowthSubject) -> Bool {
+        switch subject {
+        case .kind, .type: false
+        case .heapBytes, .objects: true
+        }
+    }
+
+    private func addresses(of subject: GrowthSubject) -> [UInt] { RxTrace.followed.flatMap { $0.addresses(of: subject) } }
+
+    // MARK: Verdicts
+
+    private func verdict(on counts: [Int]) -> GrowthVerdict {
+        guard case .decided(let verdict) = rule.step(after: counts, baseline: 0) else { return .pending }
+        if verdict == .clean { return verdict }
+        // Work that piles up will let go of what it holds: whether anything remains then, nobody knows yet.
+        let pilesUp = pending.pieces > counts.count / 2
+        return pilesUp || !wasSteady && !verdict.isGrowing ? .pending : verdict
+    }
+
+    private func groups(of kind: Resources.Kind, in series: [(subject: GrowthSubject, counts: [Int])]) -> [Found] {
+        var types: [Found] = []
+        var whole: [Int]?
+        for (subject, counts) in series {
+            if subject == .kind(kind) { whole = counts }
+            guard case .type(_, kind) = subject else { continue }
+            let verdict = verdict(on: counts)
+            if verdict != .clean { types += places(of: subject, counts: counts, verdict: verdict) }
+        }
+        guard let whole else { return [] }
+        let verdict = verdict(on: whole)
+        let isExplained = verdict == .clean ? !types.isEmpty : types.contains { $0.group.verdict.gravity >= verdict.gravity }
+        return isExplained ? types : types + [Found(group: GrowthGroup(subject: .kind(kind), counts: whole, verdict: verdict), addresses: [])]
+    }
+
+    // MARK: Places
+
+    /// A type's group, or several if it grows at several places.
+    private func places(of subject: GrowthSubject, counts: [Int], verdict: GrowthVerdict) -> [Found] {
+        let whole = Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict), addresses: [])
+#if TRACE_RESOURCES
+        guard verdict.isGrowing, let first = firstRegisteredRun else { return [whole] }
+        var survivors: [UInt32: [rx_resource]] = [:]
+        TracedResources.forEachRegistered { resource in
+            guard resource.mark >= first, case .type(TracedResources.name(ofType: resource.type), TracedResources.kind(ofType: resource.type)) = subject
+            else { return }
+            survivors[resource.stack, default: []].append(resource)
+        }
+        let rising = survivors.compactMap { stack, resources in place(subject, stack, resources, runs: counts.count, from: first) }
+        switch rising.count {
+        case 0: return [whole]
+        // All of it is from there: then the counts since the first run say more.
+        case 1:
+            let group = GrowthGroup(subject: subject, counts: counts, verdict: verdict, creationStack: rising[0].group.creationStack)
+            return [Found(group: group, addresses: rising[0].addresses)]
+        default: return rising
+        }
+#else
+        return [whole]
+#endif
+    }
+
+#if TRACE_RESOURCES
+    /// The group of what was made at one place, if that grows: what of each run is still alive tells it.
+    private func place(_ subject: GrowthSubject, _ stack: UInt32, _ resources: [rx_resource], runs: Int, from first: Int) -> Found? {
+        var counts = [Int](repeating: 0, count: runs)
+        for resource in resources where resource.mark <= runs { counts[Int(resource.mark) - 1] += 1 }
+        for run in 1..<runs { counts[run] += counts[run - 1] }
+        let recorded = counts[(first - 1)...]
+        guard recorded.count >= 16, rule.isRising(recorded) else { return nil }
+        let group = GrowthGroup(
+            subject: subject, counts: counts, verdict: .growing(GrowthSlope(of: recorded)), creationStack: TracedResources.callStack(stack))
+        // The latest ones: what came with the recording may be held by other things than what comes with every run.
+        return Found(group: group, addresses: resources.sorted { $0.mark > $1.mark }.map { UInt($0.address) })
+    }
+#endif
+}

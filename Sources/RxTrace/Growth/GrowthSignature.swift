@@ -1,0 +1,19 @@
+/// The name of a cause: the same across runs and builds, because it is made of names alone.
+enum GrowthSignature {
+    /// Twelve hexadecimal digits of the parts' names.
+    ///
+    /// 48 bits of FNV-1a with 64 bits. G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm",
+    /// IETF draft-eastlake-fnv, section 2; folded to 48 bits as its section 3 has it.
+    static func text(of parts: [String]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        for part in parts {
+            part.utf8.forEach(add)
+            // No UTF-8 text holds this byte: "ab", "c" and "a", "bc" differ.
+            add(0xFF)
+        }
+        let folded = (hash >> 48) ^ (hash & 0xFFFF_FFFF_FFFF)
+        let digits = String(folded, radix: 16)
+        return String(repeating: "0", count: 12 - digits.count) + digits
+    }
+}

@@ -1,0 +1,29 @@
+#if os(Linux)
+import CPlatform
+
+/// The program and its libraries in memory.
+struct Images: ~Copyable {
+    private(set) var segments = MappedArray<rx_segment>()
+
+    init() {
+        let expected = rx_segments(withoutRoom, 0) + 16
+        segments.append(room: expected) { rx_segments($0, expected) }
+    }
+
+    /// The segment that an address lies in. O(s) for *s* segments.
+    func segment(at address: UInt) -> rx_segment? {
+        for index in 0..<segments.count {
+            let segment = segments[index]
+            if address >= segment.start && address < segment.end { return segment }
+        }
+        return nil
+    }
+
+    func isCode(_ address: UInt) -> Bool { segment(at: address)?.is_executable ?? false }
+
+    func contains(_ address: UInt) -> Bool { segment(at: address) != nil }
+}
+
+/// Where nothing is written to.
+private var withoutRoom: UnsafeMutablePointer<rx_segment> { UnsafeMutablePointer(bitPattern: MemoryLayout<rx_segment>.alignment).unsafelyUnwrapped }
+#endif

@@ -1,0 +1,99 @@
+#if os(Linux)
+/// Where a value of one type holds references.
+struct ValueLayout {
+    /// One place within a value.
+    struct Part {
+        enum Kind: Equatable {
+            /// A counted reference to an object, in one word whose spare bits may be used otherwise.
+            case strong
+            /// A string's object, or its characters.
+            case string
+            /// A function's address and its context.
+            case function
+            /// A value of any type in three words or in a box, and its type.
+            case existential
+            /// A value whose case says what it carries: the layout of the enumeration.
+            case enumeration(Int)
+            /// A pointer to memory that is not counted.
+            case pointer
+            /// So many bytes in which every word that refers to an object is a counted reference.
+            case owned(Int)
+            /// Something whose references are not known by type; so many bytes.
+            case unknown(Int)
+        }
+
+        var offset: Int
+        var kind: Kind
+        /// The field's name, as a number; -1 for the value itself.
+        var label: Int
+    }
+
+    var parts: [Part] = []
+    var size = 0
+    var stride = 0
+    /// For an enumeration: its type, and the layout of each case that carries something.
+    var metadata: Metadata?
+    var cases: [Int] = []
+}
+
+/// The layouts of all types that were met, each made once.
+final class ValueLayouts {
+    private(set) var layouts: [ValueLayout] = []
+    private var known: [UInt: Int] = [:]
+    private(set) var labels: [String] = []
+    private var knownLabels: [String: Int] = [:]
+
+    func label(_ text: String) -> Int {
+        if text.isEmpty { return -1 }
+        if let number = knownLabels[text] { return number }
+        labels.append(text)
+        knownLabels[text] = labels.count - 1
+        return labels.count - 1
+    }
+
+    func text(_ label: Int) -> String { label < 0 ? "" : labels[label] }
+
+    /// The layout of values of a type: a reference for a class, the fields for a struct.
+    func layout(of type: Metadata) -> Int {
+        if let number = known[type.address] { return number }
+        // Noted before its fields are looked at: a type that contains itself does so behind a reference.
+        known[type.address] = add(ValueLayout())
+        var layout = ValueLayout(size: type.size, stride: type.stride)
+        layout.parts = LayoutBuilder(layouts: self).parts(of: type)
+        layouts[known[type.address].unsafelyUnwrapped] = layout
+        return known[type.address].unsafelyUnwrapped
+    }
+
+    /// Where values of a type hold references.
+    func parts(of type: Metadata) -> [ValueLayout.Part] {
+        // In two steps: making the layout changes the list.
+        let number = layout(of: type)
+        return layouts[number].parts
+    }
+
+    func add(_ layout: ValueLayout) -> Int {
+        layouts.append(layout)
+        return layouts.count - 1
+    }
+
+    /// The layout of an enumeration that has to be asked for its case.
+    func enumeration(of type: Metadata) -> Int? {
+        // The key is that of no metadata, which is aligned.
+        if let number = known[type.address | 1] { return number }
+        guard let descriptor = type.descriptor, descriptor.fieldCount >= descriptor.payloadCases else { return nil }
+        var layout = ValueLayout(size: type.size, stride: type.stride, metadata: type)
+        for index in 0..<descriptor.payloadCases {
+            let record = descriptor.field(index)
+            if record.isIndirectCase {
+                layout.cases.append(add(ValueLayout(parts: [.init(offset: 0, kind: .strong, label: -1)], size: 8, stride: 8)))
+            } else if let payload = record.typeName?.type(in: descriptor, arguments: type.genericArguments) {
+                layout.cases.append(self.layout(of: payload))
+            } else {
+                return nil
+            }
+        }
+        known[type.address | 1] = add(layout)
+        return known[type.address | 1]
+    }
+}
+#endif

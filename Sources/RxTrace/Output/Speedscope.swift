@@ -1,0 +1,58 @@
+/// The file format of speedscope.app: what was kept, by the calls that made it, to be looked at in a browser.
+///
+/// As the format's published schema has it (`https://www.speedscope.app/file-format-schema.json`): frames are shared and named by their place in
+/// a list; a profile is *sampled*: stacks from the outermost call to the innermost, each with a weight.
+public struct Speedscope: LeakFormat {
+    /// `speedscope`.
+    public let name = "speedscope"
+    /// What reads it.
+    public let readers = "speedscope.app"
+
+    /// The format.
+    public init() {}
+
+    /// One profile for each round trip and unit in which something grows; without any, one that is empty.
+    public func text(of document: LeakDocument) -> String {
+        var frames = FrameTable()
+        var profiles: [JSONValue] = []
+        for record in document.scenarios {
+            for (unit, title) in [(LeakGroup.Unit.count, "live things"), (.bytes, "heap bytes")] {
+                let stacks = record.keptStacks(unit: unit)
+                if !stacks.isEmpty { profiles.append(Self.profile("\(record.name): \(title)", unit, stacks, &frames)) }
+            }
+        }
+        if profiles.isEmpty { profiles = [Self.profile("nothing grows", .count, [], &frames)] }
+        return JSONValue.text(of: [
+            "$schema": "https://www.speedscope.app/file-format-schema.json", "exporter": "RxTrace", "name": "Leaks", "activeProfileIndex": 0,
+            "shared": ["frames": .list(frames.list.map(Self.value))], "profiles": .list(profiles),
+        ] as JSONValue)
+    }
+
+    private static func profile(_ name: String, _ unit: LeakGroup.Unit, _ stacks: [KeptStack], _ frames: inout FrameTable) -> JSONValue {
+        [
+            "type": "sampled", "name": .text(name), "unit": unit == .bytes ? "bytes" : "none", "startValue": 0,
+            "endValue": .integer(stacks.reduce(0) { $0 + $1.weight }),
+            "samples": .list(stacks.map { stack in .list(stack.frames.map { .integer(frames.index(of: $0)) }) }),
+            "weights": .list(stacks.map { .integer($0.weight) }),
+        ]
+    }
+
+    private static func value(of frame: LeakGroup.Frame) -> JSONValue {
+        var value: [String: JSONValue] = ["name": .text(frame.function)]
+        value["file"] = frame.file.map { .text($0) }
+        value["line"] = frame.line.map { .integer($0) }
+        return .object(value)
+    }
+
+    private struct FrameTable {
+        private(set) var list: [LeakGroup.Frame] = []
+        private var indices: [LeakGroup.Frame: Int] = [:]
+
+        mutating func index(of frame: LeakGroup.Frame) -> Int {
+            if let known = indices[frame] { return known }
+            indices[frame] = list.count
+            list.append(frame)
+            return list.count - 1
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// A closure's symbol in the words of who wrote it.
+struct FunctionName: Equatable {
+    /// Where the closure stands: `ViewModel.bind(to:)`.
+    let place: String
+    /// Adapts another closure's calling convention, and is nobody's code.
+    let isThunk: Bool
+    /// Part of `Rx`.
+    let isOurs: Bool
+
+    /// - Parameters:
+    ///   - symbol: the mangled name.
+    ///   - text: the demangled one: `closure #1 (Swift.Int) -> () in App.ViewModel.bind(to: App.Source) -> ()`.
+    init(symbol: String, text: String) {
+        // Of a closure that was melted into another, the text names both: the user's is the one that counts.
+        let closures = text.components(separatedBy: "closure #").dropFirst().compactMap(Self.place)
+        let users = closures.filter { !$0.isOurs }
+        let chosen = users.first ?? closures.first
+        place = chosen?.place ?? Self.shortened(text.afterLast(" for ") ?? text)
+        isThunk = closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
+        isOurs = chosen.map(\.isOurs) ?? symbol.hasPrefix("$s2Rx")
+    }
+
+    private static func place(_ closure: String) -> (place: String, isOurs: Bool)? {
+        guard let found = closure.firstRange(of: " in ") else { return nil }
+        let text = withoutPrefixes(String(closure[found.upperBound...]))
+        // Empty for a closure within a closure: the outer one follows.
+        return text.isEmpty ? nil : (shortened(text), text.hasPrefix("Rx.") || text.hasPrefix("(extension in Rx)"))
+    }
+
+    /// Without modules, types and generic arguments: `(extension in App):App.(Model in _12).bind(to: Swift.Int) -> ()` → `Model.bind(to:)`.
+    static func shortened(_ text: String) -> String {
+        var text = withoutPrefixes(text)
+        if text.hasPrefix("(extension in "), let end = text.firstIndex(of: ":") { text = String(text[text.index(after: end)...]) }
+        var result = "", depth = 0, label = "", isPrivate = false
+        for index in text.indices {
+            let character = text[index]
+            switch character {
+            case "<" where !result.hasSuffix("."): depth += 1
+            case ">" where depth > 0: depth -= 1
+            case _ where depth > 0: break
+            case "(" where result.isEmpty || result.hasSuffix("."): isPrivate = true
+            case " " where isPrivate: label = " "
+            case ")" where isPrivate: (isPrivate, label) = (false, "")
+            case _ where isPrivate: if label.isEmpty { result.append(character) }
+            case "(": return withoutModule(result) + "(" + labels(text[text.index(after: index)...]) + ")"
+            case " ", "-", ":", "]", "[", ",", ";": return withoutModule(result)
+            default: result.append(character)
+            }
+        }
+        return withoutModule(result)
+    }
+
+    private static func withoutPrefixes(_ text: String) -> String {
+        var text = Substring(text)
+        for prefix in ["static ", "implicit closure #1 in "] where text.hasPrefix(prefix) { text = text.dropFirst(prefix.count) }
+        return String(text)
+    }
+
+    private static func withoutModule(_ name: String) -> String {
+        let parts = name.split(separator: ".")
+        return parts.count > 1 ? parts.dropFirst().joined(separator: ".") : name
+    }
+
+    /// The argument labels at the beginning of a demangled parameter list: `to: Swift.Int, (Swift.Int) -> ()) -> ()` → `to:_:`.
+    private static func labels(_ list: Substring) -> String {
+        var depth = 0, part = "", parts: [String] = []
+        scan: for character in list {
+            switch character {
+            case "(", "<", "[": depth += 1
+            case ")" where depth == 0: break scan
+            case ")", ">", "]": depth -= 1
+            case "," where depth == 0:
+                parts.append(part)
+                part = ""
+                continue
+            default: break
+            }
+            part.append(character)
+        }
+        if !part.isEmpty || !parts.isEmpty { parts.append(part) }
+        return parts.map { part in
+            let head = part.prefix { $0 != ":" }
+            let name = head.drop { $0 == " " }
+            return head.count < part.count && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? name + ":" : "_:"
+        }.joined()
+    }
+}
+
+extension String {
+    func components(separatedBy separator: String) -> [String] { split(separator: separator, omittingEmptySubsequences: false).map(String.init) }
+
+    fileprivate func afterLast(_ separator: String) -> String? { components(separatedBy: separator).last }
+}

@@ -1,0 +1,61 @@
+/// One object on a path, and through what it holds the next.
+struct Hop {
+    enum Kind {
+        /// Outside the heap.
+        case global
+        /// An instance of a class of the user's, or of a library.
+        case instance
+        /// An instance of a public class of `Rx`.
+        case ours
+        /// Work of `Rx` that waits for its time, and keeps itself until then.
+        case timer
+        /// What `Rx` makes for itself: a sink, a closure of an operator.
+        case kernel
+        /// Elements behind an array, dictionary or set.
+        case storage
+        /// A captured variable, or a value in an existential.
+        case box
+        /// A closure of the user's.
+        case closure
+        /// A closure that adapts another one.
+        case thunk
+        /// Anything else.
+        case block
+    }
+
+    /// How a subscription or timer holds itself.
+    static let untilDisposed = "until it is disposed"
+    /// Who holds what timers and queued work refer to.
+    static let dispatch = "a timer or a queue of libdispatch"
+
+    var kind: Kind
+    var name: String
+    /// The function that a closure stands in.
+    var place = ""
+    var file: String?
+    var line: Int?
+    /// The field, or the number of the capture.
+    var label = ""
+    var index: Int?
+    var isTyped = true
+    /// The type of what a closure has captured.
+    var captured: String?
+
+    /// `.bag`, `[3]`, `capture self`.
+    var edge: String {
+        let position = index.map { label == "key" || label == "value" ? "[\(label)]" : "[\($0)]" } ?? ""
+        switch kind {
+        case .closure: return "capture " + capture
+        case .storage: return position
+        case .timer: return Self.untilDisposed
+        default: return label.isEmpty ? position : "." + label + position
+        }
+    }
+
+    /// `self`, if what is captured has the type that the closure's function belongs to; else its type.
+    private var capture: String {
+        guard let captured else { return "a variable" }
+        let type = captured.prefix { $0 != "<" }
+        return place.split(separator: ".").dropLast().last.map { $0 == type } ?? false ? "self" : captured
+    }
+}

@@ -1,0 +1,156 @@
+#if os(Linux)
+/// Puts a path through the heap in words: first every hop as it is, then what the user has written.
+struct PathNaming {
+    let contents: HeapContents
+
+    func retention(_ path: HolderPath) -> Retention {
+        var cycle = hops(path.cycle, function: path.cycle.last.map { contents.reader.graph.edges[$0.edge].function } ?? 0)
+        let hops = (path.root.map { [origin($0)] } ?? []) + hops(path.steps, function: 0)
+        if path.steps.isEmpty { rotate(&cycle) }
+        let cycleSteps = PathShortening.cycleSteps(of: cycle)
+        let steps = cycleSteps + PathShortening.steps(of: hops)
+        let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
+        return Retention(
+            subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count,
+            grade: grade(path, cycle + hops), advice: Advice(steps: steps, cycle: cycle, way: hops).text)
+    }
+
+    private func grade(_ path: HolderPath, _ hops: [Hop]) -> RetentionGrade {
+        switch path.evidence {
+        case .complete: return .proven
+        case .untyped:
+            if path.root?.place == .stack { return .likely(because: "a local variable of a running function seems to hold it; it may be one that is over") }
+            let holder = hops.first { !$0.isTyped }?.name
+            return .likely(because: holder.map { "what \($0) holds is not described by its type" } ?? "a reference on the way is not described by a type")
+        case .unaccounted(let node, let found, let counted):
+            return .likely(
+                because: "\(name(of: node)) is held \(counted) times, and \(found) of the references were found: a local variable, another thread or "
+                    + "memory that is not described by types may hold it too")
+        }
+    }
+
+    /// Whether the symbol at a root says that a Swift variable holds a strong reference there.
+    func isTyped(_ root: Root) -> Bool {
+        guard root.place == .global, contents.reader.graph.nodes[Int(root.node)].metadata != 0, let symbol = SymbolTable.symbol(at: root.address) else {
+            return false
+        }
+        return GlobalName(symbol)?.isStrong ?? false
+    }
+
+    /// Whether an object's class is the user's, not of the language or of this package.
+    func isUsers(_ node: Int) -> Bool {
+        let metadata = Metadata(contents.reader.graph.nodes[node].metadata)
+        guard isInstance(node), let module = metadata.descriptor?.module else { return false }
+        return module != "Swift" && module != "Dispatch" && module != "Foundation" && !KernelFields.modules.contains(module)
+    }
+
+    /// The type of an object, as the user writes it.
+    func name(of node: Int) -> String {
+        let found = contents.reader.graph.nodes[node], metadata = Metadata(found.metadata)
+        if found.metadata == 0 { return "a block of \(found.size) bytes" }
+        switch metadata.kind {
+        case .aClass: return metadata.name
+        case .context: return "closure"
+        case .error: return "error"
+        case .task: return "Task"
+        default: return "box"
+        }
+    }
+
+    // MARK: Hops
+
+    /// - Parameter function: the code that the first node is the context of. It stands beside the reference to it.
+    private func hops(_ steps: [HolderPath.Step], function: UInt) -> [Hop] {
+        var hops: [Hop] = [], function = function
+        for step in steps {
+            let edge = contents.reader.graph.edges[step.edge]
+            var hop = hop(step.node, function: function)
+            hop.label = contents.reader.shapes.layouts.text(Int(edge.label))
+            hop.index = edge.index < 0 ? nil : Int(edge.index)
+            hop.isTyped = edge.isTyped
+            hops.append(hop)
+            function = edge.function
+            // A closure that captures one object alone has that for its context.
+            if function != 0, isInstance(Int(edge.target)) {
+                var closure = closure(function)
+                closure.label = "capture 0"
+                closure.captured = name(of: Int(edge.target))
+                hops.append(closure)
+                function = 0
+            } else if hop.kind == .closure || hop.kind == .box {
+                hops[hops.count - 1].captured = isInstance(Int(edge.target)) ? name(of: Int(edge.target)) : nil
+            }
+        }
+        return hops
+    }
+
+    private func isInstance(_ node: Int) -> Bool {
+        let metadata = contents.reader.graph.nodes[node].metadata
+        return metadata != 0 && Metadata(metadata).kind == .aClass
+    }
+
+    private func origin(_ root: Root) -> Hop {
+        if root.place == .stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
+        if let segment = contents.reader.images.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
+            return Hop(kind: .global, name: Hop.dispatch, isTyped: false)
+        }
+        let name = SymbolTable.symbol(at: root.address).flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
+        return Hop(kind: .global, name: name.map { "global \($0)" } ?? "a global without a name", isTyped: isTyped(root))
+    }
+
+    private func hop(_ node: Int, function: UInt) -> Hop {
+        let metadata = contents.reader.graph.nodes[node].metadata
+        guard metadata != 0 else { return Hop(kind: .block, name: name(of: node)) }
+        switch Metadata(metadata).kind {
+        case .context: return function == 0 ? Hop(kind: .box, name: "captured variable") : closure(function)
+        case .genericBox: return Hop(kind: .box, name: "box")
+        case .aClass: return instance(Metadata(metadata))
+        default: return Hop(kind: .block, name: name(of: node))
+        }
+    }
+
+    private func instance(_ type: Metadata) -> Hop {
+        var hop = Hop(kind: .instance, name: type.name)
+        switch (type.descriptor?.module ?? "", type.descriptor?.name ?? "") {
+        case ("Swift", let name) where name.hasPrefix("_"): hop.kind = .storage
+        case ("Rx", "PeriodicItem"), ("Rx", "TimedItem"): hop = Hop(kind: .timer, name: "a timer")
+        case ("Rx", let name): hop.kind = PathShortening.publicTypes.contains(name) ? .ours : .kernel
+        default: break
+        }
+        return hop
+    }
+
+    private func closure(_ function: UInt) -> Hop {
+        guard let symbol = SymbolTable.symbol(at: function) else { return Hop(kind: .closure, name: "closure") }
+        let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
+        if name.isThunk { return Hop(kind: .thunk, name: "closure") }
+        var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", place: name.place)
+        if hop.kind == .closure, let frame = source(of: symbol) {
+            hop.file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+            hop.line = frame.line
+        }
+        return hop
+    }
+
+    /// Where a closure stands. A forwarder has no line; the closure's own code has, and it is a function of its own or part of the forwarder.
+    private func source(of symbol: SymbolTable.Symbol) -> StackFrame? {
+        if symbol.name.hasSuffix("TA"), let body = SymbolTable.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address),
+           let frame = users(Symbols.frames(of: [body + 1])) {
+            return frame
+        }
+        let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 256), by: 4)
+        return users(Symbols.frames(of: offsets.map { symbol.address + $0 + 1 }))
+    }
+
+    private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
+
+    /// Lets a cycle begin at what the user knows best.
+    private func rotate(_ hops: inout [Hop]) {
+        for kind in [Hop.Kind.instance, .closure, .ours] {
+            guard let start = hops.firstIndex(where: { $0.kind == kind }) else { continue }
+            hops = Array(hops[start...] + hops[..<start])
+            return
+        }
+    }
+}
+#endif

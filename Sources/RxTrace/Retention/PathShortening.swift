@@ -1,0 +1,61 @@
+/// Leaves out what the user has not written: storage of collections, boxes, thunks, and the kernel of `Rx` between a subject and a closure.
+enum PathShortening {
+    /// Classes of `Rx` that users name; all others are its own business.
+    static let publicTypes: Set<String> = [
+        "AsyncSubject", "BehaviorRelay", "BehaviorSubject", "BooleanDisposable", "CompositeDisposable", "ConcurrentDispatchQueueScheduler",
+        "DisposeBag", "HistoricalScheduler", "MainScheduler", "OperationQueueScheduler", "PublishRelay", "PublishSubject", "RefCountDisposable",
+        "ReplayRelay", "ReplaySubject", "ScheduledDisposable", "SerialDispatchQueueScheduler", "SerialDisposable", "SingleAssignmentDisposable",
+        "VirtualTimeScheduler",
+    ]
+
+    static func steps(of hops: [Hop]) -> [RetentionStep] {
+        // Where the user knows nothing of it all, the objects are better than silence.
+        let areShown = hops.contains(where: isShown)
+        var kept: [RetentionStep] = []
+        for hop in hops {
+            if areShown ? isShown(hop) : hop.kind != .thunk {
+                kept.append(RetentionStep(holder: hop.name, edge: edge(hop), file: hop.file, line: hop.line, isTyped: hop.isTyped))
+            } else if !kept.isEmpty {
+                if hop.kind == .storage { append(hop.edge, to: &kept) }
+                if !hop.isTyped { kept[kept.count - 1] = untyped(kept[kept.count - 1]) }
+            }
+        }
+        return kept
+    }
+
+    /// A cycle that the user knows nothing of is that of a subscription: it holds itself until it ends.
+    static func cycleSteps(of hops: [Hop]) -> [RetentionStep] {
+        if hops.isEmpty || hops.contains(where: isShown) { return steps(of: hops) }
+        return [RetentionStep(holder: "a subscription", edge: Hop.untilDisposed, isTyped: hops.allSatisfy(\.isTyped))]
+    }
+
+    /// Whether the user has a part in a cycle.
+    static func isUsers(_ hops: [Hop]) -> Bool { hops.contains { isShown($0) && $0.kind != .timer } }
+
+    /// Whether it is something that the user has written, or knows by name.
+    static func isShown(_ hop: Hop) -> Bool {
+        switch hop.kind {
+        case .global, .instance, .ours, .timer, .closure, .block: true
+        case .kernel, .storage, .box, .thunk: false
+        }
+    }
+
+    /// What `Rx` keeps inside its own classes has names that users do not know.
+    private static func edge(_ hop: Hop) -> String {
+        guard hop.kind == .ours else { return hop.edge }
+        if hop.name.contains("Subject") || hop.name.contains("Relay") { return "observer" }
+        if hop.name.contains("Scheduler") { return "scheduled work" }
+        return "subscription"
+    }
+
+    private static func append(_ position: String, to steps: inout [RetentionStep]) {
+        let step = steps[steps.count - 1]
+        if step.edge.hasSuffix("]") || !step.edge.hasPrefix(".") && !step.edge.isEmpty { return }
+        steps[steps.count - 1] = RetentionStep(
+            holder: step.holder, edge: step.edge + position, file: step.file, line: step.line, isTyped: step.isTyped)
+    }
+
+    private static func untyped(_ step: RetentionStep) -> RetentionStep {
+        RetentionStep(holder: step.holder, edge: step.edge, file: step.file, line: step.line, isTyped: false)
+    }
+}

@@ -1,0 +1,68 @@
+/// Who holds something that should be gone: a chain of strong references that begins at a global, or that closes around a cycle.
+///
+/// The steps read downwards: each holder holds the next one through its edge, and the last one holds the subject.
+public struct Retention: Sendable, Hashable {
+    /// The type of what is held: `ViewModel`.
+    public let subject: String
+    /// The holders from the outermost to the one that holds the subject; never empty.
+    public let steps: [RetentionStep]
+    /// How many steps at the beginning form a cycle: the last of them holds the first. 0 for a chain that begins at a global.
+    ///
+    /// If there are no others, the subject is the first holder, and holds itself; else the cycle's first holder holds what follows.
+    public let cycleLength: Int
+    /// How sure the answer is.
+    public let grade: RetentionGrade
+    /// What to change, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`.
+    public let advice: String
+
+    package init(subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String) {
+        self.subject = subject
+        self.steps = steps
+        self.cycleLength = cycleLength
+        self.grade = grade
+        self.advice = advice
+    }
+
+    /// Whether a cycle holds the subject: it is on it, or hangs on it.
+    public var isCycle: Bool { cycleLength > 0 }
+
+    /// What stays the same between runs and builds: the subject and each step without lines and positions.
+    public var stableNames: [String] { steps.map(\.stableName) + [subject] }
+}
+
+/// How sure it is that a retention is what keeps its subject alive.
+public enum RetentionGrade: Sendable, Hashable {
+    /// Every edge was read by its type, and nothing else can hold the subject: each strong reference that is counted was found.
+    /// Of a chain that begins at a global: every edge was read by its type.
+    case proven
+    /// The chain is there, but something on it could not be read by its type, or some references were not found; the text says what.
+    case likely(because: String)
+}
+
+/// One holder on the way to what is held, and through what it holds the next.
+public struct RetentionStep: Sendable, Hashable {
+    /// Who holds: a type, `global cache`, or `closure in ViewModel.bind()`.
+    public let holder: String
+    /// Through what: `.bag`, `[3]`, `capture self`.
+    public let edge: String
+    /// The file of a closure, where the binary has it: `ViewModel.swift`.
+    public let file: String?
+    /// The line of a closure in its file.
+    public let line: Int?
+    /// Whether the edge was read by its type; otherwise a word that looks like a reference was taken for one.
+    public let isTyped: Bool
+
+    package init(holder: String, edge: String, file: String? = nil, line: Int? = nil, isTyped: Bool) {
+        self.holder = holder
+        self.edge = edge
+        self.file = file
+        self.line = line
+        self.isTyped = isTyped
+    }
+
+    /// The step without what changes from run to run or from build to build: lines, and positions in collections.
+    public var stableName: String {
+        let isPosition = edge.hasPrefix("[") && edge.hasSuffix("]")
+        return edge.isEmpty ? holder : holder + " " + (isPosition ? "[]" : edge)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Rx
+
+/// What is alive in a running process at one moment.
+///
+///     let report = ProcessReport(number: 1)
+///     print(report)  // Report 1 of process …, …Z, … resources: total …
+public struct ProcessReport: Sendable {
+    /// Which report of the process it is, from 1.
+    public let number: Int
+    /// When it was made.
+    public let date: Date
+    /// The process's identifier.
+    public let processIdentifier: Int32
+    /// How much is traced.
+    public let level: RxTrace.Level
+    /// The live reactive resources.
+    public let resources: ResourceSnapshot
+    /// What schedulers have before them; `nil` in a build that does not trace.
+    public let pending: PendingWork?
+    /// The bytes of the heap in use, or why they are not known.
+    public let heapBytes: Result<Int, HeapUnavailable>
+    /// What the counters that `RxTrace.follow` knows have read, with their names.
+    public let others: [(name: String, reading: GrowthReading)]
+
+    /// The figures of this moment. From any thread; takes as long as a few snapshots, and stops nobody.
+    public init(number: Int) {
+        var pending: PendingWork?
+#if TRACE_RESOURCES
+        pending = TracedResources.pendingWork
+#endif
+        self.init(
+            number: number, date: Date(), processIdentifier: ProcessInfo.processInfo.processIdentifier, level: RxTrace.level,
+            resources: ResourceSnapshot(), pending: pending, heapBytes: HeapBytes.inUse().map(Result.success) ?? .failure(.notJemalloc), others: RxTrace.followed.map { ($0.name, $0.read()) })
+    }
+
+    /// A report of given figures: for tests of what is made of them.
+    public init(
+        number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot, pending: PendingWork?,
+        heapBytes: Result<Int, HeapUnavailable>, others: [(name: String, reading: GrowthReading)]
+    ) {
+        self.number = number
+        self.date = date
+        self.processIdentifier = processIdentifier
+        self.level = level
+        self.resources = resources
+        self.pending = pending
+        self.heapBytes = heapBytes
+        self.others = others
+    }
+}
+
+extension ProcessReport: CustomStringConvertible {
+    /// A heading with the process and the time in UTC, then a paragraph for each subject, with the 20 most frequent types of it.
+    public var description: String {
+        let heading = [
+            "Report \(number) of process \(processIdentifier), \(date.ISO8601Format())", "level: \(level)", "resources: \(resources)",
+        ]
+        let types = Self.lines(resources.types.map { ("\($0.key)", $0.value) })
+        let work = pending.map { ["pending: \($0)"] } ?? []
+        return (heading + types + work + [heapLine] + others.flatMap(Self.paragraph)).joined(separator: "\n")
+    }
+
+    private var heapLine: String {
+        switch heapBytes {
+        case .success(let bytes): "heap: \(bytes) bytes in use"
+        case .failure(let unavailable): "heap: unavailable, because \(unavailable.reason)"
+        }
+    }
+
+    private static func paragraph(name: String, reading: GrowthReading) -> [String] {
+        switch reading {
+        case .unavailable(let reason): return ["\(name): unavailable, because \(reason)"]
+        case .counts(let counts):
+            let total = counts.values.reduce(0, +)
+            return ["\(name): \(total)"] + (counts.count > 1 ? lines(counts.map { (text(of: $0.key), $0.value) }) : [])
+        }
+    }
+
+    /// Below a paragraph that is about objects, the type is enough.
+    private static func text(of subject: GrowthSubject) -> String {
+        if case .objects(let type) = subject { type } else { "\(subject)" }
+    }
+
+    private static func lines(_ counts: [(name: String, count: Int)]) -> [String] {
+        counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }.prefix(20).map { "  \($0.count)  \($0.name)" }
+    }
+}

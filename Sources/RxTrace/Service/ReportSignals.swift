@@ -1,0 +1,107 @@
+import CPlatform
+import Dispatch
+import Rx
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The report signals of this process.
+final class ReportSignals: Sendable {
+    static let shared = ReportSignals()
+
+    struct Installation {
+        let identity: Int
+        let destination: ReportDestination
+    }
+
+    struct State {
+        var pipe: (reading: Int32, writing: Int32)?
+        var source: (any DispatchSourceRead)?
+        var installations: [Int32: Installation] = [:]
+        var lastIdentity = 0
+        var reports = 0
+    }
+
+    private let state = Guarded(State())
+    private let queue = DispatchQueue(label: "RxTrace.reports", qos: .utility)
+
+    func install(_ signal: ReportSignal, _ destination: ReportDestination) throws(ReportSignalError) -> any Disposable {
+        guard !signal.isReserved else { throw .reserved(signal) }
+        let installed = state.withLock { state -> Result<(identity: Int, replaced: Installation?), ReportSignalError> in
+            guard let writing = writingEnd(&state) else { return .failure(.noDescriptor) }
+            let code = rx_signal_install(signal.rawValue, writing)
+            guard code == 0 else { return .failure(.refused(signal, code)) }
+            state.lastIdentity += 1
+            let new = Installation(identity: state.lastIdentity, destination: destination)
+            return .success((new.identity, state.installations.updateValue(new, forKey: signal.rawValue)))
+        }
+        // What was replaced ends here, outside the lock.
+        let identity = try installed.get().identity
+        return Disposables.create { [self] in remove(signal, identity) }
+    }
+
+    private func remove(_ signal: ReportSignal, _ identity: Int) {
+        let removed = state.withLock { state -> Installation? in
+            guard state.installations[signal.rawValue]?.identity == identity else { return nil }
+            rx_signal_remove(signal.rawValue)
+            return state.installations.removeValue(forKey: signal.rawValue)
+        }
+        withExtendedLifetime(removed) {}
+    }
+
+    /// Where signals write. Made once and never closed: a handler that runs late must not write into somebody else's file.
+    private func writingEnd(_ state: inout State) -> Int32? {
+        if let pipe = state.pipe { return pipe.writing }
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends {
+            // Neither end waits, and no program that is started inherits one.
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        state.pipe = (ends[0], ends[1])
+        let source = DispatchSource.makeReadSource(fileDescriptor: ends[0], queue: queue)
+        source.setEventHandler { [self, reading = ends[0]] in report(signals: drain(reading)) }
+        source.activate()
+        state.source = source
+        return ends[1]
+    }
+
+    /// The signals that have come since.
+    private func drain(_ descriptor: Int32) -> Set<Int32> {
+        var signals: Set<Int32> = []
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while case let count = read(descriptor, &bytes, bytes.count), count > 0 {
+            for byte in bytes.prefix(count) { signals.insert(Int32(byte)) }
+        }
+        return signals
+    }
+
+    private func report(signals: Set<Int32>) {
+        for signal in signals.sorted() {
+            let due = state.withLock { state -> (number: Int, destination: ReportDestination)? in
+                guard let installation = state.installations[signal] else { return nil }
+                state.reports += 1
+                return (state.reports, installation.destination)
+            }
+            if let due { due.destination.deliver(ProcessReport(number: due.number)) }
+        }
+    }
+}
+
+extension ReportSignalError {
+    fileprivate static let noDescriptor = Self("There is no file descriptor left for the report signal's pipe. Close files, or raise 'ulimit -n'.")
+
+    fileprivate static func reserved(_ signal: ReportSignal) -> Self {
+        Self("Signal '\(signal.rawValue)' cannot ask for reports: it ends or stops the process. Use '.usr1' or '.usr2'.")
+    }
+
+    fileprivate static func refused(_ signal: ReportSignal, _ code: Int32) -> Self {
+        Self("Signal '\(signal.rawValue)' was refused: \(String(cString: strerror(code))). Use '.usr1' or '.usr2'.")
+    }
+}

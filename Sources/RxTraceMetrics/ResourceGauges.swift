@@ -1,0 +1,45 @@
+public import CoreMetrics
+import Rx
+public import RxTrace
+
+/// Gauges of swift-metrics that show how many reactive resources are alive.
+///
+/// ```swift compiled
+/// let gauges = ResourceGauges()
+/// _ = RxTrace.resourceCounts(every: .seconds(20), scheduler: scheduler).subscribe(onNext: gauges.record)
+/// ```
+///
+/// One gauge for all, `rx_resources`, and one for each kind, `rx_resources_of_kind` with the dimension `kind`: `observable`, `subject`, `sink` and so on.
+/// In a build that does not trace resources nothing is recorded, as a 0 would be taken for a count.
+public struct ResourceGauges: Sendable {
+    private let total: Recorder
+    private let kinds: [(kind: Resources.Kind, gauge: Recorder)]
+
+    /// Gauges of one metrics system.
+    ///
+    /// - Parameters:
+    ///   - prefix: what their labels begin with, before `_resources`.
+    ///   - factory: the metrics system; the one that `MetricsSystem.bootstrap` has set if none is given.
+    public init(prefix: String = "rx", factory: (any MetricsFactory)? = nil) {
+        let factory = factory ?? MetricsSystem.factory
+        // A recorder that does not aggregate is what a gauge is.
+        total = Recorder(label: prefix + "_resources", aggregate: false, factory: factory)
+        kinds = Resources.Kind.allCases.map { kind in
+            let dimensions = [("kind", "\(kind)")]
+            return (kind, Recorder(label: prefix + "_resources_of_kind", dimensions: dimensions, aggregate: false, factory: factory))
+        }
+    }
+
+    /// Sets the gauges to a snapshot's counts. From any thread.
+    public func record(_ snapshot: ResourceSnapshot) {
+        guard let count = snapshot.total else { return }
+        total.record(count)
+        for (kind, gauge) in kinds { gauge.record(snapshot.count(of: kind) ?? 0) }
+    }
+
+    /// Tells the metrics system that the gauges are done with. Record nothing afterwards.
+    public func destroy() {
+        total.destroy()
+        for (_, gauge) in kinds { gauge.destroy() }
+    }
+}

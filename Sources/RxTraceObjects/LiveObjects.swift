@@ -1,0 +1,70 @@
+internal import CObjects
+
+/// How many Swift objects of each type are alive in this process, at one moment.
+///
+///     final class Screen {}
+///     let screens = [Screen(), Screen()]
+///     print(LiveObjects().count(of: Screen.self)!)  // 2
+///     withExtendedLifetime(screens) {}
+///
+/// Classes and actors count by their full name, also those that no Rx type knows of; contexts of closures and boxes of captured variables
+/// count together, as `LiveObjects.closures`. Objects that end inside the standard library, such as the storage of arrays, are not followed.
+public struct LiveObjects: Equatable, Sendable {
+    /// The name under which contexts of closures and boxes of captured variables are counted.
+    public static let closures = "closures and captured variables"
+
+    /// The live objects by type; `nil` where `ObjectCounts.obstacle` tells why.
+    public let byType: [String: Int]?
+
+    /// The counts of this moment. O(t · n) for *t* threads and *n* types, and a name for each type; from any thread.
+    public init() {
+        byType = ObjectCounts.obstacle == nil ? Self.named(TypeTable.counts()) : nil
+    }
+
+    init(byType: [String: Int]?) { self.byType = byType }
+
+    /// The number of live objects whose type is exactly `type`; `nil` where objects are not counted.
+    public func count(of type: AnyObject.Type) -> Int? { byType.map { $0[TypeName.text(of: type)] ?? 0 } }
+
+    /// What has come and gone since `earlier`, by type, without the types that have not changed; `nil` where objects are not counted.
+    public func difference(from earlier: LiveObjects) -> [String: Int]? {
+        guard let byType, let before = earlier.byType else { return nil }
+        return byType.merging(before.mapValues { -$0 }, uniquingKeysWith: +).filter { $0.value != 0 }
+    }
+
+    private static func named(_ counts: [UInt: Int]) -> [String: Int] {
+        Dictionary(counts.map { (TypeName.text(of: $0.key), $0.value) }, uniquingKeysWith: +)
+    }
+}
+
+extension LiveObjects: CustomStringConvertible {
+    /// One line a type, those with the most objects first.
+    public var description: String {
+        guard let byType else { return "unavailable: \(ObjectCounts.obstacle ?? "objects are not counted")" }
+        let sorted = byType.filter { $0.value != 0 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return sorted.map { "\($0.value)  \($0.key)" }.joined(separator: "\n")
+    }
+}
+
+/// The table of types behind `CObjects`.
+enum TypeTable {
+    /// The live objects by the address of their type's metadata, without types of which there are none.
+    ///
+    /// Less than none are types whose objects are made inside the standard library, as those of `ManagedBuffer` in debug builds: what
+    /// is not seen whole is not told.
+    static func counts() -> [UInt: Int] {
+        // A few more, for what another thread makes of a new type meanwhile.
+        let counted = [objects_type](unsafeUninitializedCapacity: objects_type_count() + 16) { types, count in
+            if let start = types.baseAddress { count = objects_live(start, types.count) }
+        }
+        return Dictionary(
+            counted.filter { $0.live > 0 }.map { (UInt(bitPattern: $0.metadata), Int($0.live)) }, uniquingKeysWith: +)
+    }
+
+    /// The class of that name of which there are live objects.
+    static func type(named name: String) -> AnyClass? {
+        let metadata = counts().keys.first { TypeName.isClass($0) && TypeName.text(of: $0) == name }
+        // The metadata of a class is its type; the table holds it as an address.
+        return metadata.map { unsafeBitCast($0, to: AnyClass.self) }
+    }
+}

@@ -1,0 +1,47 @@
+import RxBench
+import RxBenchObjects
+import XCTest
+
+private final class Book {}
+
+nonisolated(unsafe) private var kept: [AnyObject] = []
+
+/// Counts are the process's: XCTest runs these one after the other.
+final class ObjectProbeTests: XCTestCase {
+    private func readings(of body: () -> Void) throws -> [Double] {
+        let probe = ObjectProbe()
+        probe.start()
+        body()
+        return try probe.stop().map { reading in
+            guard case .value(let value) = reading else { throw XCTSkip("\(reading)") }
+            return value
+        }
+    }
+
+    func testProbe_namesItsMetrics() {
+        XCTAssertEqual(ObjectProbe().metrics.map(\.name), [Metric.objects, Metric.retains, Metric.releases])
+    }
+
+    func testIteration_thatMakesObjects_readsHowMany_theSameTwentyTimes() throws {
+        kept.reserveCapacity(1_000)
+        defer { kept = [] }
+        let runs = try (0..<20).map { _ in
+            try readings {
+                for _ in 0..<100 { kept.append(Book()) }
+                kept.removeAll(keepingCapacity: true)
+            }
+        }
+        XCTAssertEqual(runs[0][0], 100)
+        XCTAssertEqual(Set(runs).count, 1, "\(runs)")
+        // One object more is seen.
+        let more = try readings {
+            for _ in 0..<101 { kept.append(Book()) }
+            kept.removeAll(keepingCapacity: true)
+        }
+        XCTAssertEqual(more[0], 101)
+    }
+
+    func testIteration_thatDoesNothing_readsNothing() throws {
+        XCTAssertEqual(try readings {}, [0, 0, 0])
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import RxBenchStatistics
+
+@Suite("Modality") struct ModalityTests {
+    private static func normal(_ generator: inout SeededGenerator) -> Double {
+        (0..<12).reduce(-6.0) { sum, _ in sum + Double.random(in: 0..<1, using: &generator) }
+    }
+
+    @Test func `values at even distances have the smallest dip there is`() {
+        #expect(abs(Modality.dip(of: (0..<10).map(Double.init)) - 0.05) < 1e-12)
+    }
+
+    @Test func `two heaps of equal size have nearly the largest dip`() {
+        let heap: [Double] = (0..<50).map { Double($0) * 1e-6 }
+        let values: [Double] = heap + heap.map { $0 + 1 }
+        #expect(abs(Modality.dip(of: values) - 0.25) < 0.01)
+    }
+
+    @Test func `equal values have one mode`() {
+        #expect(!Modality.isMultimodal(Array(repeating: 3, count: 40)))
+    }
+
+    @Test(arguments: [8, 16, 32, 64, 128]) func `uniform samples are rarely called multimodal`(count: Int) {
+        var generator = SeededGenerator(seed: UInt64(count))
+        let alarms = (0..<600).count { _ in Modality.isMultimodal((0..<count).map { _ in Double.random(in: 0..<1, using: &generator) }) }
+        // 1 % of 600 are 6; 13 or more have a probability below 1 %.
+        #expect(alarms <= 12)
+    }
+
+    @Test func `two levels that processes fall into are seen, one with noise is not`() {
+        var generator = SeededGenerator(seed: 2)
+        let found = (0..<100).count { _ in
+            let values: [Double] = (0..<60).map { index in
+                let level = index.isMultiple(of: 2) ? 0.08 : 0
+                return level + 0.01 * Self.normal(&generator)
+            }
+            return Modality.isMultimodal(values)
+        }
+        let falseAlarms = (0..<200).count { _ in Modality.isMultimodal((0..<60).map { _ in Self.normal(&generator) }) }
+        #expect(found >= 95)
+        #expect(falseAlarms <= 2)
+    }
+}
+
+@Suite("Drift") struct DriftTests {
+    @Test func `a planted rise is seen, an order by chance is not`() {
+        var generator = SeededGenerator(seed: 4)
+        let rising = (0..<40).map { Double($0) * 0.05 + Double.random(in: 0..<1, using: &generator) }
+        #expect(Drift.probability(of: rising) < 0.001)
+        #expect(Drift.probability(of: rising.reversed()) < 0.001)
+        let alarms = (0..<1_000).count { _ in
+            Drift.probability(of: (0..<20).map { _ in Double.random(in: 0..<1, using: &generator) }) < 0.01
+        }
+        #expect(alarms >= 2 && alarms <= 20)
+    }
+
+    @Test func `equal values and few values do not drift`() {
+        #expect(Drift.probability(of: Array(repeating: 1, count: 20)) == 1)
+        #expect(Drift.probability(of: [1, 2, 3, 4, 5, 6, 7]) == 1)
+    }
+}
+
+@Suite("Outliers") struct OutliersTests {
+    @Test func `values beyond the fences are counted on both sides`() {
+        #expect(Outliers.count(in: [-9, 1, 2, 3, 4, 5, 6, 7, 30]) == 2)
+    }
+
+    @Test func `few values have no outliers`() {
+        #expect(Outliers.count(in: [1, 2, 300]) == 0)
+    }
+}

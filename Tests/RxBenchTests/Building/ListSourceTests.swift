@@ -1,0 +1,70 @@
+import Testing
+
+@testable import RxBench
+
+@Suite("Source of lists") struct ListSourceTests {
+    private let text = """
+        import RxBench
+
+        // A comment with [ brackets, "and quotes.
+        let list: [Benchmark] = [
+            .push("operator/map", decides: "A \\"word\\", [and] more.") { $0.map { [$0, 1][0] } },
+            .push("operator/new-one", decides: "New.") {
+                $0.newOperator { [1, 2] }
+            },
+            .push("operator/last", decides: "Last.") { $0 }
+        ]
+        """
+
+    @Test func `the element around an error is blanked, and lines stay`() {
+        var source = ListSource(text)
+        let element = source.removeElement(line: 7, column: 12)
+        #expect(element.flatMap(ListSource.name) == "operator/new-one")
+        let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+        #expect(lines.count == 10)
+        #expect(lines[5...7].joined() == "")
+        #expect(lines[4].hasPrefix(".push(\"operator/map\""))
+        #expect(lines[8].hasPrefix(".push(\"operator/last\""))
+        #expect(source.isRemoved(line: 7))
+        #expect(!source.isRemoved(line: 5))
+    }
+
+    @Test func `the last element has no comma behind it`() {
+        var source = ListSource(text)
+        #expect(source.removeElement(line: 9, column: 40).flatMap(ListSource.name) == "operator/last")
+        #expect(source.text.hasSuffix("\n]"))
+    }
+
+    @Test func `a place outside of lists has no element`() {
+        var source = ListSource(text)
+        #expect(source.removeElement(line: 1, column: 1) == nil)
+        #expect(source.removeElement(line: 4, column: 12) == nil)
+        #expect(source.text == text)
+    }
+
+    @Test func `a subscript within an element is no list of benchmarks`() {
+        var source = ListSource(text)
+        #expect(source.removeElement(line: 5, column: 70).flatMap(ListSource.name) == "operator/map")
+    }
+}
+
+@Suite("Messages of the compiler") struct CompilerMessageTests {
+    private let output = """
+        [3/9] Compiling Rx Map.swift
+        /a/b/List.swift:7:12: error: value of type 'Observable<Int>' has no member 'newOperator'
+        /a/b/List.swift:7:12: error: value of type 'Observable<Int>' has no member 'newOperator'
+        /a/b/List.swift:9:1: warning: unused
+        error: emit-module command failed
+        """
+
+    @Test func `errors have a place and come once`() {
+        #expect(
+            CompilerMessage.errors(in: output) == [
+                CompilerMessage(file: "/a/b/List.swift", line: 7, column: 12, text: "value of type 'Observable<Int>' has no member 'newOperator'")
+            ])
+    }
+
+    @Test func `a build without places is summed up by its last words`() {
+        #expect(CompilerMessage.summary("one\nerror: no such module") == "one\nerror: no such module")
+    }
+}

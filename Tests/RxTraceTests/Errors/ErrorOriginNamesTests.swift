@@ -1,0 +1,111 @@
+import Rx
+import RxBlocking
+import RxTrace
+import XCTest
+
+private struct Fault: Error {}
+
+@inline(never) private func load(_ text: String) throws -> Int {
+    guard let number = Int(text) else { throw Fault() }
+    return number
+}
+
+/// Where errors came from, in words. Process-wide: each test puts it back.
+final class ErrorOriginNamesTests: XCTestCase {
+    override func setUp() { RxTrace.recordsErrorOrigins = true }
+
+    override func tearDown() { RxTrace.recordsErrorOrigins = false }
+
+    private static let file = "ErrorOriginNamesTests.swift"
+    /// The compiler may move and melt code in an optimised build: lines are told exactly in debug builds alone.
+    private let isDebug = _isDebugAssertConfiguration()
+
+    private func origin(of source: Observable<Int>) throws -> ErrorOrigin {
+        var found: ErrorOrigin?
+        _ = source.subscribe(onError: { found = Hooks.origin(of: $0) })
+        return try XCTUnwrap(found)
+    }
+
+    func testThrow_isNamedByFunctionFileAndLine() throws {
+        let origin = try origin(of: Observable.just("no number").map { try load($0) })
+        let frame = try XCTUnwrap(origin.thrownStack.framesOfYours.first)
+        XCTAssertTrue(frame.function.hasPrefix("load("), frame.function)
+        if isDebug { XCTAssertEqual(frame.place, Self.file + ":9") }
+        let lines = "\(origin)".split(separator: "\n").map(String.init)
+        XCTAssertEqual(lines.first, "------ Thrown at:")
+        XCTAssertTrue(lines[1].hasPrefix("load("), lines[1])
+        // The closure that has called it comes next, and nothing of the library is in between. The optimiser melts it into its caller.
+        XCTAssertTrue(lines[2].contains(isDebug ? "closure #1" : Self.file), lines[2])
+    }
+
+    func testSubscription_isNamedByFunctionFileAndLine() throws {
+        let source = Observable.just("no number").map { try load($0) }
+        var found: ErrorOrigin?
+        let line = #line + 1
+        _ = source.subscribe(onError: { found = Hooks.origin(of: $0) })
+        let subscribed = try XCTUnwrap(found?.subscribed.first)
+        XCTAssertTrue(subscribed.contains("testSubscription_isNamedByFunctionFileAndLine"), subscribed)
+        if isDebug { XCTAssertTrue(subscribed.hasSuffix("\(Self.file):\(line)"), subscribed) }
+    }
+
+    func testAssembly_isNamedByOperatorsAndTheirLines() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        let line = #line + 1
+        let numbers = Observable.of("1", "no number")
+            .map { try load($0) }
+            .filter { $0 > 0 }
+            .scan(0, accumulator: +)
+        let origin = try origin(of: numbers)
+        XCTAssertEqual(origin.assembled.map(\.name), ["scan(_:accumulator:)", "filter(_:)", "map(_:)", "of(_:scheduler:)"])
+        XCTAssertEqual(origin.assembled.map(\.depth), [0, 1, 2, 3])
+        guard isDebug else { return }
+        let assembled = "\(origin)".components(separatedBy: "------ Assembled of:\n").last
+        XCTAssertEqual(assembled, """
+            scan(_:accumulator:) at \(Self.file):\(line + 3)
+              filter(_:) at \(Self.file):\(line + 2)
+                map(_:) at \(Self.file):\(line + 1)
+                  of(_:scheduler:) at \(Self.file):\(line)
+            """)
+    }
+
+    func testAssembly_ofSeveralSources_namesEach() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        let subject = PublishSubject<Int>()
+        let joined = Observable.combineLatest(subject.map { $0 + 1 }, Observable.just("no number").map { try load($0) }) { $0 + $1 }
+        let names = try origin(of: joined).assembled.map(\.name)
+        XCTAssertEqual(names.first?.hasPrefix("combineLatest("), true, "\(names)")
+    }
+
+    func testError_ofAFailedToBlocking_hasThreeStacks() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        let source = Observable.just("no number").map { try load($0) }.checkpoint("search results")
+        XCTAssertThrowsError(try source.toBlocking().toArray()) { error in
+            let text = Hooks.origin(of: error).map { "\($0)" } ?? ""
+            let headings = text.split(separator: "\n").filter { $0.hasPrefix("------") }
+            XCTAssertEqual(headings, ["------ Thrown at:", "------ Subscribed at:", "------ Assembled of:", "------ Checkpoints passed:"], text)
+            XCTAssertTrue(text.contains("------ Subscribed at:\n"), text)
+        }
+    }
+
+    func testCapture_ofTheProgram_isHonoured() throws {
+        let capture = Hooks.customCaptureSubscriptionCallstack
+        defer { Hooks.customCaptureSubscriptionCallstack = capture }
+        Hooks.customCaptureSubscriptionCallstack = { ["my own"] }
+        XCTAssertEqual(try origin(of: .error(Fault())).subscribed, ["my own"])
+    }
+
+    func testRecording_turnedOff_putsEverythingBack() throws {
+        RxTrace.recordsErrorOrigins = false
+        let level = RxTrace.level
+        RxTrace.recordsErrorOrigins = true
+        XCTAssertTrue(Hooks.recordCallStackOnError)
+        if Resources.isTracing { XCTAssertEqual(RxTrace.level, .stacks) }
+        // Once more changes nothing.
+        RxTrace.recordsErrorOrigins = true
+        RxTrace.recordsErrorOrigins = false
+        XCTAssertEqual(RxTrace.level, level)
+        XCTAssertFalse(Hooks.recordCallStackOnError)
+        XCTAssertFalse(RxTrace.recordsErrorOrigins)
+        XCTAssertNil(Hooks.origin(of: Fault()))
+    }
+}

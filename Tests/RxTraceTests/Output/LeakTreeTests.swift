@@ -1,0 +1,56 @@
+import XCTest
+
+@testable import RxTrace
+
+final class LeakTreeTests: XCTestCase {
+    func testTree_showsWhatGrowsWhereItWasMadeWhoHoldsItAndWhatToChange() {
+        XCTAssertEqual(LeakTree().text(of: LeakSamples.document), """
+            search/open & close: leaks, after 163 runs
+            ├─ map<Int, String>: growing by 1 a run [1 1]  #fda15527f669
+            │  ├─ made at
+            │  │  ├─ closure #1 in Screen.open(); or <not> "&" at My Screen.swift:42
+            │  │  └─ main in app
+            │  ├─ Screen is held by a cycle, likely: one reference was not found
+            │  │  ├─ Screen: .bag
+            │  │  ├─ DisposeBag: [0]
+            │  │  ├─ closure in Screen.open() at Screen.swift:42: capture self
+            │  │  └─ Screen, where the cycle closes
+            │  └─ Capture 'self' weakly in the closure at Screen.swift:42.
+            ├─ heap bytes: growing by 512 a run [500 524]  #d20dbf8c30eb
+            ├─ subject: lazy: 2 made in the first runs and kept
+            └─ objects: unavailable, because interposition is not linked.
+            clean: clean, after 23 runs
+            waiting: pending, after 23 runs
+            └─ sink: pending: not at rest a second after the last run
+            known: leaks as allowed, after 163 runs
+            └─ filter<Int>: growing by 1 a run [1 1]  #c68ee7af1e2d
+               └─ may leak until 2999-12-31: The vendor's cache.
+            untraced: unavailable, after 1 run
+            └─ resources: unavailable, because this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.
+            broken: failed: An iteration threw 'planted'.
+            stale allowance: 'type "gone" until 2999-12-31 because "Mended."' matches no leak any more. Remove it.
+            6 round trips: 1 leaks (search/open & close), 1 failed (broken), 1 undecided (waiting), 1 not examined (untraced), \
+            1 allowed to leak (known), 1 without growth, 1 stale allowance.
+
+            """)
+    }
+
+    func testTree_ofALongStack_isCutAndSaysSo() {
+        let frames = (1...20).map { StackFrame(address: UInt($0), function: "f\($0)", image: "app") }
+        let group = LeakSamples.group(.kind(.sink), .growing(LeakSamples.slope), stack: CallStack(frames: frames))
+        let text = LeakTree().text(of: LeakRecord(GrowthReport(name: "deep", runs: 163, groups: [group])))
+        XCTAssertTrue(text.contains("├─ f8 in app\n      └─ … and 12 more"), text)
+    }
+
+    func testVerdict_ofCleanRoundTrips_isOneSentence() {
+        XCTAssertEqual(LeakDocument([LeakRecord(LeakSamples.clean)]).verdict, "1 round trip: 1 without growth.")
+        XCTAssertEqual(LeakDocument([LeakRecord(LeakSamples.clean), LeakRecord(LeakSamples.clean)]).verdict, "2 round trips: 2 without growth.")
+    }
+
+    func testOutcome_ofARecord_isTheGravest() {
+        func outcome(_ report: GrowthReport) -> LeakRecord.Outcome { LeakRecord(report).allowing(LeakSamples.allowances).outcome }
+        XCTAssertEqual(LeakSamples.all.map(outcome), [.leaking, .clean, .undecided, .allowed, .unavailable])
+        let mixed = GrowthReport(name: "mixed", runs: 163, groups: LeakSamples.allowed.groups + LeakSamples.leaking.groups)
+        XCTAssertEqual(outcome(mixed), .leaking)
+    }
+}

@@ -1,0 +1,77 @@
+/// A random graph of objects, and what is known of it.
+struct FuzzGraph {
+    /// The numbers of the nodes.
+    let numbers: Range<Int>
+    /// From holder to held.
+    private(set) var edges: [Int: [Int]] = [:]
+    /// Held from outside: by the global, and by local variables.
+    private(set) var globals: Set<Int> = []
+    private(set) var locals: Set<Int> = []
+    /// Held by tasks that wait.
+    private(set) var inTasks: Set<Int> = []
+    private var tasks: [FuzzTask] = []
+    /// Where each node is.
+    private(set) var addresses: [Int: UInt] = [:]
+
+    /// What a global holds.
+    nonisolated(unsafe) static var held: [FuzzNode] = []
+
+    /// Makes the objects and lets go of them, but for those that are held from outside; the locally held ones are returned.
+    @inline(never)
+    init(from first: Int, _ random: inout SeededGenerator, locals kept: inout [FuzzNode]) {
+        numbers = first..<first + Int.random(in: 1...24, using: &random)
+        let nodes = numbers.map { FuzzNode.kinds.randomElement(using: &random)!.init($0) }
+        for node in nodes { addresses[node.number] = UInt(bitPattern: Unmanaged.passUnretained(node).toOpaque()) }
+        for _ in 0..<Int.random(in: 0...nodes.count * 2, using: &random) {
+            let holder = nodes.randomElement(using: &random)!, held = nodes.randomElement(using: &random)!
+            if let pointing = holder as? ReferenceNode, Int.random(in: 0..<4, using: &random) == 0 {
+                pointing.point(at: held)
+            } else {
+                holder.hold(held, &random)
+                edges[holder.number, default: []].append(held.number)
+            }
+        }
+        for node in nodes where Int.random(in: 0..<20, using: &random) == 0 {
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0, 1:
+                Self.held.append(node)
+                globals.insert(node.number)
+            case 2, 3:
+                kept.append(node)
+                locals.insert(node.number)
+            default:
+                tasks.append(FuzzTask(holding: node))
+                inTasks.insert(node.number)
+            }
+        }
+    }
+
+    /// All that is held by some nodes, those included.
+    func reachable(from nodes: Set<Int>) -> Set<Int> {
+        var seen = nodes, queue = Array(nodes)
+        while let node = queue.popLast() {
+            for held in edges[node] ?? [] where seen.insert(held).inserted { queue.append(held) }
+        }
+        return seen
+    }
+
+    /// The nodes that hold themselves, if only through others.
+    var onCycles: Set<Int> { Set(numbers.filter { reachable(from: Set(edges[$0] ?? [])).contains($0) }) }
+
+    /// All that is held from outside.
+    var held: Set<Int> { reachable(from: globals.union(locals).union(inTasks)) }
+
+    /// The nodes that are still there: held from outside or by a cycle.
+    var alive: Set<Int> { held.union(reachable(from: onCycles)) }
+
+    /// Lets go of all of them.
+    @inline(never)
+    func clear() {
+        for task in tasks { task.end() }
+        let nodes = numbers.filter { FuzzNode.alive.contains($0) }.map { number in
+            // Unsafe: it is alive, and stays where it is.
+            Unmanaged<FuzzNode>.fromOpaque(UnsafeRawPointer(bitPattern: addresses[number]!)!).takeUnretainedValue()
+        }
+        for node in nodes { node.clear() }
+    }
+}

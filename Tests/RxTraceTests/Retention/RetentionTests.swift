@@ -1,0 +1,177 @@
+#if os(Linux) && Jemalloc
+import CJemalloc
+import Foundation
+import Rx
+import RxTrace
+import XCTest
+
+/// Each leak is planted beside a twin that differs in what the advice says.
+final class RetentionTests: XCTestCase {
+    override func setUpWithError() throws {
+        // Refers to jemalloc, so that it is linked.
+        XCTAssertEqual(mallctl("background_thread", nil, nil, nil, 0), 0)
+    }
+
+    // MARK: An object whose closure lies in its own bag
+
+    private final class Model {
+        let input = PublishSubject<Int>()
+        private var bag = DisposeBag()
+        private var last = 0
+
+        init(leaks: Bool) {
+            if leaks {
+                input.map { $0 + 1 }.subscribe(onNext: { self.last = $0 }).disposed(by: bag)
+            } else {
+                input.map { $0 + 1 }.subscribe(onNext: { [weak self] in self?.last = $0 }).disposed(by: bag)
+            }
+        }
+
+        func breakCycle() { bag = DisposeBag() }
+    }
+
+    func testSelf_capturedInTheOwnBag_isAProvenCycle() throws {
+        let planted = Planted { Model(leaks: true) }
+        let retention = try XCTUnwrap(planted.retention())
+        XCTAssertEqual(retention.subject, "Model")
+        XCTAssertTrue(retention.isCycle)
+        XCTAssertEqual(retention.grade, .proven, "\(retention)")
+        XCTAssertEqual(retention.steps.map(\.holder), ["Model", "DisposeBag", "closure in RetentionTests.Model.init(leaks:)"])
+        XCTAssertEqual(retention.steps.map(\.edge), [".bag", "subscription", "capture self"])
+        planted.object?.breakCycle()
+        XCTAssertNil(planted.object)
+    }
+
+    func testSelf_capturedWeakly_isGone() throws {
+        XCTAssertNil(try Planted { Model(leaks: false) }.retention())
+    }
+
+    // MARK: Two objects, each held by a closure in the other's bag
+
+    private final class Parent {
+        let events = PublishSubject<Int>(), bag = DisposeBag()
+        var child: Child?
+        var seen = 0
+    }
+
+    private final class Child {
+        let events = PublishSubject<Int>(), bag = DisposeBag()
+        var seen = 0
+
+        func listen(to parent: Parent, leaks: Bool) {
+            if leaks {
+                parent.events.subscribe(onNext: { self.seen += $0 }).disposed(by: parent.bag)
+                events.subscribe(onNext: { parent.seen += $0 }).disposed(by: bag)
+            } else {
+                parent.events.subscribe(onNext: { [weak self] in self?.seen += $0 }).disposed(by: parent.bag)
+                events.subscribe(onNext: { [weak parent] in parent?.seen += $0 }).disposed(by: bag)
+            }
+        }
+    }
+
+    private func family(leaks: Bool) -> Parent {
+        let parent = Parent(), child = Child()
+        child.listen(to: parent, leaks: leaks)
+        return parent
+    }
+
+    func testTwoObjects_inEachOthersBag_areAProvenCycle() throws {
+        let planted = Planted { self.family(leaks: true) }
+        let retention = try XCTUnwrap(planted.retention())
+        XCTAssertTrue(retention.isCycle)
+        XCTAssertEqual(retention.grade, .proven, "\(retention)")
+        XCTAssertEqual(Set(retention.steps.map(\.holder)).subtracting(["DisposeBag", "PublishSubject<Int>"]), [
+            "Parent", "Child", "closure in RetentionTests.Child.listen(to:leaks:)",
+        ], "\(retention)")
+        XCTAssertTrue(retention.advice.contains("weakly in the closure"), retention.advice)
+    }
+
+    func testTwoObjects_thatListenWeakly_areGone() throws {
+        XCTAssertNil(try Planted { self.family(leaks: false) }.retention())
+    }
+
+    // MARK: A timer that nobody disposes
+
+    private final class Screen {
+        var ticks = 0
+
+        static let line = #line + 2
+        func start(on scheduler: some SchedulerType, leaks: Bool) {
+            let ticking = Observable<Int>.interval(.seconds(3600), scheduler: scheduler).subscribe(onNext: { self.ticks = $0 })
+            if !leaks { ticking.dispose() }
+        }
+    }
+
+    func testTimer_thatIsNotDisposed_isHeldByItsScheduler() throws {
+        let scheduler = SerialDispatchQueueScheduler(qos: .default)
+        let planted = Planted { let screen = Screen(); screen.start(on: scheduler, leaks: true); return screen }
+        let retention = try XCTUnwrap(planted.retention())
+        let line = Screen.line
+        XCTAssertEqual(retention.description, """
+            Screen is held by a cycle, proven:
+              a timer: until it is disposed
+              a timer, where the cycle closes, and from there
+              closure in RetentionTests.Screen.start(on:leaks:) at RetentionTests.swift:\(line): capture self
+              Screen
+            dispose the subscription whose closure is at RetentionTests.swift:\(line), for example in a bag that goes with its owner
+            """)
+    }
+
+    func testTimer_thatIsDisposed_isGone() throws {
+        let scheduler = SerialDispatchQueueScheduler(qos: .default)
+        let planted = Planted { let screen = Screen(); screen.start(on: scheduler, leaks: false); return screen }
+        // The queue lets go of a cancelled timer in a turn of its own.
+        while planted.object != nil { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.001)) }
+        XCTAssertNil(try planted.retention())
+    }
+
+    // MARK: Globals
+
+    private static let bus = PublishSubject<Int>()
+    nonisolated(unsafe) private static var cache: [String: Screen] = [:]
+
+    private final class Listener {
+        var seen = 0
+        static let line = #line + 1
+        func listen(to subject: PublishSubject<Int>) -> any Disposable { subject.subscribe(onNext: { self.seen += $0 }) }
+    }
+
+    func testSubject_ofAGlobal_holdsItsObservers() throws {
+        nonisolated(unsafe) var subscription: (any Disposable)?
+        let planted = Planted { let listener = Listener(); subscription = listener.listen(to: Self.bus); return listener }
+        let retention = try XCTUnwrap(planted.retention())
+        XCTAssertFalse(retention.isCycle)
+        XCTAssertEqual(retention.grade, .proven, "\(retention)")
+        XCTAssertEqual(retention.steps.map(\.description), [
+            "global RetentionTests.bus", "PublishSubject<Int>: observer", "closure in RetentionTests.Listener.listen(to:) at RetentionTests.swift:\(Listener.line): capture self",
+        ])
+        subscription?.dispose()
+        XCTAssertNil(try planted.retention())
+    }
+
+    func testCache_ofAGlobal_holdsWhatIsInIt() throws {
+        let planted = Planted { let screen = Screen(); Self.cache["first"] = screen; return screen }
+        let retention = try XCTUnwrap(planted.retention())
+        XCTAssertEqual(retention.grade, .proven, "\(retention)")
+        XCTAssertEqual(retention.steps.map(\.description), ["global RetentionTests.cache: [value]"])
+        XCTAssertEqual(retention.advice, "remove what is no longer needed from 'RetentionTests.cache', or give it a bound")
+        Self.cache = [:]
+        XCTAssertNil(try planted.retention())
+    }
+}
+
+/// An object that was made and let go of, and may still be there.
+private final class Planted<Object: AnyObject> {
+    private(set) weak var object: Object?
+    private let address: UInt
+
+    @inline(never)
+    init(_ make: () -> Object) {
+        let made = make()
+        object = made
+        address = UInt(bitPattern: Unmanaged.passUnretained(made).toOpaque())
+    }
+
+    func retention() throws -> Retention? { object == nil ? nil : try HeapSnapshot.capture().retention(of: [address]) }
+}
+#endif

@@ -1,0 +1,161 @@
+"""Reads the report of planted leaks, in each format, with tools that others wrote, and compares what they read with the JSON.
+
+Called by scripts/validate-leak-reports: read-leak-reports.py FOLDER SCHEMA SARIF-TOOL. Prints one line for each format; ends with 1 if one is wrong.
+"""
+
+import copy
+import json
+import os
+import re
+import subprocess
+import sys
+
+import jsonschema
+import junitparser
+from sarif_pydantic import Sarif
+
+folder, schema_path, sarif_tool = sys.argv[1:]
+
+
+def load(name):
+    with open(os.path.join(folder, name)) as file:
+        return file.read()
+
+
+document = json.loads(load("leaks.json"))
+GROWING = [(s, g) for s in document["scenarios"] for g in s["groups"] if g["verdict"]["verdict"] == "growing"]
+KEPT = [(s, g) for s, g in GROWING if g["unit"] == "count" and g["counts"][-1] > 0]
+
+
+def refuses(validator, value, path, wrong):
+    """A validator that accepts everything would be none."""
+    broken = copy.deepcopy(value)
+    place = broken
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = wrong
+    assert not validator.is_valid(broken), f"{path} may be {wrong!r}"
+
+
+def leaks_json():
+    with open(schema_path) as file:
+        validator = jsonschema.Draft202012Validator(json.load(file))
+    validator.check_schema(validator.schema)
+    validator.validate(document)
+    refuses(validator, document, ["scenarios", 0, "outcome"], "fine")
+    refuses(validator, document, ["scenarios", 0, "groups", 0, "signature"], "xyz")
+    assert [s["outcome"] for s in document["scenarios"]] == ["leaking", "leaking", "clean"]
+    return f"valid by its schema to jsonschema, {len(GROWING)} groups that grow"
+
+
+# The part of speedscope's published schema, https://www.speedscope.app/file-format-schema.json, that is about sampled profiles.
+SPEEDSCOPE = {
+    "type": "object",
+    "required": ["$schema", "profiles", "shared"],
+    "properties": {
+        "$schema": {"enum": ["https://www.speedscope.app/file-format-schema.json"]},
+        "activeProfileIndex": {"type": "number"},
+        "exporter": {"type": "string"},
+        "name": {"type": "string"},
+        "profiles": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["endValue", "name", "samples", "startValue", "type", "unit", "weights"],
+                "properties": {
+                    "endValue": {"type": "number"},
+                    "name": {"type": "string"},
+                    "samples": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
+                    "startValue": {"type": "number"},
+                    "type": {"enum": ["sampled"]},
+                    "unit": {"enum": ["bytes", "microseconds", "milliseconds", "nanoseconds", "none", "seconds"]},
+                    "weights": {"type": "array", "items": {"type": "number"}},
+                },
+            },
+        },
+        "shared": {
+            "type": "object",
+            "required": ["frames"],
+            "properties": {
+                "frames": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "required": ["name"],
+                        "properties": {
+                            "name": {"type": "string"}, "file": {"type": "string"}, "line": {"type": "number"}, "col": {"type": "number"}
+                        },
+                    },
+                }
+            },
+        },
+    },
+}
+
+
+def speedscope():
+    file = json.loads(load("leaks.speedscope"))
+    validator = jsonschema.Draft7Validator(SPEEDSCOPE)
+    validator.validate(file)
+    refuses(validator, file, ["profiles", 0, "unit"], "things")
+    frames = file["shared"]["frames"]
+    weight = 0
+    for profile in file["profiles"]:
+        assert len(profile["samples"]) == len(profile["weights"])
+        assert all(0 <= index < len(frames) for stack in profile["samples"] for index in stack)
+        if profile["unit"] == "none":
+            weight += sum(profile["weights"])
+    assert weight == sum(g["counts"][-1] for _, g in KEPT)
+    return f"valid by the published rules, {len(file['profiles'])} profiles, {len(frames)} frames"
+
+
+def folded():
+    lines = load("leaks.folded").splitlines()
+    parsed = [re.fullmatch(r"(.+) (\d+)", line) for line in lines]
+    assert all(parsed) and len(lines) == len(KEPT)
+    for match, (scenario, group) in zip(parsed, KEPT):
+        calls = match.group(1).split(";")
+        assert calls[0] == scenario["name"] and int(match.group(2)) == group["counts"][-1]
+        assert len(calls) == 2 + len(group.get("creationStack", []))
+    return f"{len(lines)} stacks"
+
+
+def junit():
+    suites = junitparser.JUnitXml.fromstring(load("leaks.junit").encode())
+    cases = [case for suite in suites for case in suite]
+    assert [f"{c.classname}/{c.name}" for c in cases] == [s["name"] for s in document["scenarios"]]
+    failed = [c for c in cases if any(isinstance(r, junitparser.Failure) for r in c.result)]
+    assert [f"{c.classname}/{c.name}" for c in failed] == [s["name"] for s in document["scenarios"] if s["outcome"] == "leaking"]
+    before = (suites.tests, suites.failures, suites.errors)
+    suites.update_statistics()
+    assert before == (suites.tests, suites.failures, suites.errors) == (3, 2, 0)
+    return f"read by junitparser, {len(failed)} of {len(cases)} failed"
+
+
+def sarif():
+    text = load("leaks.sarif")
+    log = Sarif.model_validate_json(text)
+    results = log.runs[0].results
+    assert [r.partial_fingerprints["leakSignature/v1"] for r in results] == [g["signature"] for _, g in GROWING]
+    broken = json.loads(text)
+    broken["runs"][0]["results"][0]["level"] = "awful"
+    try:
+        Sarif.model_validate(broken)
+        raise SystemExit("sarif-pydantic takes any level")
+    except ValueError:
+        pass
+    listed = subprocess.run([sarif_tool, "summary", os.path.join(folder, "leaks.sarif")], capture_output=True, text=True, check=True).stdout
+    assert re.search(rf"error: {len(results)}\b", listed), listed
+    return f"read by sarif-pydantic and sarif-tools, {len(results)} results"
+
+
+READERS = {"json": leaks_json, "folded": folded, "speedscope": speedscope, "junit": junit, "sarif": sarif}
+failed = False
+for name, reader in READERS.items():
+    try:
+        print(f"{name:11} {reader()}")
+    except Exception as error:
+        failed = True
+        print(f"{name:11} WRONG: {type(error).__name__}: {str(error)[:400]}")
+print("Some reports are wrong." if failed else "Every report was read and says what the JSON says.")
+sys.exit(1 if failed else 0)
