@@ -39,7 +39,7 @@ import Testing
         let folder = try TemporaryFolder()
         let file = "\(folder.path)/stacks.folded"
         let result = try Tool.fixture(
-            "explain", "fixture/stages/known", "--time", "0.2", "--processes", "1", "--instructions", "--json", "--folded", file)
+            "explain", "fixture/stages/known", "--time", "0.2", "--processes", "1", "--json", "--folded", file)
         #expect(result.code == 0)
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
         let total = lines.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }.reduce(0, +)

@@ -100,8 +100,8 @@ struct RootCommand: ParsableCommand {
               rxbench run 'operator/*?depth=12'    a star stands for any characters
               rxbench compare previous latest      what changed between two runs
               rxbench compare a1b2c3 latest        what changed since a commit
-              rxbench ab main                      whether the working tree is slower than main
               rxbench compare latest --gate --budget results/budgets.json   for CI
+              rxbench ab main                      whether the working tree is slower than main
               rxbench merge shards/*/*.json        one result of many machines' parts
               rxbench export --format benchstat    the newest result for another tool
               rxbench trend merge                  between which commits figures changed

@@ -14,7 +14,7 @@ enum SubjectProbes {
     static var objects: any MetricProbe {
         UnavailableProbe(
             [Metric.objects, Metric.retains, Metric.releases].map { MetricDefinition(name: $0, unit: "count/iteration") },
-            because: "this tool does not stand in for Swift's runtime; give 'RxBenchMain.run' a probe that does")
+            because: "this tool does not stand before Swift's runtime; link 'RxBenchObjects' and give 'RxBenchMain.run' its ObjectProbe")
     }
 
     /// How many reactive resources an iteration leaves behind.

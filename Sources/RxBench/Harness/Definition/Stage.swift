@@ -1,7 +1,11 @@
 /// A step in the growth of a chain: the chain up to and with one part of it, so that `rxbench explain` can tell what that part costs.
 ///
 /// ```swift
-/// Stage("map", subscribing: { subscribeAndDispose(100, upToMap) }, subscriptions: 100) { pass(1_000, through: upToMap) }
+/// let stages = [
+///     Stage("loop") { Workload { for n in 0..<1_000 { blackHole(n) } } },
+///     Stage("array") { Workload { blackHole((0..<1_000).map { $0 + 1 }) } },
+/// ]
+/// print(stages.map(\.name))  // ["loop", "array"]
 /// ```
 public struct Stage: Sendable {
     /// What the chain has more than in the stage before: `map`.
