@@ -37,6 +37,39 @@ func integers(_ count: Int) -> Observable<Int> {
     }
 }
 
+/// An operator of a chain over integers, with its name.
+struct Step: Sendable {
+    let name: String
+    let apply: @Sendable (Observable<Int>) -> Observable<Int>
+
+    init(_ name: String, _ apply: @escaping @Sendable (Observable<Int>) -> Observable<Int>) {
+        self.name = name
+        self.apply = apply
+    }
+}
+
+/// The growth of a chain from `integers(elements)` on, a stage for each of `steps`.
+func stages(of steps: [Step], elements: Int) -> [Stage] {
+    (0...steps.count).map { count in
+        let grown: @Sendable (Observable<Int>) -> Observable<Int> = { source in hidden(steps.prefix(count).reduce(source) { $1.apply($0) }) }
+        return Stage(
+            count == 0 ? "source" : "\(count) \(steps[count - 1].name)",
+            subscribing: {
+                let sequence = grown(PublishSubject<Int>())
+                return Workload { for _ in 0..<100 { sequence.subscribe(onNext: { blackHole($0) }).dispose() } }
+            }, subscriptions: 100
+        ) {
+            let sequence = grown(integers(elements))
+            let sum = Sum()
+            let cell = sum.cell
+            return Workload {
+                _ = sequence.subscribe(onNext: { cell.pointee &+= $0 })
+                blackHole(sum.take())
+            }
+        }
+    }
+}
+
 extension Benchmark {
     /// A benchmark that subscribes to a finite synchronous sequence in each iteration, and checks what arrives.
     ///

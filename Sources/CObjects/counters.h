@@ -20,8 +20,24 @@ objects_block *objects_block_adopt(void);
 /// The first of all blocks.
 objects_block *objects_blocks(void);
 
+// A type's metadata and its number in one word, so that one compare-and-swap enters both: 47 bits of address above 16 bits of number.
+enum { objects_slots = 4 * objects_most_types };
+extern uint64_t objects_table[objects_slots];
+
+static inline size_t objects_slot(uint64_t address) {
+    // The golden ratio's fraction in 64 bits (D. E. Knuth, The Art of Computer Programming, vol. 3, 6.4); 16 bits for 65,536 slots.
+    return (size_t)((address >> 3) * 0x9E3779B97F4A7C15u >> 48);
+}
+
+/// As `objects_type_number`, where the type is not in its first slot.
+size_t objects_type_number_elsewhere(const void *metadata);
+
 /// The number of a type, from its metadata; 0 if the type is not followed.
-size_t objects_type_number(const void *metadata);
+static inline size_t objects_type_number(const void *metadata) {
+    uint64_t address = (uint64_t)(uintptr_t)metadata;
+    uint64_t word = __atomic_load_n(&objects_table[objects_slot(address)], __ATOMIC_RELAXED);
+    return __builtin_expect(word >> 16 == address, 1) ? word & 0xFFFF : objects_type_number_elsewhere(metadata);
+}
 
 /// The metadata of a type's number; NULL for numbers that went to nobody.
 const void *objects_type_metadata(size_t number);

@@ -6,9 +6,7 @@
 #include <link.h>
 #include <pthread.h>
 
-// A type's metadata and its number in one word, so that one compare-and-swap enters both: 47 bits of address above 16 bits of number.
-enum { slots = 4 * objects_most_types };
-static uint64_t table[slots];
+uint64_t objects_table[objects_slots];
 static const void *metadata_of[objects_most_types];
 static uint32_t next_number = 1;
 
@@ -58,13 +56,12 @@ static uint64_t enter(uint64_t *slot, uint64_t address, const void *metadata) {
     return address << 16 | number;
 }
 
-size_t objects_type_number(const void *metadata) {
+size_t objects_type_number_elsewhere(const void *metadata) {
     uint64_t address = (uint64_t)(uintptr_t)metadata;
-    // The golden ratio's fraction in 64 bits (D. E. Knuth, The Art of Computer Programming, vol. 3, 6.4); 16 bits for 65,536 slots.
-    size_t index = (size_t)((address >> 3) * 0x9E3779B97F4A7C15u >> 48);
-    for (size_t tries = 0; tries < slots; tries++, index = (index + 1) % slots) {
-        uint64_t word = __atomic_load_n(&table[index], __ATOMIC_RELAXED);
-        if (word == 0) word = enter(&table[index], address, metadata);
+    size_t index = objects_slot(address);
+    for (size_t tries = 0; tries < objects_slots; tries++, index = (index + 1) % objects_slots) {
+        uint64_t word = __atomic_load_n(&objects_table[index], __ATOMIC_RELAXED);
+        if (word == 0) word = enter(&objects_table[index], address, metadata);
         if (word >> 16 == address) return word & 0xFFFF;
     }
     return 0;
@@ -77,7 +74,8 @@ size_t objects_type_count(void) {
     return count < objects_most_types ? count : objects_most_types;
 }
 #else
-size_t objects_type_number(const void *metadata) { (void)metadata; return 0; }
+uint64_t objects_table[objects_slots];
+size_t objects_type_number_elsewhere(const void *metadata) { (void)metadata; return 0; }
 const void *objects_type_metadata(size_t number) { (void)number; return NULL; }
 size_t objects_type_count(void) { return 0; }
 #endif

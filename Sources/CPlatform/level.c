@@ -98,7 +98,6 @@ __attribute__((noinline)) rx_tag rx_made_otherwise(rx_type type, const void *add
 }
 
 void rx_gone_otherwise(rx_tag tag) {
-    if (tag == 0) return;
     rx_count(rx_registered_type(tag), -1);
     rx_unregister(tag);
 }

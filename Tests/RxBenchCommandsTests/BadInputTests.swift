@@ -9,7 +9,7 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.sentence == """
-                Error: No benchmark matches 'fixture/loop/shorts'. The nearest: 'fixture/loop/short', 'fixture/loop/long', 'fixture/live/any'.
+                Error: No benchmark matches 'fixture/loop/shorts'. The nearest: 'fixture/loop/short', 'fixture/loop/long', 'fixture/loop/extra'.
                 """)
         #expect(result.output == "")
     }

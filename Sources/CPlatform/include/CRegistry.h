@@ -40,7 +40,8 @@ rx_type rx_registered_type(rx_tag tag);
 
 /// Counts a resource that was made; what to give `rx_gone` when it goes.
 static inline rx_tag rx_made(rx_type type, const void *_Nullable address) {
-    if (__builtin_expect(__atomic_load_n(&rx_level, __ATOMIC_RELAXED) != rx_level_counts, 0)) return rx_made_otherwise(type, address);
+    unsigned char level = __atomic_load_n(&rx_level, __ATOMIC_RELAXED);
+    if (__builtin_expect(level != rx_level_counts, 0)) return level == rx_level_off ? 0 : rx_made_otherwise(type, address);
     rx_count(type, 1);
     return type;
 }
@@ -48,7 +49,10 @@ static inline rx_tag rx_made(rx_type type, const void *_Nullable address) {
 /// Counts that a resource has gone, if it was counted when it came: so no level that is set in between makes a count wrong.
 static inline void rx_gone(rx_tag tag) {
     // 0 and registered tags in one comparison.
-    if (__builtin_expect(tag - 1 >= rx_registered - 1, 0)) return rx_gone_otherwise(tag);
+    if (__builtin_expect(tag - 1 >= rx_registered - 1, 0)) {
+        if (tag != 0) rx_gone_otherwise(tag);
+        return;
+    }
     rx_count(tag, -1);
 }
 

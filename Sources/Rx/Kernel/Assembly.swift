@@ -113,16 +113,25 @@ final class JointObservable<Element>: Observable<Element>, @unchecked Sendable {
     @usableFromInline let primary: ObservableBase?
     @usableFromInline let makeJoint: (Sink) -> Joint
     @usableFromInline let start: ((Joint) -> Void)?
+#if TRACE_RESOURCES
+    /// What `start` subscribes to, so that an error can tell what the sequence was made of.
+    @usableFromInline let feeds: [ObservableBase]
+#endif
 
     /// - Parameters:
     ///   - primary: the source that feeds the joint itself; subscribed last.
+    ///   - feeds: what `start` subscribes to; asked for in builds that trace alone.
     ///   - start: subscribes to the others.
     @inlinable @inline(__always)
-    init(named name: StaticString = #function, primary: ObservableBase?, makeJoint: @escaping (Sink) -> Joint, start: ((Joint) -> Void)?) {
+    init(
+        named name: StaticString = #function, primary: ObservableBase?, feeds: @autoclosure () -> [ObservableBase] = [],
+        makeJoint: @escaping (Sink) -> Joint, start: ((Joint) -> Void)?
+    ) {
         self.primary = primary
         self.makeJoint = makeJoint
         self.start = start
 #if TRACE_RESOURCES
+        self.feeds = feeds()
         super.init(named: name, of: primary)
 #else
         super.init()
@@ -170,11 +179,13 @@ extension ObservableType {
         state: @escaping @autoclosure () -> State,
         onClose: StatefulJoint<State>.Close? = nil,
         named name: StaticString = #function,
+        feeds: @autoclosure () -> [ObservableBase] = [],
         start: @escaping (StatefulJoint<State>) -> Void
     ) -> Observable<Element> {
         JointObservable(
             named: name,
             primary: nil,
+            feeds: feeds(),
             makeJoint: { StatefulJoint<State>(next: { _, _ in }, down: $0, state: state(), onEnd: nil, onClose: onClose) },
             start: { start(unsafeDowncast($0, to: StatefulJoint<State>.self)) })
     }

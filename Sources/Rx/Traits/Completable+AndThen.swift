@@ -33,7 +33,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     func followed<Result>(by second: Observable<Result>) -> Observable<Result> {
         // This sequence has no elements, so what type they are of does not matter to the concatenation.
         let both: [ObservableBase] = [source, second]
-        return ConcatObservable {
+        return ConcatObservable(feeds: both) {
             IteratorWalk(both.makeIterator(), remaining: 2) {
                 unsafeDowncast($0, to: IteratorWalk<IndexingIterator<[ObservableBase]>>.self).iterator.next()
             }

@@ -67,8 +67,8 @@ struct CompareCommand: ParsableCommand {
     func run() throws {
         let store = ResultStore(folder: output)
         let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
-        let first = try store.load(before, machine: machine)
-        let second = try after.map { try store.load($0, machine: machine) }
+        let first = try store.load(before, machine: machine, hasSamples: false)
+        let second = try after.map { try store.load($0, machine: machine, hasSamples: false) }
         let latest = second ?? first
         if budgets.updateBudget { return try update(latest) }
         if let second { try first.result.checkComparable(to: second.result, allowDifferent: allowDifferent) }

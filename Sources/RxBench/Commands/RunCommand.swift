@@ -13,6 +13,7 @@ struct RunCommand: ParsableCommand {
               rxbench run --quick --no-store         a first look
               rxbench run --precision 1 --time 300   until intervals reach no further than 1 %
               rxbench run --exact-only               counts alone, in a few seconds
+              rxbench run --shard 2/8                the second of eight parts, for another machine
               rxbench run --instructions             instructions too, on any machine with valgrind
 
             Counts come from separate processes that read no clock. Time comes from several short processes for each \
@@ -44,6 +45,8 @@ struct RunCommand: ParsableCommand {
     var timeout = 60.0
     @Flag(help: "Count instructions under callgrind where the processor does not show its counter.")
     var instructions = false
+    @Option(help: ArgumentHelp("Measure one of several parts, as in '2/8'; 'rxbench merge' puts them together.", valueName: "part"))
+    var shard: String?
     @Flag(help: "Measure counts alone, no times.")
     var exactOnly = false
     @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
@@ -58,6 +61,9 @@ struct RunCommand: ParsableCommand {
     func validate() throws {
         if let time, !(time > 0 && time <= 86_400) { throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.") }
         if let processes, !(1...1000).contains(processes) { throw ValidationError("'--processes \(processes)' is not between 1 and 1000.") }
+        if let shard, Shard(shard) == nil {
+            throw ValidationError("'--shard \(shard)' is no part: write two numbers, as in '2/8' for the second of eight.")
+        }
         if exactOnly, let given = time.map({ _ in "--time" }) ?? processes.map({ _ in "--processes" }) ?? (quick ? "--quick" : nil) {
             throw ValidationError("'--exact-only' measures no times, and '\(given)' says how. Give one of them.")
         }
@@ -69,12 +75,14 @@ struct RunCommand: ParsableCommand {
     private static let mostProcesses = 60
 
     func run() throws {
-        let selected = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog)
+        let all = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog)
+        let part = shard.flatMap { Shard($0) }
+        let selected = part?.part(of: all) ?? all
         let environment = Environment.current(isTracing: SubjectProbes.isTracing)
         let store = ResultStore(folder: output)
         if !noStore { try refuse { () throws(FileError) in try store.prepare(machine: environment.machine) } }
         for warning in Self.warnings(environment) { Console.warn(warning) }
-        let result = try measure(selected, environment)
+        let result = try measure(selected, part, environment)
         let report = RunReport(result)
         let outcome = Self.outcome(report)
         // Shown first: a disk that is full by now must not cost two minutes of measuring.
@@ -91,13 +99,14 @@ struct RunCommand: ParsableCommand {
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
-    private func measure(_ selected: [Benchmark], _ environment: RxBench.Environment) throws -> RunResult {
+    private func measure(_ selected: [Benchmark], _ part: Shard?, _ environment: RxBench.Environment) throws -> RunResult {
         let defaults = RunOptions()
         let options = RunOptions(
             totalSeconds: time ?? (quick ? 15 : defaults.totalSeconds), processes: processes ?? (quick ? 3 : precision == nil ? defaults.processes : Self.mostProcesses),
             seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)), timeoutSeconds: timeout,
             instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly, precision: precision.map { $0 / 100 })
-        Console.note("Measuring \(selected.count) benchmark\(selected.count == 1 ? "" : "s"), seed \(options.seed).")
+        let place = part.map { ", shard \($0)" } ?? ""
+        Console.note("Measuring \(selected.count) benchmark\(selected.count == 1 ? "" : "s")\(place), seed \(options.seed).")
         guard let executable = Bundle.main.executablePath else {
             throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
         }
@@ -118,9 +127,10 @@ struct RunCommand: ParsableCommand {
         let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
         let information = RunInformation(
             date: date.formatted(.iso8601), arguments: StoredArguments.withoutPaths(RxBenchMain.current.arguments), seed: options.seed,
-            processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10)
+            processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10, shard: part)
         return RunResult(
-            run: information, environment: environment, commit: commit, control: measurements.control, benchmarks: measurements.results)
+            run: information, environment: environment, commit: commit, control: measurements.control,
+            benchmarks: try LeakMarks.marked(measurements.results, selected, timeoutSeconds: timeout))
     }
 
     private func refuse<Value>(_ body: () throws(FileError) -> Value) throws(CommandFailure) -> Value {

@@ -100,9 +100,15 @@ struct RootCommand: ParsableCommand {
               rxbench run 'operator/*?depth=12'    a star stands for any characters
               rxbench compare previous latest      what changed between two runs
               rxbench compare a1b2c3 latest        what changed since a commit
+<<<<<<< HEAD
               rxbench ab main                      whether the working tree is slower than main
+=======
+              rxbench compare latest --gate --budget results/budgets.json   for CI
+              rxbench merge shards/*/*.json        one result of many machines' parts
+>>>>>>> exact
               rxbench export --format benchstat    the newest result for another tool
               rxbench trend merge                  between which commits figures changed
+              rxbench explain chain/text           where the time of a chain goes
               rxbench doctor                       whether this machine is fit to measure
               rxbench init MyBenchmarks --path .   a package with a suite of your own
               rxbench report                       the latest result as one HTML page
@@ -113,7 +119,12 @@ struct RootCommand: ParsableCommand {
             read or written. Times change the exit code of 'ab', which measures both sides in turns, and of 'compare --gate-time'.
             """,
         subcommands: [
+<<<<<<< HEAD
             RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, TrendCommand.self, ReportCommand.self, LeaksCommand.self,
             ExportCommand.self, DoctorCommand.self, InitCommand.self,
+=======
+            RunCommand.self, ListCommand.self, CompareCommand.self, MergeCommand.self, ExportCommand.self, TrendCommand.self,
+            ReportCommand.self, ExplainCommand.self, DoctorCommand.self, InitCommand.self,
+>>>>>>> exact
         ])
 }

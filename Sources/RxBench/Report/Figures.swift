@@ -50,7 +50,8 @@ public enum Figures {
 
     /// Seconds as a person says them: `45 s`, `2 min 05 s`.
     public static func duration(seconds: Double) -> String {
-        let whole = Int(max(0, seconds).rounded())
+        // No run takes longer than a million years; a file may say so.
+        let whole = Int(min(max(0, seconds), 3e13).rounded())
         guard whole >= 60 else { return "\(whole) s" }
         let rest = whole % 60
         return "\(whole / 60) min \(rest < 10 ? "0" : "")\(rest) s"

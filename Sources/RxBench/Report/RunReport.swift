@@ -11,7 +11,7 @@ public struct RunReport: Sendable {
     /// All tables that have rows, and notes, parted by empty lines; without the verdict.
     public func text(markdown: Bool = false) -> String {
         var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
-        let notes = failures + budgetNotes + unavailable + oddities + detectable
+        let notes = failures + leaks + budgetNotes + unavailable + oddities + detectable
         if !notes.isEmpty { parts.append(notes.joined(separator: "\n")) }
         return parts.joined(separator: "\n\n")
     }
@@ -58,7 +58,7 @@ public struct RunReport: Sendable {
         var table = TextTable([("race", .left), ("outcome", .left), ("grade", .left), ("rounds", .right), ("share", .right)])
         for benchmark in result.benchmarks {
             let outcomes = benchmark.outcomes ?? []
-            let rounds = outcomes.reduce(0) { $0 + $1.count }
+            let rounds = outcomes.reduce(UInt64(0)) { $0.saturatingSum($1.count) }
             for outcome in outcomes {
                 let share = "\(Figures.threeDigits(Double(outcome.count) / Double(max(rounds, 1)) * 100)) %"
                 table.add([benchmark.id, outcome.label, outcome.expectation.rawValue, "\(outcome.count)", share])
@@ -107,8 +107,17 @@ public struct RunReport: Sendable {
         ]
     }
 
-    /// IDs of benchmarks that left more live resources behind than they may, in every measured iteration.
-    public var leaking: [String] { overBudget { $0 == .liveResources }.map(\.id) }
+    /// IDs of benchmarks that left more live resources behind than they may, in every measured iteration, or that were seen to leak over
+    /// repeated ones.
+    public var leaking: [String] {
+        let measured = Set(overBudget { $0 == .liveResources }.map(\.id))
+        return result.benchmarks.filter { $0.leaks != nil || measured.contains($0.id) }.map(\.id)
+    }
+
+    /// One line for each thing that more and more iterations leave behind.
+    var leaks: [String] {
+        result.benchmarks.flatMap { benchmark in (benchmark.leaks ?? []).map { "leaks: \(benchmark.id): \($0)" } }
+    }
 
     /// IDs of benchmarks that allocated more than their budget, in every measured iteration.
     public var overBudget: [String] { overBudget { $0 != .liveResources }.map(\.id) }

@@ -37,7 +37,7 @@ public struct LeakAllowance: Hashable, Sendable {
         guard Wildcards.match(self.scenario, scenario) else { return false }
         return switch pattern {
         case .signature(let signature): signature == group.signature
-        case .type(let type): Wildcards.match(type, group.subject)
+        case .type(let type): Wildcards.match(type, group.type ?? group.subject)
         }
     }
 

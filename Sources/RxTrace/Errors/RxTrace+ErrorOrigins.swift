@@ -5,7 +5,7 @@ extension RxTrace {
     ///
     ///     RxTrace.recordsErrorOrigins = true
     ///     let failing = Observable.just("1o").map { text in try Int(text) ?? { throw RxError.noElements }() }
-    ///     _ = failing.subscribe(onError: { print(Hooks.origin(of: $0)!.assembled.map(\.name)) })  // ["map(_:)", "just(_:)"]
+    ///     _ = failing.subscribe(onError: { print(Hooks.origin(of: $0)!.assembled.map(\.name)) })  // ["map(_:)", "just"]
     ///     RxTrace.recordsErrorOrigins = false
     ///
     /// Turns `Hooks.recordCallStackOnError` on, so that `Hooks.origin(of:)` knows an error's stacks, and names the calls in them; and `RxTrace.level` up to

@@ -40,6 +40,8 @@ enum GrowthCauses {
         guard nearer.isCycle == farther.isCycle else { return false }
         func names(_ retention: Retention, _ count: Int) -> [String] { retention.steps.prefix(count).map(\.stableName) }
         if nearer.isCycle {
+            // Two cycles that one change breaks.
+            if nearer.advice == farther.advice { return true }
             return Set(names(nearer, nearer.cycleLength)) == Set(names(farther, farther.cycleLength))
         }
         return names(farther, nearer.steps.count) == names(nearer, nearer.steps.count)

@@ -5,8 +5,12 @@ import Rx
 struct GrowthGroups {
     let table: GrowthTable
     let rule: GrowthRule
+    /// Whether the bytes of the heap say something about the runs.
+    let knowsHeap: Bool
     /// Whether the counts had come to rest after the last run.
     let wasSteady: Bool
+    /// Whether what had grown was gone soon after the last run.
+    let isRefuted: Bool
     /// What schedulers have before them, and had not at the beginning.
     let pending: PendingWork
     /// The first run whose resources were registered.
@@ -28,7 +32,7 @@ struct GrowthGroups {
             if verdict.isGrowing { found.append(Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict), addresses: addresses(of: subject))) }
         }
         let knowsCause = found.contains { $0.group.verdict.isGrowing || $0.group.verdict == .pending }
-        for (subject, counts) in series where subject == .heapBytes {
+        for (subject, counts) in series where subject == .heapBytes && knowsHeap {
             // What grows takes heap: another group of the same cause. Without one it shows what nothing else has counted.
             let verdict = verdict(on: counts)
             found.append(Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict.isGrowing && !knowsCause ? verdict : .clean), addresses: []))
@@ -52,7 +56,7 @@ struct GrowthGroups {
         if verdict == .clean { return verdict }
         // Work that piles up will let go of what it holds: whether anything remains then, nobody knows yet.
         let pilesUp = pending.pieces > counts.count / 2
-        return pilesUp || !wasSteady && !verdict.isGrowing ? .pending : verdict
+        return pilesUp || isRefuted || !wasSteady && !verdict.isGrowing ? .pending : verdict
     }
 
     private func groups(of kind: Resources.Kind, in series: [(subject: GrowthSubject, counts: [Int])]) -> [Found] {
@@ -84,6 +88,7 @@ struct GrowthGroups {
             survivors[resource.stack, default: []].append(resource)
         }
         let rising = survivors.compactMap { stack, resources in place(subject, stack, resources, runs: counts.count, from: first) }
+            .sorted { $0.group.signature < $1.group.signature }
         switch rising.count {
         case 0: return [whole]
         // All of it is from there: then the counts since the first run say more.

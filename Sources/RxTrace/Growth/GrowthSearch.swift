@@ -9,9 +9,14 @@ struct GrowthSearch {
     private let counters = RxTrace.followed
     private let levelBefore = RxTrace.level
     private let pendingBefore: PendingWork
+    private let acceptedBefore = GrowthSearch.acceptedWork
     private var latest: Settling.Reading
+    /// What the last run has added.
+    private var lastChange: ResourceCounts?
     private var target: Int
     private var wasSteady = true
+    /// Whether what had grown was gone soon after the last run.
+    private var isRefuted = false
     private var patience = Settling.longest
     private var unavailable: [GrowthReport.Unavailable] = []
     /// The first run whose resources were registered with their stacks.
@@ -37,10 +42,24 @@ struct GrowthSearch {
     }
 
     /// What to wait with after a run.
-    var settling: Settling { Settling(from: latest, patience: patience) }
+    var settling: Settling { Settling(from: latest, usual: lastChange, patience: patience) }
+
+    /// What to wait with at the end, before something is called a leak: whether it is not gone a fifth of a second later.
+    var confirmation: Settling? {
+        let isGrowing = table.series.contains { if case .decided(.growing) = rule.step(after: $0.counts, baseline: 0) { true } else { false } }
+        return isGrowing ? Settling(from: latest, usual: nil, patience: patience, equalReadings: 40) : nil
+    }
+
+    /// Takes up what is left at the end: less than half of what was there says that it goes by itself.
+    mutating func confirm(_ settled: Settling) {
+        let first = table.counts(inRow: 0), last = latest.counts.byType.reduce(0, +), now = settled.latest.counts.byType.reduce(0, +)
+        isRefuted = last - first > 0 && now - first < (last - first) / 2
+        latest = settled.latest
+    }
 
     /// Takes up what a run has left, once it has come to rest.
     mutating func record(_ settled: Settling) {
+        lastChange = settled.latest.counts.subtracting(latest.counts)
         latest = settled.latest
         wasSteady = settled.isSteady && !settled.isPending
         // What has not ended within a second is not waited for as long again after each run.
@@ -102,8 +121,12 @@ struct GrowthSearch {
 
     /// What the runs have shown. The level is what it was before by then, and nothing is followed any more.
     func report() -> GrowthReport {
+        var unavailable = unavailable
+        // The threads of dispatch queues keep what they free, and what others free there, for as long as they live.
+        let knowsHeap = Self.acceptedWork == acceptedBefore
+        if !knowsHeap { unavailable.append(.heapBytesAcrossThreads) }
         let groups = GrowthGroups(
-            table: table, rule: rule, wasSteady: wasSteady, pending: latest.pending.excess(over: pendingBefore),
+            table: table, rule: rule, knowsHeap: knowsHeap, wasSteady: wasSteady, isRefuted: isRefuted, pending: latest.pending.excess(over: pendingBefore),
             firstRegisteredRun: firstRegisteredRun)
         return GrowthReport(
             name: name, runs: runs, groups: GrowthCauses.explained(groups), unavailable: unavailable,
@@ -111,7 +134,20 @@ struct GrowthSearch {
     }
 }
 
+extension GrowthSearch {
+    private static var acceptedWork: Int {
+#if TRACE_RESOURCES
+        TracedResources.acceptedWork
+#else
+        0
+#endif
+    }
+}
+
 extension GrowthReport.Unavailable {
+    static let heapBytesAcrossThreads = Self(
+        subject: "heap bytes",
+        reason: "the runs gave work to dispatch queues, whose threads keep what they free. Link 'RxTraceObjects' to follow all Swift objects.")
     static let resources = Self(
         subject: "resources", reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
 }

@@ -71,6 +71,11 @@ final class GrowthTable {
         return sums.map { (subject: $0.key, counts: $0.value) }.sorted { $0.subject.description < $1.subject.description }
     }
 
+    /// How many resources a row counts.
+    func counts(inRow row: Int) -> Int {
+        columns.reduce(0) { sum, column in if case .type = column.key { sum + cells[row * columnLimit + column.value] } else { sum } }
+    }
+
     private func counts(inColumn column: Int) -> [Int] {
         (1..<max(rows, 1)).map { cells[$0 * columnLimit + column] - cells[column] }
     }

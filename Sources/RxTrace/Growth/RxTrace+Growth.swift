@@ -35,6 +35,10 @@ extension RxTrace {
             while let pause = settling.pause(at: .now) { pause.sleep() }
             search.record(settling)
         }
+        if var settling = search.confirmation {
+            while let pause = settling.pause(at: .now) { pause.sleep() }
+            search.confirm(settling)
+        }
         return search.report()
     }
 
@@ -51,6 +55,10 @@ extension RxTrace {
             var settling = search.settling
             while let pause = settling.pause(at: .now) { await pause.suspend() }
             search.record(settling)
+        }
+        if var settling = search.confirmation {
+            while let pause = settling.pause(at: .now) { await pause.suspend() }
+            search.confirm(settling)
         }
         return search.report()
     }

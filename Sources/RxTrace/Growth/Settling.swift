@@ -4,8 +4,8 @@ import Rx
 /// Waits until schedulers are done and the counts are steady after a run.
 ///
 /// Work that schedulers have accepted in the run is waited for, for a second in the first run and for less later if it did not help.
-/// Then counts that are as they were after the run before are taken at once: whatever is still to come, is to come after each run. Others
-/// have to stay equal for five readings 5 ms apart (they settled within 21 ms in every case that was measured).
+/// Then counts that are as they were after the run before are taken at once, or that have grown by as much as then: whatever is still to
+/// come, is to come after each run. Others have to stay equal for five readings 5 ms apart (they settled within 21 ms in every case that was measured).
 struct Settling {
     /// What is looked at while waiting.
     struct Reading: Equatable {
@@ -29,16 +29,22 @@ struct Settling {
     private(set) var isPending = false
 
     private let before: Reading
+    private let usual: ResourceCounts?
     private let patience: Int
+    private let equalReadingsNeeded: Int
     private var equalReadings = 0
     private var readings = 0
 
     /// - Parameters:
     ///   - before: after the run before.
+    ///   - usual: what the run before has added: counts that have grown by as much again are taken at once too.
     ///   - patience: for how many readings work is waited for.
-    init(from before: Reading, patience: Int) {
+    ///   - equalReadings: for how many readings the counts have to stay equal.
+    init(from before: Reading, usual: ResourceCounts?, patience: Int, equalReadings: Int = 5) {
         self.before = before
+        self.usual = usual
         self.patience = patience
+        equalReadingsNeeded = equalReadings
         latest = before
     }
 
@@ -49,10 +55,16 @@ struct Settling {
         latest = reading
         isPending = reading.pending.pieces > before.pending.pieces
         if isPending, readings < patience { return Pause() }
-        if readings == 1, reading == before { return nil }
-        if equalReadings >= 5 { return nil }
+        if readings == 1, isUsual(reading) { return nil }
+        if equalReadings >= equalReadingsNeeded { return nil }
         isSteady = readings < patience + Self.longest
         return isSteady ? Pause() : nil
+    }
+
+    private func isUsual(_ reading: Reading) -> Bool {
+        if reading == before { return equalReadingsNeeded <= 5 }
+        guard let usual, reading.pending.pieces == before.pending.pieces else { return false }
+        return reading.counts.subtracting(before.counts).isSame(as: usual)
     }
 
     /// A second of readings.

@@ -53,7 +53,7 @@ struct CaptureLayout {
         static let function = Capture(size: 16, alignmentMask: 7, parts: [.init(offset: 0, kind: .function, label: -1)])
     }
 
-    private func capture(_ name: TypeReference, _ arguments: [UInt]?, _ layouts: ValueLayouts) -> Capture? {
+    private func capture(_ name: TypeReference, _ arguments: GenericArguments?, _ layouts: ValueLayouts) -> Capture? {
         if name.isWeak || name.isUnowned || name.isUnmanaged { return .word(nil) }
         if name.isBox { return .word(.strong) }
         if name.isFunction { return .function }
@@ -64,26 +64,24 @@ struct CaptureLayout {
         return isGeneric && (name.ends(with: "C") || name.ends(with: "CSg")) ? .word(.strong) : nil
     }
 
-    private func type(_ name: TypeReference, _ arguments: [UInt]?) -> Metadata? {
+    private func type(_ name: TypeReference, _ arguments: GenericArguments?) -> Metadata? {
         if !isGeneric { return name.type(in: nil, arguments: 0) }
-        guard let arguments, !arguments.isEmpty else { return nil }
-        if let number = name.genericParameter { return number < arguments.count ? Metadata(arguments[number]) : nil }
-        return name.type(arguments: arguments)
+        guard let arguments else { return nil }
+        return name.genericParameter.map { arguments[$0] } ?? name.type(arguments: arguments)
     }
 
     // MARK: Generic parameters
 
     /// The types that the generic parameters stand for in one context; `nil` unless all are known.
-    private func genericArguments(in object: UInt) -> [UInt]? {
-        var arguments: [Int: UInt] = [:]
+    private func genericArguments(in object: UInt) -> GenericArguments? {
+        var arguments: [GenericParameter: UInt] = [:]
         for index in 0..<sourceCount {
             let record = description + 12 + UInt(count) * 4 + UInt(index) * 8
-            guard let number = TypeReference(address: relative(record)).genericParameter,
+            guard let parameter = TypeReference(address: relative(record)).genericParameter,
                   let type = source(TypeReference(address: relative(record + 4)).text, in: object) else { return nil }
-            arguments[number] = type
+            arguments[parameter] = type
         }
-        guard arguments.count == sourceCount, (0..<sourceCount).allSatisfy({ arguments[$0] != nil }) else { return nil }
-        return (0..<sourceCount).map { arguments[$0]! }
+        return GenericArguments(arguments)
     }
 
     /// Where a type is found (MetadataSource.h): `B2` is the third word at the beginning, `G1R0_` the second argument of the first capture's type.

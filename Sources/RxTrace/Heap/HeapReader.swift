@@ -114,6 +114,7 @@ struct HeapReader: ~Copyable {
             case .existential: scanExistential(at: place, label: label, index: index)
             case .enumeration(let layout): scanEnumeration(shapes.layouts.layouts[layout], at: place, label: label, index: index)
             case .pointer: pointer(word(place), label: label, index: index)
+            case .continuation: scanWords(place, place + 8, label: label, index: index)
             case .owned(let size):
                 for offset in stride(from: UInt(0), to: UInt(size & ~7), by: 8) {
                     reference(word(place + offset), label: label, index: index, function: function(before: place + offset, from: place))

@@ -2,9 +2,8 @@ import Rx
 
 /// The live objects of this process at one moment, and what each of them holds.
 ///
-///     if let snapshot = try? HeapSnapshot.capture() {
-///         print(snapshot.objectCount > 0)  // true
-///     }
+///     let snapshot = try? HeapSnapshot.capture()
+///     print(snapshot?.objectCount != 0)  // true
 ///
 /// Read in place, without stopping anybody: threads that change the heap meanwhile may be seen halfway. It keeps nothing alive; paths are
 /// put in words by types, so ask for them while the objects that you ask for are still there.
@@ -33,6 +32,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         var reader = try HeapReader(map: map)
         reader.findObjects()
         var roots = reader.findGlobals()
+        reader.findTasks(&roots)
         reader.findStackRoots(map, &roots)
         reader.findReferences()
         return HeapSnapshot(reader, roots)

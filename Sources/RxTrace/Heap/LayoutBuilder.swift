@@ -14,7 +14,8 @@ struct LayoutBuilder {
         case .existential: return existentialParts(type)
         case .extendedExistential: return extendedExistentialParts(type)
         case .fixedArray: return fixedArrayParts(type)
-        case .opaque where type.isTrivial: return []
+        // A continuation refers to its task without a count.
+        case .opaque where type.isTrivial: return type.name.hasSuffix("RawUnsafeContinuation") ? [Part(offset: 0, kind: .continuation, label: -1)] : []
         // The counted builtin types: native, bridged and unknown objects.
         case .opaque where type.size == 8: return [Part(offset: 0, kind: .strong, label: -1)]
         default: return type.isTrivial ? [] : unknown(type)
@@ -57,7 +58,9 @@ struct LayoutBuilder {
         let label = isNamed ? record.name : ""
         if let known = KernelFields.parts(of: record.name, in: type, descriptor, layouts) { return named(known, label, at: offset) }
         let room = fieldSize(type, descriptor, index)
-        guard let fieldType = name.type(in: descriptor, arguments: type.genericArguments), !(fieldType.isEmptyTuple && room >= 8) else {
+        guard let fieldType = name.type(in: descriptor, arguments: type.genericArguments),
+            !fieldType.isBlock, !(fieldType.isEmptyTuple && room >= 8)
+        else {
             // The compiler writes `()` for the type of a field that cannot be copied: a mutex, an atomic.
             let isOurs = KernelFields.modules.contains(descriptor.module)
             return [Part(offset: offset, kind: isOurs ? .owned(room) : .unknown(room), label: layouts.label(label))]
@@ -88,7 +91,7 @@ struct LayoutBuilder {
         if descriptor.payloadCases == 1, let payload = onlyPayload(type, descriptor) {
             let parts = self.layouts.parts(of: payload)
             // Empty cases are told by the same word that would hold the reference, which then is none.
-            if let first = parts.first, parts.count == 1, first.offset == 0, [.strong, .function, .existential, .pointer].contains(first.kind) {
+            if let first = parts.first, parts.count == 1, first.offset == 0, [.strong, .function, .existential, .pointer, .continuation].contains(first.kind) {
                 return [Part(offset: 0, kind: first.kind, label: first.label)]
             }
         }

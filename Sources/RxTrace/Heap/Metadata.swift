@@ -60,9 +60,14 @@ struct Metadata: Hashable {
 
     var isEmptyTuple: Bool { kind == .tuple && word(address + 8) == 0 }
 
+    /// A block, such as `DispatchWorkItem` keeps one. On this system the runtime gives its type no value witnesses: what is in their place is no
+    /// address.
+    var isBlock: Bool { kind == .function && word(address + 8) >> 16 & 0xff == 1 }
+
     // MARK: Value witnesses
 
     private var witnesses: UInt { word(address - 8) }
+    var hasWitnesses: Bool { witnesses != 0 }
     var size: Int { Int(word(witnesses + 64)) }
     var stride: Int { Int(word(witnesses + 72)) }
     var alignmentMask: Int { Int(half(witnesses + 80) & 0xff) }

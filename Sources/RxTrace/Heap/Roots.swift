@@ -3,7 +3,11 @@ import Glibc
 
 /// Places outside the heap that may hold objects.
 struct Root: BitwiseCopyable {
-    enum Place: BitwiseCopyable { case global, stack }
+    enum Place: BitwiseCopyable {
+        case global, stack
+        /// The node itself: a task keeps itself until it has ended.
+        case task
+    }
     /// Where the reference stands.
     var address: UInt
     var node: Int32
@@ -11,15 +15,23 @@ struct Root: BitwiseCopyable {
 }
 
 extension HeapReader {
-    /// Every word of the images' writable data that points to a block. Not of the allocator's, which knows blocks that are free.
+    /// Every word of the images' writable data that points to a block. Not of the allocator's, which knows blocks that are free, nor of the
+    /// language's runtime, whose tables of types point to everything and hold nothing.
     mutating func findGlobals() -> MappedArray<Root> {
         var roots = MappedArray<Root>()
         for index in 0..<images.segments.count {
             let segment = images.segments[index]
-            if !segment.is_writable || strstr(segment.path, "libjemalloc") != nil { continue }
+            if !segment.is_writable || strstr(segment.path, "libjemalloc") != nil || strstr(segment.path, "libswiftCore") != nil { continue }
             findRoots(from: segment.start, to: segment.end, .global, &roots)
         }
         return roots
+    }
+
+    /// The tasks that are there.
+    func findTasks(_ roots: inout MappedArray<Root>) {
+        for index in 0..<graph.nodes.count where graph.nodes[index].metadata != 0 && Metadata(graph.nodes[index].metadata).kind == .task {
+            roots.append(Root(address: graph.nodes[index].address, node: Int32(index), place: .task))
+        }
     }
 
     /// Every word on the stacks of all threads that points to a block. That of a thread that runs meanwhile is not read.

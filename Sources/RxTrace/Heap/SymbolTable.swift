@@ -79,12 +79,27 @@ enum SymbolTable {
     }
 
     private static func image(at address: UInt) -> Image? {
-        guard let segment = Images().segment(at: address) else { return nil }
+        guard let segment = segment(at: address) else { return nil }
         if let image = images.withLock({ $0[segment.bias] }) { return image }
         let image = Image(String(cString: segment.path), bias: segment.bias)
         images.withLock { $0[segment.bias] = image }
         return image
     }
+
+    /// The segments when they were asked for last; libraries may have been loaded since.
+    private static func segment(at address: UInt) -> rx_segment? {
+        if let segment = loaded.withLock({ $0?.images.segment(at: address) }) { return segment }
+        let current = LoadedImages()
+        loaded.withLock { $0 = current }
+        return current.images.segment(at: address)
+    }
+
+    // @unchecked: immutable.
+    final class LoadedImages: @unchecked Sendable {
+        fileprivate let images = Images()
+    }
+
+    private static let loaded = Guarded<LoadedImages?>(nil)
 
     fileprivate static func map(_ path: String) -> UnsafeRawBufferPointer? {
         let file = open(path, O_RDONLY | O_CLOEXEC)

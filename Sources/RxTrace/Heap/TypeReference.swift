@@ -36,17 +36,13 @@ struct TypeReference {
         return found.map { Metadata(UInt(bitPattern: $0)) }
     }
 
-    /// The type, whose generic parameters are those of one level and stand at `arguments`.
-    func type(arguments: [UInt]) -> Metadata? {
-        // What the compiler writes for a generic environment (GenericContext.h): one level, no requirements, then how many parameters there
-        // are, and for each that it is a type and has an argument.
-        var environment = [UInt8](repeating: 0x80, count: 6 + arguments.count)
-        environment.replaceSubrange(0..<6, with: [1, 0, 0, 0, UInt8(arguments.count), 0])
-        let found = environment.withUnsafeBytes { environment in
-            arguments.withUnsafeBufferPointer { arguments in
+    /// The type, whose generic parameters stand for the given types.
+    func type(arguments: GenericArguments) -> Metadata? {
+        let found = arguments.environment.withUnsafeBytes { environment in
+            arguments.types.withUnsafeBufferPointer { types in
                 rx_type_by_mangled_name_in_environment(
                     UnsafePointer<CChar>(bitPattern: address).unsafelyUnwrapped, length, environment.baseAddress.unsafelyUnwrapped,
-                    UnsafeRawPointer(arguments.baseAddress))
+                    UnsafeRawPointer(types.baseAddress))
             }
         }
         return found.map { Metadata(UInt(bitPattern: $0)) }
@@ -63,14 +59,10 @@ struct TypeReference {
         return text
     }
 
-    /// A generic parameter's number: `x`, `q_`, `q0_` and so on are those of the outermost level.
-    var genericParameter: Int? {
+    /// The generic parameter that this is, if it is one.
+    var genericParameter: GenericParameter? {
         let text = text
-        if text.utf8.count != length { return nil }
-        if text == "x" { return 0 }
-        if text == "q_" { return 1 }
-        guard text.hasPrefix("q"), text.hasSuffix("_"), let number = Int(text.dropFirst().dropLast()) else { return nil }
-        return number + 2
+        return text.utf8.count == length ? GenericParameter(mangled: text) : nil
     }
 
     /// Whether it is a function as a closure keeps it, in two words: `I`, then `e` for one that may outlive its maker, and so on up to `_`.

@@ -16,6 +16,8 @@ struct ValueLayout {
             case enumeration(Int)
             /// A pointer to memory that is not counted.
             case pointer
+            /// A pointer to a task, which is not counted.
+            case continuation
             /// So many bytes in which every word that refers to an object is a counted reference.
             case owned(Int)
             /// Something whose references are not known by type; so many bytes.
@@ -56,6 +58,12 @@ final class ValueLayouts {
     /// The layout of values of a type: a reference for a class, the fields for a struct.
     func layout(of type: Metadata) -> Int {
         if let number = known[type.address] { return number }
+        // A block, such as that of a `DispatchWorkItem`, has no value witnesses where there is no Objective-C.
+        guard type.hasWitnesses else {
+            let word = add(ValueLayout(parts: [.init(offset: 0, kind: .unknown(8), label: -1)], size: 8, stride: 8))
+            known[type.address] = word
+            return word
+        }
         // Noted before its fields are looked at: a type that contains itself does so behind a reference.
         known[type.address] = add(ValueLayout())
         var layout = ValueLayout(size: type.size, stride: type.stride)

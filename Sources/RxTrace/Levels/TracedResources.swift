@@ -47,6 +47,9 @@ enum TracedResources {
     /// What schedulers have before them at this moment.
     static var pendingWork: PendingWork { PendingWork(pieces: rx_counted(UInt32(rx_pending_work)), timers: rx_counted(UInt32(rx_pending_timers))) }
 
+    /// How many pieces of work and timers schedulers were ever given.
+    static var acceptedWork: Int { rx_counted(UInt32(rx_accepted_work)) }
+
     // MARK: The registry
 
     /// Calls `body` with each resource that was made while stacks were recorded and is alive. O(n) for the most there ever were.

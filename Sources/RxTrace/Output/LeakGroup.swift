@@ -1,7 +1,9 @@
 /// One group of live things over the runs, as plain data.
 public struct LeakGroup: Codable, Sendable, Equatable {
-    /// What was counted, in words: `map<Int, String>`, `heap bytes`.
+    /// What was counted, in words: `map<Int, String> (sink)`, `heap bytes`.
     public let subject: String
+    /// The type of what was counted, `map<Int, String>`; `nil` if that is not a type.
+    public let type: String?
     /// What is counted: things, or bytes.
     public let unit: Unit
     /// What they did.
@@ -13,7 +15,9 @@ public struct LeakGroup: Codable, Sendable, Equatable {
     /// Where they were made, innermost call first; `nil` unless stacks were recorded.
     public let creationStack: [Frame]?
     /// Who holds them; `nil` if nobody was asked or nobody was found.
-    public internal(set) var retention: Holding?
+    public let retention: Holding?
+    /// What else grows for the same cause.
+    public let companions: [String]
     /// By which entry of an allow-list they may leak; `nil` if they may not.
     public internal(set) var allowance: Allowance?
 
@@ -49,6 +53,11 @@ public struct LeakGroup: Codable, Sendable, Equatable {
 
     init(_ group: GrowthGroup) {
         subject = "\(group.subject)"
+        type =
+            switch group.subject {
+            case .type(let name, _), .objects(let name): name
+            case .kind, .heapBytes: nil
+            }
         unit = group.subject == .heapBytes ? .bytes : .count
         verdict = group.verdict
         counts = group.counts
@@ -56,7 +65,8 @@ public struct LeakGroup: Codable, Sendable, Equatable {
         creationStack = group.creationStack.map { stack in
             stack.frames.map { Frame(function: $0.function, file: $0.file, line: $0.line, image: $0.image, isInternal: $0.isInternal) }
         }
-        retention = nil
+        retention = group.retention.map(Holding.init)
+        companions = group.companions.map(\.description)
         allowance = nil
     }
 

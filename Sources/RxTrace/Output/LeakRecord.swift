@@ -11,9 +11,11 @@ public struct LeakRecord: Codable, Sendable, Equatable {
     /// How long all runs took together, with the search; `nil` if nobody looked at the clock.
     public let seconds: Double?
     /// What was counted.
-    public internal(set) var groups: [LeakGroup]
+    public let groups: [LeakGroup]
     /// What could not be counted, and why.
     public let unavailable: [Gap]
+    /// What schedulers still had before them at the end, in words; `nil` if that is nothing.
+    public let pendingWork: String?
 
     /// What has come of a search.
     public enum Outcome: String, Codable, Sendable {
@@ -47,7 +49,8 @@ public struct LeakRecord: Codable, Sendable, Equatable {
     public init(_ report: GrowthReport, seconds: Double? = nil) {
         self.init(
             name: report.name, failure: nil, runs: report.runs, seconds: seconds, groups: report.groups.map(LeakGroup.init),
-            unavailable: report.unavailable.map { Gap(subject: $0.subject, reason: $0.reason) })
+            unavailable: report.unavailable.map { Gap(subject: $0.subject, reason: $0.reason) },
+            pendingWork: report.pendingWork.isEmpty ? nil : "\(report.pendingWork)")
     }
 
     /// The record of a round trip that could not be repeated.
@@ -57,13 +60,16 @@ public struct LeakRecord: Codable, Sendable, Equatable {
         self.init(name: name, failure: failure, runs: 0, seconds: seconds, groups: [], unavailable: [])
     }
 
-    init(name: String, failure: String?, runs: Int, seconds: Double?, groups: [LeakGroup], unavailable: [Gap]) {
+    private init(
+        name: String, failure: String?, runs: Int, seconds: Double?, groups: [LeakGroup], unavailable: [Gap], pendingWork: String? = nil
+    ) {
         self.name = name
         self.failure = failure
         self.runs = runs
         self.seconds = seconds
         self.groups = groups
         self.unavailable = unavailable
+        self.pendingWork = pendingWork
         outcome =
             if failure != nil {
                 .failed
@@ -86,7 +92,8 @@ public struct LeakRecord: Codable, Sendable, Equatable {
             group.allowance = allowance.map { LeakGroup.Allowance(reason: $0.reason, until: "\($0.until)") }
             return group
         }
-        return LeakRecord(name: name, failure: failure, runs: runs, seconds: seconds, groups: groups, unavailable: unavailable)
+        return LeakRecord(
+            name: name, failure: failure, runs: runs, seconds: seconds, groups: groups, unavailable: unavailable, pendingWork: pendingWork)
     }
 
     /// The groups that grow.

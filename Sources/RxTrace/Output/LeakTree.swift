@@ -5,7 +5,7 @@ public struct LeakTree: LeakFormat {
     /// What reads it.
     public let readers = "people"
     /// How many calls of a stack are shown.
-    private static let frameLimit = 8
+    private static let frameLimit = 5
 
     /// The format.
     public init() {}
@@ -26,6 +26,7 @@ public struct LeakTree: LeakFormat {
         let visible = record.groups.filter { $0.verdict != .clean }
         let children =
             visible.sorted { $0.verdict.gravity > $1.verdict.gravity }.map(Self.node)
+            + (record.pendingWork.map { [Node("still scheduled: \($0)")] } ?? [])
             + record.unavailable.map { Node("\($0.subject): unavailable, because \($0.reason)") }
         return ["\(record.name): \(word(for: record))\(runs)"] + Node.lines(of: children)
     }
@@ -49,6 +50,7 @@ public struct LeakTree: LeakFormat {
             node.children.append(Node("may leak until \(allowance.until): \(allowance.reason)"))
             return node
         }
+        if !group.companions.isEmpty { node.children.append(Node("and with it \(group.companions.joined(separator: ", "))")) }
         if let stack = group.creationStack, !stack.isEmpty { node.children.append(made(at: stack)) }
         guard let retention = group.retention else { return node }
         node.children += [held(by: retention), Node(retention.advice)]
@@ -56,7 +58,7 @@ public struct LeakTree: LeakFormat {
     }
 
     private static func made(at stack: [LeakGroup.Frame]) -> Node {
-        let outside = Array(stack.drop(while: \.isInternal))
+        let outside = stack.filter { !$0.isInternal }
         let frames = outside.isEmpty ? stack : outside
         let rest = frames.count - frameLimit
         return Node("made at", frames.prefix(frameLimit).map { Node($0.text) } + (rest > 0 ? [Node("… and \(rest) more")] : []))

@@ -19,6 +19,12 @@ struct Advice {
             if captured == "a variable" { return "capture less in the \(place.map { "closure \($0)" } ?? closure.holder)" }
             return "capture '\(captured)' weakly in the \(place.map { "closure \($0)" } ?? closure.holder)"
         }
+        if let keeper = steps.first, cycle.contains(where: \.isMemory) {
+            return "map what '\(keeper.holder)\(keeper.edge)' replays to what is needed of it, so that the replay does not keep \(keeper.holder)"
+        }
+        if let keeper = steps.first, cycle.contains(where: { $0.kind == .kernel }) {
+            return "let '\(keeper.holder)\(keeper.edge)' not hold \(keeper.holder): capture it weakly in what that is made of"
+        }
         // The reference that leads back is the likelier mistake: a parent, a delegate.
         let names = [".parent", ".owner", ".delegate"]
         guard let back = steps.first(where: { names.contains($0.edge) }) ?? steps.last else { return "break the cycle" }
@@ -38,6 +44,7 @@ struct Advice {
     private var release: String {
         guard let first = steps.first else { return "release it" }
         let origin = quoted(first.holder)
+        if way.contains(where: { $0.kind == .task }) { return "cancel the task when it is no longer needed, or capture weakly in it what it should not keep" }
         if first.holder == Hop.dispatch { return disposal }
         if let subscribed = way.first(where: { $0.kind == .ours && ($0.name.contains("Subject") || $0.name.contains("Relay")) }) {
             return "dispose the subscription to the \(subscribed.name) that \(origin) holds" + Self.inABag

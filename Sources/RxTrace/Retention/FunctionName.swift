@@ -29,7 +29,8 @@ struct FunctionName: Equatable {
 
     /// Without modules, types and generic arguments: `(extension in App):App.(Model in _12).bind(to: Swift.Int) -> ()` → `Model.bind(to:)`.
     static func shortened(_ text: String) -> String {
-        var text = withoutPrefixes(text)
+        // Arrows apart, an angle bracket opens or closes generic arguments.
+        var text = withoutPrefixes(text).replacing("->", with: "→")
         if text.hasPrefix("(extension in "), let end = text.firstIndex(of: ":") { text = String(text[text.index(after: end)...]) }
         var result = "", depth = 0, label = "", isPrivate = false
         for index in text.indices {
@@ -43,7 +44,7 @@ struct FunctionName: Equatable {
             case ")" where isPrivate: (isPrivate, label) = (false, "")
             case _ where isPrivate: if label.isEmpty { result.append(character) }
             case "(": return withoutModule(result) + "(" + labels(text[text.index(after: index)...]) + ")"
-            case " ", "-", ":", "]", "[", ",", ";": return withoutModule(result)
+            case " ", "→", ":", "]", "[", ",", ";": return withoutModule(result)
             default: result.append(character)
             }
         }

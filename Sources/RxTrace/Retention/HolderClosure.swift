@@ -5,8 +5,12 @@ enum FollowedEdges {
     case typed
     /// Those of objects: typed ones, and words of objects that are not described.
     case ofObjects
+    /// All, those of blocks that are no objects too.
+    case any
 
-    func follows(_ edge: ObjectGraph.Edge, of holder: ObjectGraph.Node) -> Bool { edge.isTyped || self == .ofObjects && holder.metadata != 0 }
+    func follows(_ edge: ObjectGraph.Edge, of holder: ObjectGraph.Node) -> Bool {
+        edge.isTyped || self == .any || self == .ofObjects && holder.metadata != 0
+    }
 }
 
 /// All that directly or indirectly holds an object, nearest first.

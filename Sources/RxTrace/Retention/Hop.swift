@@ -19,7 +19,9 @@ struct Hop {
         case closure
         /// A closure that adapts another one.
         case thunk
-        /// Anything else.
+        /// A task, with the local variables of its functions.
+        case task
+        /// Memory that is no object.
         case block
     }
 
@@ -41,6 +43,9 @@ struct Hop {
     /// The type of what a closure has captured.
     var captured: String?
 
+    /// Whether it keeps elements to send them to who comes later.
+    var isMemory: Bool { (kind == .kernel || kind == .ours) && ["Remembering", "Replay", "Behavior"].contains(where: name.hasPrefix) }
+
     /// `.bag`, `[3]`, `capture self`.
     var edge: String {
         let position = index.map { label == "key" || label == "value" ? "[\(label)]" : "[\($0)]" } ?? ""
@@ -48,6 +53,7 @@ struct Hop {
         case .closure: return "capture " + capture
         case .storage: return position
         case .timer: return Self.untilDisposed
+        case .task: return "local variable"
         default: return label.isEmpty ? position : "." + label + position
         }
     }

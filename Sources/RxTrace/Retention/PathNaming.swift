@@ -5,7 +5,7 @@ struct PathNaming {
 
     func retention(_ path: HolderPath) -> Retention {
         var cycle = hops(path.cycle, function: path.cycle.last.map { contents.reader.graph.edges[$0.edge].function } ?? 0)
-        let hops = (path.root.map { [origin($0)] } ?? []) + hops(path.steps, function: 0)
+        let hops = (path.root.flatMap(origin).map { [$0] } ?? []) + hops(path.steps, function: 0)
         if path.steps.isEmpty { rotate(&cycle) }
         let cycleSteps = PathShortening.cycleSteps(of: cycle)
         let steps = cycleSteps + PathShortening.steps(of: hops)
@@ -31,10 +31,16 @@ struct PathNaming {
 
     /// Whether the symbol at a root says that a Swift variable holds a strong reference there.
     func isTyped(_ root: Root) -> Bool {
-        guard root.place == .global, contents.reader.graph.nodes[Int(root.node)].metadata != 0, let symbol = SymbolTable.symbol(at: root.address) else {
-            return false
-        }
+        guard root.place == .global, contents.reader.graph.nodes[Int(root.node)].metadata != 0, let symbol = SymbolTable.symbol(at: root.address),
+              GlobalName.isSwiftVariable(symbol) else { return false }
         return GlobalName(symbol)?.isStrong ?? false
+    }
+
+    /// Whether a node is the list of a subject's observers.
+    func isListOfObservers(_ node: Int) -> Bool {
+        guard isInstance(node), case .observers = contents.reader.shapes.shape(
+            of: Metadata(contents.reader.graph.nodes[node].metadata), object: contents.reader.graph.nodes[node].address) else { return false }
+        return true
     }
 
     /// Whether an object's class is the user's, not of the language or of this package.
@@ -89,7 +95,9 @@ struct PathNaming {
         return metadata != 0 && Metadata(metadata).kind == .aClass
     }
 
-    private func origin(_ root: Root) -> Hop {
+    /// `nil` for a task, which is a hop itself.
+    private func origin(_ root: Root) -> Hop? {
+        if root.place == .task { return nil }
         if root.place == .stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
         if let segment = contents.reader.images.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
             return Hop(kind: .global, name: Hop.dispatch, isTyped: false)
@@ -105,6 +113,7 @@ struct PathNaming {
         case .context: return function == 0 ? Hop(kind: .box, name: "captured variable") : closure(function)
         case .genericBox: return Hop(kind: .box, name: "box")
         case .aClass: return instance(Metadata(metadata))
+        case .task: return Hop(kind: .task, name: "Task")
         default: return Hop(kind: .block, name: name(of: node))
         }
     }

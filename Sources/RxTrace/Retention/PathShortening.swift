@@ -17,6 +17,9 @@ enum PathShortening {
                 kept.append(RetentionStep(holder: hop.name, edge: edge(hop), file: hop.file, line: hop.line, isTyped: hop.isTyped))
             } else if !kept.isEmpty {
                 if hop.kind == .storage { append(hop.edge, to: &kept) }
+                if hop.isMemory, hop.label.hasPrefix("memory"), kept[kept.count - 1].edge == "observer" {
+                    kept[kept.count - 1] = changed(kept[kept.count - 1], edge: "remembered element")
+                }
                 if !hop.isTyped { kept[kept.count - 1] = untyped(kept[kept.count - 1]) }
             }
         }
@@ -35,8 +38,8 @@ enum PathShortening {
     /// Whether it is something that the user has written, or knows by name.
     static func isShown(_ hop: Hop) -> Bool {
         switch hop.kind {
-        case .global, .instance, .ours, .timer, .closure, .block: true
-        case .kernel, .storage, .box, .thunk: false
+        case .global, .instance, .ours, .timer, .closure, .task: true
+        case .kernel, .block, .storage, .box, .thunk: false
         }
     }
 
@@ -51,8 +54,11 @@ enum PathShortening {
     private static func append(_ position: String, to steps: inout [RetentionStep]) {
         let step = steps[steps.count - 1]
         if step.edge.hasSuffix("]") || !step.edge.hasPrefix(".") && !step.edge.isEmpty { return }
-        steps[steps.count - 1] = RetentionStep(
-            holder: step.holder, edge: step.edge + position, file: step.file, line: step.line, isTyped: step.isTyped)
+        steps[steps.count - 1] = changed(step, edge: step.edge + position)
+    }
+
+    private static func changed(_ step: RetentionStep, edge: String) -> RetentionStep {
+        RetentionStep(holder: step.holder, edge: edge, file: step.file, line: step.line, isTyped: step.isTyped)
     }
 
     private static func untyped(_ step: RetentionStep) -> RetentionStep {

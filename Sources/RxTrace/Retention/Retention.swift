@@ -61,8 +61,10 @@ public struct RetentionStep: Sendable, Hashable {
     }
 
     /// The step without what changes from run to run or from build to build: lines, and positions in collections.
-    public var stableName: String {
-        let isPosition = edge.hasPrefix("[") && edge.hasSuffix("]")
-        return edge.isEmpty ? holder : holder + " " + (isPosition ? "[]" : edge)
+    public var stableName: String { edge.isEmpty ? holder : holder + " " + edgeWithoutPosition }
+
+    private var edgeWithoutPosition: String {
+        guard let open = edge.lastIndex(of: "["), edge.hasSuffix("]") else { return edge }
+        return edge[..<open] + "[]"
     }
 }

@@ -11,6 +11,7 @@ final class RetentionSearch {
     private var stackDistances: Distances?
     private var typedCycles: MappedArray<Int32>?
     private var objectCycles: MappedArray<Int32>?
+    private var anyCycles: MappedArray<Int32>?
 
     /// Of so many leaked objects of a group the best explained one is taken.
     private static let candidates = 16
@@ -42,7 +43,7 @@ final class RetentionSearch {
         if holders != nil { return }
         holders = Holders(contents.reader.graph)
         typedDistances = Distances(contents.reader.graph, contents.roots, typedOnly: true) { naming.isTyped($0) }
-        globalDistances = Distances(contents.reader.graph, contents.roots, typedOnly: false) { $0.place == .global }
+        globalDistances = Distances(contents.reader.graph, contents.roots, typedOnly: false) { $0.place != .stack }
         stackDistances = Distances(contents.reader.graph, contents.roots, typedOnly: false) { $0.place == .stack }
         typedCycles = contents.reader.graph.cycles(.typed)
         objectCycles = contents.reader.graph.cycles(.ofObjects)
@@ -59,10 +60,18 @@ final class RetentionSearch {
         if let way = globalDistances!.way(to: node) { return chain(way, to: node, .untyped) }
         if let path = cycle(near: typed, typedCycles!, .typed, typed.mismatch ?? .untyped) { return path }
         if let path = cycle(near: objects, objectCycles!, .ofObjects, objects.mismatch ?? .untyped) { return path }
+        if let path = foreignCycle(node) { return path }
         if let way = stackDistances!.way(to: node) { return chain(way, to: node, .untyped) }
         // Somebody holds it, or what holds it, and was not found.
         guard case .unaccounted(let holder, _, _)? = typed.mismatch, holder != node else { return nil }
         return HolderPath(root: nil, steps: typed.way(from: holder), subject: node, evidence: typed.mismatch ?? .untyped)
+    }
+
+    /// A cycle over memory that is no object: that of a task's frames, for example.
+    private func foreignCycle(_ node: Int) -> HolderPath? {
+        if anyCycles == nil { anyCycles = contents.reader.graph.cycles(.any) }
+        let any = HolderClosure(of: node, contents.reader.graph, holders!, .any)
+        return cycle(near: any, anyCycles!, .any, .untyped)
     }
 
     private func chain(_ way: (root: Int, steps: [HolderPath.Step]), to node: Int, _ evidence: HolderPath.Evidence) -> HolderPath {
@@ -79,7 +88,9 @@ final class RetentionSearch {
         guard let nearest = closure.nodes.first(where: { cycles[$0] >= 0 }) else { return nil }
         let node = closure.nodes[0], component = cycles[nearest]
         let start = nearest == node && naming.isUsers(node) ? node : representative(closure, cycles, component) ?? nearest
-        let cycle = way(from: [start], to: start, followed) { cycles[$0] == component } ?? []
+        // What is kept in a bag is the user's own doing: that way first, if there is one, and only then over the observers of a subject.
+        let cycle = way(from: [start], to: start, followed) { cycles[$0] == component && !naming.isListOfObservers($0) }
+            ?? way(from: [start], to: start, followed) { cycles[$0] == component } ?? []
         guard !cycle.isEmpty else { return nil }
         let members = cycle.map(\.node)
         let rest = members.contains(node) ? [] : way(from: members, to: node, followed) { _ in true } ?? []

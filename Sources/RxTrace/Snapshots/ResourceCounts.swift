@@ -64,6 +64,9 @@ struct ResourceCounts: Equatable, Sendable {
     }
 #endif
 
+    /// Whether the counts by type are equal, however many types there are by now.
+    func isSame(as other: ResourceCounts) -> Bool { subtracting(other).byType.allSatisfy { $0 == 0 } }
+
     /// These counts less others.
     func subtracting(_ others: ResourceCounts) -> ResourceCounts {
         let length = max(byType.count, others.byType.count)

@@ -16,13 +16,13 @@ public struct ResourceSnapshot: Equatable, Sendable {
     /// The counts by type and place, where the build traces.
     let details: ResourceCounts
 
-    /// The counts of this moment, and where the level records stacks, those of each place. From any thread.
+    /// The counts of this moment, and of what was made while stacks were recorded those of each place. From any thread.
     ///
     /// O(t) for *t* threads and each type, and O(n) for *n* resources that are registered. They are read one after another: while other
     /// threads make and drop resources, the snapshot is not one instant of theirs.
     public init() {
 #if TRACE_RESOURCES
-        let details = ResourceCounts.current(places: RxTrace.level >= .stacks)
+        let details = ResourceCounts.current(places: true)
         self.init(counts: details.byKind, details: details)
 #else
         self.init(counts: nil)

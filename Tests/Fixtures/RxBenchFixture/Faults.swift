@@ -37,6 +37,24 @@ let measured = Suite(
             let count = ProcessInfo.processInfo.environment["FIXTURE_EXTRA"] == nil ? 3 : 4
             return Workload { allocate(count, bytes: 32) }
         },
+        // FIXTURE_EXTRA plants a tenth of a per cent more steps.
+        Benchmark("fixture/loop/extra", decides: "Nothing: a regression on demand.", operations: 100_000) {
+            let count = ProcessInfo.processInfo.environment["FIXTURE_EXTRA"] == nil ? 100_000 : 100_100
+            return Workload { for n in 0..<count { blackHole(n) } }
+        },
+        // A chain of loops, whose second stage takes ten times as long as the first.
+        Benchmark(
+            "fixture/stages/known", decides: "Nothing: a chain of known costs.", operations: 1_000,
+            stages: [
+                Stage("short", subscribing: { Workload { allocate(3, bytes: 32) } }) { Workload { for n in 0..<1_000 { blackHole(n) } } },
+                Stage("long", subscribing: { Workload { allocate(5, bytes: 32) } }) {
+                    Workload {
+                        allocate(2, bytes: 32)
+                        for n in 0..<10_000 { blackHole(n) }
+                    }
+                },
+            ]
+        ) { Workload { for n in 0..<10_000 { blackHole(n) } } },
         Benchmark("fixture/heap/threads", decides: "Nothing: another thread allocates.") {
             Workload {
                 let thread = DispatchSemaphore(value: 0)

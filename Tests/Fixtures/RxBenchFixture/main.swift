@@ -10,6 +10,8 @@ if CommandLine.arguments.count == 4, CommandLine.arguments[1] == "write-and-die"
     writeAndDie(path: CommandLine.arguments[2], spins: Int(CommandLine.arguments[3]) ?? 0)
 }
 
+if CommandLine.arguments.count > 2, CommandLine.arguments[1] == "mutate" { Mutations.run(Array(CommandLine.arguments.dropFirst(2))) }
+
 // FIXTURE_MANY=70 makes a run of the size of the real suites, to see what it costs.
 let many = Suite("Many", (0..<(Int(ProcessInfo.processInfo.environment["FIXTURE_MANY"] ?? "") ?? 0)).map { index in
     Benchmark("fixture/many/loop?index=\(index)", decides: "Nothing: one of many.", tags: ["many"], operations: 100_000) {

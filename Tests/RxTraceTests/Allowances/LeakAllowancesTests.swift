@@ -119,7 +119,7 @@ final class LeakAllowancesTests: XCTestCase {
     func testBaseline_allowsWhatLeaksAndKeepsWhatIsAllowed() throws {
         let until = try XCTUnwrap(CalendarDay("2027-06-30"))
         let first = LeakAllowances.none.adding(leaksOf: [record("a", leaking: "map", "filter"), record("b")], until: until, because: "Known.")
-        XCTAssertEqual(first.entries.map(\.reason), ["map: Known.", "filter: Known."])
+        XCTAssertEqual(first.entries.map(\.reason), ["map (sink): Known.", "filter (sink): Known."])
         XCTAssertEqual(first.entries.map(\.scenario), ["a", "a"])
         XCTAssertEqual(first.adding(leaksOf: [record("a", leaking: "map")], until: until, because: "Again."), first)
         XCTAssertEqual(try parsed(first.text).map(\.pattern), first.entries.map(\.pattern))

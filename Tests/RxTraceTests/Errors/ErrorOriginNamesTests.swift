@@ -72,8 +72,30 @@ final class ErrorOriginNamesTests: XCTestCase {
         try XCTSkipUnless(Resources.isTracing)
         let subject = PublishSubject<Int>()
         let joined = Observable.combineLatest(subject.map { $0 + 1 }, Observable.just("no number").map { try load($0) }) { $0 + $1 }
-        let names = try origin(of: joined).assembled.map(\.name)
-        XCTAssertEqual(names.first?.hasPrefix("combineLatest("), true, "\(names)")
+        XCTAssertEqual(try tree(of: joined), ["combineLatest", "  map", "    PublishSubject<Int>", "  map", "    just"])
+    }
+
+    /// The base names of what a sequence was made of.
+    private func tree(of source: Observable<Int>) throws -> [String] {
+        try origin(of: source).assembled.map { String(repeating: "  ", count: $0.depth) + $0.name.prefix { $0 != "(" } }
+    }
+
+    func testAssembly_throughEveryKindOfOperator_isComplete() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        let scheduler = HistoricalScheduler()
+        let failing = Observable.just("no number").map { try load($0) }
+        let base = ["map", "just"]
+        let chains: [(Observable<Int>, [String])] = [
+            (failing.do(onSubscribe: {}), ["do"]), (failing.debug("rows"), ["debug"]), (failing.retry(1), ["retry"]),
+            (failing.concat(Observable.just(1)), ["concat"]), (Observable.merge(failing), ["merge"]), (Observable.zip(failing, Observable.just(1)) { $0 + $1 }, ["zip"]),
+            (failing.amb(Observable.never()), ["amb"]), (failing.timeout(.seconds(1), scheduler: scheduler), ["timeout"]), (failing.share(), ["share"]),
+            (failing.flatMap { Observable.just($0) }, ["flatMap"]), (failing.take(1), ["take"]), (failing.take(until: Observable<Int>.never()), ["take"]),
+            (failing.retry { (errors: Observable<any Error>) in errors.flatMap { Observable<Int>.error($0) } }, ["retry"]),
+        ]
+        for (chain, last) in chains {
+            let names = try origin(of: chain).assembled.map { String($0.name.prefix { $0 != "(" }) }
+            XCTAssertEqual(Array(names.prefix(3)), last + base, "\(names)")
+        }
     }
 
     func testError_ofAFailedToBlocking_hasThreeStacks() throws {

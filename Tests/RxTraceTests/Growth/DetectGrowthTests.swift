@@ -25,11 +25,22 @@ final class DetectGrowthTests: XCTestCase {
         let report = RxTrace.detectGrowth(named: "screen") { Screen().open(leaking: true) }
         XCTAssertEqual(report.verdict?.isGrowing, true)
         XCTAssertEqual(report.runs, 163)
-        XCTAssertEqual(report.description, """
+        let screen = "DetectGrowthTests.Screen"
+        guard report.groups.contains(where: { $0.retention != nil }) else {
+            return XCTAssertEqual(report.groups.filter(\.verdict.isGrowing).count, 4, "\(report)")
+        }
+        XCTAssertEqual(report.groups.filter(\.verdict.isGrowing).count, 1)
+        XCTAssertEqual(report.details, """
             screen: growing, after 163 runs
-              subject: growing by 1 a run [1 1]
-              sink: growing by 1 a run [1 1]
-              disposable: growing by 2 a run [2 2]
+              DisposeBag (disposable): growing by 1 a run [1 1]
+                and with it PublishSubject<Int> (subject), SubjectSubscription (disposable), subscribe (sink)
+                made by \(screen).init() at DetectGrowthTests.swift:11
+                Screen is held by a cycle, proven:
+                  Screen: .bag
+                  DisposeBag: subscription
+                  closure in \(screen).open(leaking:) at DetectGrowthTests.swift:16: capture self
+                  Screen, where the cycle closes
+                capture 'self' weakly in the closure at DetectGrowthTests.swift:16
             """)
     }
 
@@ -72,6 +83,100 @@ final class DetectGrowthTests: XCTestCase {
         XCTAssertEqual(clean.verdict, .clean, "\(clean)")
         withExtendedLifetime(kept) {}
     }
+
+    // MARK: What is still scheduled
+
+    func testTimersThatPileUp_arePendingAndSaidToBe() {
+        let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
+        var subscriptions: [any Disposable] = []
+        let report = RxTrace.detectGrowth(named: "reminders", maximumRuns: 40) {
+            subscriptions.append(Observable<Int>.timer(.seconds(3_600), scheduler: scheduler).subscribe())
+        }
+        XCTAssertEqual(report.verdict, .pending, "\(report)")
+        XCTAssertEqual(report.pendingWork, PendingWork(pieces: report.runs, timers: 0))
+        XCTAssertTrue(report.description.hasSuffix("still scheduled: \(report.runs) pieces of work") || report.description.contains("\(report.runs) pieces of work\n"))
+        subscriptions.forEach { $0.dispose() }
+    }
+
+    func testShortTimer_isWaitedFor() {
+        let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
+        let report = RxTrace.detectGrowth(named: "timer", runs: 16) {
+            _ = Observable<Int>.timer(.milliseconds(20), scheduler: scheduler).subscribe()
+        }
+        XCTAssertEqual(report.verdict, .clean, "\(report)")
+        XCTAssertTrue(report.pendingWork.isEmpty)
+    }
+
+    func testIntervalThatIsNeverDisposed_grows() {
+        let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
+        var subscriptions: [any Disposable] = []
+        let report = RxTrace.detectGrowth(named: "clock", maximumRuns: 40) {
+            subscriptions.append(Observable<Int>.interval(.seconds(3_600), scheduler: scheduler).subscribe())
+        }
+        XCTAssertEqual(report.verdict?.isGrowing, true, "\(report)")
+        XCTAssertEqual(report.pendingWork, PendingWork(pieces: 0, timers: report.runs))
+        subscriptions.forEach { $0.dispose() }
+    }
+
+    // MARK: What is no resource
+
+    func testBytesThatNothingElseCounts_showOnTheHeap() throws {
+        try XCTSkipIf(RxTrace.detectGrowth(named: "heap") {}.unavailable.contains { $0.subject == "heap bytes" }, "no jemalloc")
+        var kept: [[UInt8]] = []
+        let report = RxTrace.detectGrowth(named: "bytes", maximumRuns: 40) { kept.append([UInt8](repeating: 1, count: 4_096)) }
+        XCTAssertEqual(report.groups.filter(\.verdict.isGrowing).map(\.subject), [.heapBytes], "\(report)")
+        let clean = RxTrace.detectGrowth(named: "bytes", maximumRuns: 40) { kept = [[UInt8](repeating: 1, count: 4_096)] }
+        XCTAssertEqual(clean.verdict, .clean, "\(clean)")
+    }
+
+    func testCounterOfOtherThings_isFollowed() {
+        final class Counter: GrowthCounter, @unchecked Sendable {
+            // @unchecked: one thread uses it.
+            var count = 0
+            let name = "planted"
+            func read() -> GrowthReading { .counts([.objects("App.ViewModel"): count, .objects("App.Other"): 3]) }
+        }
+        let counter = Counter()
+        RxTrace.follow(counter)
+        defer { RxTrace.unfollow(named: "planted") }
+        let report = RxTrace.detectGrowth(named: "objects") { counter.count += 2 }
+        XCTAssertEqual(report.description, """
+            objects: growing, after 163 runs
+              objects of App.ViewModel: growing by 2 a run [2 2]
+            """)
+        XCTAssertEqual(RxTrace.detectGrowth(named: "objects") {}.verdict, .clean)
+    }
+
+    func testDetection_leavesNeitherResourcesNorLevelBehind() {
+        let before = ResourceSnapshot()
+        _ = RxTrace.detectGrowth(named: "screen", maximumRuns: 40) { Screen().open(leaking: false) }
+        var kept: [Observable<Int>] = []
+        _ = RxTrace.detectGrowth(named: "kept", maximumRuns: 40) { kept.append(.just(1)) }
+        XCTAssertEqual(RxTrace.level, .counts)
+        kept = []
+        XCTAssertEqual(ResourceSnapshot().difference(from: before).description, "total 0")
+        XCTAssertEqual(ResourceSnapshot().difference(from: before).origins.count, 0)
+    }
+
+    func testLeaksAtTwoPlaces_areTwoGroupsWithStableSignatures() {
+        func signatures() -> [String] {
+            var kept: [DisposeBag] = []
+            let report = RxTrace.detectGrowth(named: "bags", maximumRuns: 40) {
+                kept.append(firstBag())
+                kept.append(secondBag())
+            }
+            let growing = report.groups.filter(\.verdict.isGrowing)
+            XCTAssertEqual(growing.compactMap { $0.creationStack?.framesOfYours.first?.function }.map { $0.contains("firstBag") ? 1 : 2 }.sorted(), [1, 2])
+            withExtendedLifetime(kept) {}
+            return growing.map(\.signature).sorted()
+        }
+        let first = signatures()
+        XCTAssertEqual(Set(first).count, 2)
+        XCTAssertEqual(signatures(), first)
+    }
+
+    @inline(never) private func firstBag() -> DisposeBag { DisposeBag() }
+    @inline(never) private func secondBag() -> DisposeBag { DisposeBag() }
 
     func testErrorOfTheBody_endsTheDetection() {
         struct Refused: Error {}

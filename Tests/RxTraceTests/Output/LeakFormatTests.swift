@@ -36,8 +36,8 @@ final class LeakFormatTests: XCTestCase {
 
     func testFoldedStacks_areOneLineAStack() {
         XCTAssertEqual(FoldedStacks().text(of: LeakSamples.document), """
-            search/open & close;main;closure #1 in Screen.open(), or <not> "&";Observable.map<A>(_:);map<Int, String> 3
-            known;filter<Int> 3
+            search/open & close;main;closure #1 in Screen.open(), or <not> "&";Observable.map<A>(_:);map<Int, String> (sink) 3
+            known;filter<Int> (sink) 3
 
             """)
         XCTAssertEqual(FoldedStacks().text(of: LeakDocument([LeakRecord(LeakSamples.clean)])), "")
@@ -73,7 +73,7 @@ final class LeakFormatTests: XCTestCase {
             <testsuites name="leaks" tests="6" failures="1" errors="3" time="1.250">
               <testsuite name="leaks" tests="6" failures="1" errors="3" skipped="1" time="1.250">
                 <testcase classname="search" name="open &amp; close" time="0.250">
-                  <failure message="map&lt;Int, String&gt;: growing by 1 a run [1 1]; heap bytes: growing by 512 a run [500 524]" type="leak">\
+                  <failure message="map&lt;Int, String&gt; (sink): growing by 1 a run [1 1]; heap bytes: growing by 512 a run [500 524]" type="leak">\
             search/open &amp; close: leaks, after 163 runs
 
             """), text)
@@ -81,7 +81,7 @@ final class LeakFormatTests: XCTestCase {
                 <testcase classname="leaks" name="clean" time="0.250"/>
 
             """), text)
-        XCTAssertTrue(text.contains("<skipped message=\"filter&lt;Int&gt; may leak until 2999-12-31: The vendor's cache.\"/>"), text)
+        XCTAssertTrue(text.contains("<skipped message=\"filter&lt;Int&gt; (sink) may leak until 2999-12-31: The vendor's cache.\"/>"), text)
         XCTAssertTrue(text.contains("<error message=\"An iteration threw 'planted'.\" type=\"failed\">"), text)
         XCTAssertTrue(text.contains("<system-err>stale allowance: 'type \"gone\""), text)
         XCTAssertTrue(XMLParser(data: Data(text.utf8)).parse())
@@ -99,10 +99,10 @@ final class LeakFormatTests: XCTestCase {
         let run = try XCTUnwrap((log["runs"] as? [[String: Any]])?.first)
         let results = try XCTUnwrap(run["results"] as? [[String: Any]])
         XCTAssertEqual(results.map { ($0["message"] as? [String: String])?["text"] }, [
-            "search/open & close: map<Int, String>: growing by 1 a run [1 1]. Capture 'self' weakly in the closure at Screen.swift:42.",
-            "search/open & close: heap bytes: growing by 512 a run [500 524]", "known: filter<Int>: growing by 1 a run [1 1]",
+            "search/open & close: map<Int, String> (sink): growing by 1 a run [1 1]. Capture 'self' weakly in the closure at Screen.swift:42.",
+            "search/open & close: heap bytes: growing by 512 a run [500 524]", "known: filter<Int> (sink): growing by 1 a run [1 1]",
         ])
-        XCTAssertEqual(results.map { ($0["partialFingerprints"] as? [String: String])?["leakSignature/v1"] }, ["fda15527f669", "d20dbf8c30eb", "c68ee7af1e2d"])
+        XCTAssertEqual(results.map { ($0["partialFingerprints"] as? [String: String])?["leakSignature/v1"] }, ["36fc67a576cf", "435c7b407be3", "752a4ef42d33"])
         XCTAssertEqual(results.map { ($0["suppressions"] as? [Any])?.count }, [nil, nil, 1])
         let rules = try XCTUnwrap(((run["tool"] as? [String: Any])?["driver"] as? [String: Any])?["rules"] as? [[String: Any]])
         XCTAssertTrue(results.allSatisfy { $0["ruleId"] as? String == rules[$0["ruleIndex"] as? Int ?? -1]["id"] as? String })

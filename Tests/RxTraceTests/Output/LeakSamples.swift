@@ -10,18 +10,22 @@ enum LeakSamples {
         StackFrame(address: 3, function: "main", image: "app"),
     ])
 
-    static func group(_ subject: GrowthSubject, _ verdict: GrowthVerdict, counts: [Int] = [1, 2, 3], stack: CallStack? = nil) -> GrowthGroup {
-        GrowthGroup(subject: subject, counts: counts, verdict: verdict, creationStack: stack)
+    static func group(
+        _ subject: GrowthSubject, _ verdict: GrowthVerdict, counts: [Int] = [1, 2, 3], stack: CallStack? = nil, retention: Retention? = nil,
+        companions: [GrowthSubject] = []
+    ) -> GrowthGroup {
+        GrowthGroup(
+            subject: subject, counts: counts, verdict: verdict, creationStack: stack, retention: retention, companions: companions)
     }
 
     static let leaking = GrowthReport(
         name: "search/open & close", runs: 163,
         groups: [
             group(.kind(.observable), .clean, counts: [0, 0, 0]), group(.kind(.subject), .lazy(kept: 2), counts: [2, 2, 2]),
-            group(.type("map<Int, String>", .sink), .growing(slope), stack: stack),
+            group(.type("map<Int, String>", .sink), .growing(slope), stack: stack, retention: retention, companions: [.type("DisposeBag", .disposable)]),
             group(.heapBytes, .growing(GrowthSlope(perRun: 512, interval: 500...524)), counts: [512, 1024, 1536]),
         ],
-        unavailable: [.init(subject: "objects", reason: "interposition is not linked.")])
+        unavailable: [.init(subject: "objects", reason: "interposition is not linked.")], pendingWork: PendingWork(pieces: 1, timers: 0))
 
     static let clean = GrowthReport(name: "clean", runs: 23, groups: [group(.kind(.sink), .clean, counts: [0, 0])])
     static let pending = GrowthReport(name: "waiting", runs: 23, groups: [group(.kind(.sink), .pending)])
@@ -35,17 +39,14 @@ enum LeakSamples {
 
     static let all = [leaking, clean, pending, allowed, untraced]
 
-    static let document: LeakDocument = {
-        var records = all.map { LeakRecord($0, seconds: 0.25).allowing(allowances) }
-        records[0].groups[2].retention = holding
-        return LeakDocument(
-            records + [LeakRecord(name: "broken", failure: "An iteration threw 'planted'.")], staleAllowances: allowances.stale(after: all.map { LeakRecord($0) }))
-    }()
+    static let document = LeakDocument(
+        all.map { LeakRecord($0, seconds: 0.25).allowing(allowances) } + [LeakRecord(name: "broken", failure: "An iteration threw 'planted'.")],
+        staleAllowances: allowances.stale(after: all.map { LeakRecord($0) }))
 
-    static let holding = LeakGroup.Holding(Retention(
+    static let retention = Retention(
         subject: "Screen", steps: [
             RetentionStep(holder: "Screen", edge: ".bag", isTyped: true), RetentionStep(holder: "DisposeBag", edge: "[0]", isTyped: true),
             RetentionStep(holder: "closure in Screen.open()", edge: "capture self", file: "Screen.swift", line: 42, isTyped: true),
         ],
-        cycleLength: 3, grade: .likely(because: "one reference was not found"), advice: "Capture 'self' weakly in the closure at Screen.swift:42."))
+        cycleLength: 3, grade: .likely(because: "one reference was not found"), advice: "Capture 'self' weakly in the closure at Screen.swift:42.")
 }

@@ -3,6 +3,7 @@ import CJemalloc
 import Foundation
 import Rx
 import RxTrace
+import Synchronization
 import XCTest
 
 /// Each leak is planted beside a twin that differs in what the advice says.
@@ -122,6 +123,87 @@ final class RetentionTests: XCTestCase {
         let planted = Planted { let screen = Screen(); screen.start(on: scheduler, leaks: false); return screen }
         // The queue lets go of a cancelled timer in a turn of its own.
         while planted.object != nil { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.001)) }
+        XCTAssertNil(try planted.retention())
+    }
+
+    // MARK: A replay that keeps its owner
+
+    private final class Search {
+        let query = PublishSubject<String>()
+        private var titles = Observable<String>.never()
+        private let bag = DisposeBag()
+
+        func open(leaks: Bool) {
+            if leaks {
+                titles = query.withUnretained(self).share(replay: 1, scope: .forever).map { $1 }
+            } else {
+                titles = query.withUnretained(self).map { $1 }.share(replay: 1, scope: .forever)
+            }
+            titles.subscribe(onNext: { _ in }).disposed(by: bag)
+            query.onNext("rx")
+        }
+    }
+
+    func testReplay_ofItsOwner_isAProvenCycle() throws {
+        let planted = Planted { let search = Search(); search.open(leaks: true); return search }
+        let retention = try XCTUnwrap(planted.retention())
+        XCTAssertEqual(retention.description, """
+            Search is held by a cycle, proven:
+              Search: .titles
+              ReplaySubject<(Search, String)>: remembered element
+              Search, where the cycle closes
+            map what 'Search.titles' replays to what is needed of it, so that the replay does not keep Search
+            """)
+    }
+
+    func testReplay_ofWhatIsNeeded_isGone() throws {
+        XCTAssertNil(try Planted { let search = Search(); search.open(leaks: false); return search }.retention())
+    }
+
+    // MARK: A task that never ends
+
+    private final class Feed: Sendable {
+        let posts = PublishSubject<String>()
+        let started = DispatchSemaphore(value: 0)
+
+        func follow() -> Task<Void, Never> {
+            let values = posts.values
+            return Task {
+                started.signal()
+                do { for try await post in values { self.show(post) } } catch { self.show("\(error)") }
+            }
+        }
+
+        func show(_ post: String) {}
+    }
+
+    func testTask_thatNeverEnds_isALikelyHolder() throws {
+        nonisolated(unsafe) var task: Task<Void, Never>?
+        let planted = Planted { let feed = Feed(); task = feed.follow(); feed.started.wait(); return feed }
+        let retention = try XCTUnwrap(planted.retention())
+        XCTAssertNotEqual(retention.grade, .proven, "\(retention)")
+        XCTAssertEqual(retention.steps.map(\.description), ["Task: local variable (untyped)"], "\(retention)")
+        task?.cancel()
+        let ended = expectation(description: "ended")
+        Task { [task] in await task?.value; ended.fulfill() }
+        wait(for: [ended], timeout: 60)
+        while planted.object != nil { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.001)) }
+        XCTAssertNil(try planted.retention())
+    }
+
+    // MARK: A field that cannot be copied
+
+    private final class Thumbnails: Sendable {
+        static let shared = Thumbnails()
+        let cache = Mutex<[Int: Observable<String>]>([:])
+    }
+
+    func testCache_inAMutexOfAGlobal_isLikely() throws {
+        let planted = Planted { let made = Observable.just("one"); Thumbnails.shared.cache.withLock { $0[1] = made }; return made }
+        let retention = try XCTUnwrap(planted.retention())
+        XCTAssertEqual(retention.grade, .likely(because: "what Thumbnails holds is not described by its type"))
+        XCTAssertEqual(retention.steps.map(\.description), ["global RetentionTests.Thumbnails.shared", "Thumbnails: .cache[value] (untyped)"])
+        Thumbnails.shared.cache.withLock { $0 = [:] }
         XCTAssertNil(try planted.retention())
     }
 

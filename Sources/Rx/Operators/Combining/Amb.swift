@@ -19,14 +19,14 @@ extension ObservableType {
     }
 
     @inlinable @inline(__always)
-    static func racing(_ sources: [Observable<Element>]) -> Observable<Element> {
+    static func racing(named name: StaticString = #function, _ sources: [Observable<Element>]) -> Observable<Element> {
         let forward: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in
                 let joint = input.joint(of: Int.self)
                 if joint.claim(input) { joint.forwardUncontended(&element) }
             }
         }
-        return Observable.joint(state: -1) { joint in
+        return Observable.joint(state: -1, named: name, feeds: sources) { joint in
             for (index, source) in sources.enumerated() where !joint.isStopped {
                 if joint.winner != nil { return }
                 let input = Input(next: forward, joint: joint, index: index) { input, error in

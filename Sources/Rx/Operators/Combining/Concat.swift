@@ -21,7 +21,7 @@ extension ObservableType {
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
-        ConcatObservable { SourceWalk.over(sources, remaining: nil) }
+        ConcatObservable(feeds: sources as? [ObservableBase] ?? []) { SourceWalk.over(sources, remaining: nil) }
     }
 
     /// The sequences of `sources`, one after the other.
@@ -34,7 +34,7 @@ extension ObservableType {
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
-        ConcatObservable { SourceWalk.over(sources, remaining: sources.count) }
+        ConcatObservable(feeds: sources as? [ObservableBase] ?? []) { SourceWalk.over(sources, remaining: sources.count) }
     }
 
     /// The sequences `sources`, one after the other.
@@ -52,10 +52,16 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
     // @unchecked: immutable; the closure only makes iterators of what the user gave.
     @usableFromInline let makeWalk: () -> SourceWalk
 
-    @inlinable
-    init(makeWalk: @escaping () -> SourceWalk) {
+#if TRACE_RESOURCES
+    /// The sequences, so that an error can tell what it came from; empty where looking at them could run a user's code.
+    @usableFromInline let feeds: [ObservableBase]
+#endif
+
+    @inlinable @inline(__always)
+    init(feeds: @autoclosure () -> [ObservableBase], makeWalk: @escaping () -> SourceWalk) {
         self.makeWalk = makeWalk
 #if TRACE_RESOURCES
+        self.feeds = feeds()
         super.init(named: "concat", of: nil)
 #else
         super.init()

@@ -69,7 +69,7 @@ extension ObservableType {
     static func merging<Sources: Collection>(named name: StaticString = #function, _ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
         let forward = Input.forwarding(Element.self)
-        return Observable.joint(state: (), named: name) { joint in
+        return Observable.joint(state: (), named: name, feeds: sources as? [ObservableBase] ?? []) { joint in
             for source in sources where !joint.isStopped { joint.merge(source, forward) }
             joint.sourceClosed()
         }

@@ -59,7 +59,7 @@ extension ObservableType {
     static func combining<Values>(
         named name: StaticString = #function, _ row: @escaping @autoclosure () -> Row<Values>, _ columns: [Column]
     ) -> Observable<Element> {
-        Observable.joint(state: row(), named: name) { row in
+        Observable.joint(state: row(), named: name, feeds: columns.map(\.source)) { row in
             if columns.isEmpty { return row.complete() }
             for (index, column) in columns.enumerated() where !row.isStopped {
                 row.subscribe(column.source, through: Input(next: column.next, joint: row, index: index) { input, error in

@@ -24,18 +24,13 @@ extension ObservableType {
     /// As `debug(_:trimOutput:file:line:function:)`, with the lines going to `log`.
     package func debug(_ log: EventLog) -> Observable<Element> {
         let source = asObservable()
-        return Observable.deferred {
-            // Of this subscription alone.
-            let trace = SubscriptionTrace.capture(of: source)
-            return source.do(
-                onNext: { log.record(.next($0)) },
-                onError: { error in
-                    trace?.ended(with: error)
-                    log.record(Event<Element>.error(error), from: trace.flatMap { _ in Hooks.origin(of: error) })
-                },
-                onCompleted: { log.record(Event<Element>.completed) },
-                onSubscribe: { log.record("subscribed") },
-                onDispose: { log.record("isDisposed") })
+        return observed(
+            named: "debug", log.endHandlers(Element.self, SubscriptionTrace.capture(of: source)), { log.record("subscribed") }, nil, { log.record("isDisposed") }
+        ) { address, sink in
+            sink.receive(address) { (joint: Joint, element: inout Element) in
+                log.record(.next(element))
+                joint.forwardUncontended(&element)
+            }
         }
     }
 }
@@ -70,5 +65,15 @@ package struct EventLog {
         let text = event.debugDescription
         let trimmed = trimsOutput && text.count > 40 ? "\(text.prefix(20))...\(text.suffix(20))" : text
         record("Event " + trimmed + (origin.map { "\n\($0)" } ?? ""))
+    }
+
+    /// What writes down the end of one subscription; an error with where it came from, if that is recorded.
+    func endHandlers<Element>(_: Element.Type, _ trace: SubscriptionTrace?) -> EndHandlers {
+        EndHandlers(
+            onError: { error in
+                trace?.ended(with: error)
+                record(Event<Element>.error(error), from: trace.flatMap { _ in Hooks.origin(of: error) })
+            },
+            afterError: nil, onCompleted: { record(Event<Element>.completed) }, afterCompleted: nil)
     }
 }

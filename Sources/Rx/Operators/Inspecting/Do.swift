@@ -63,17 +63,22 @@ extension ObservableType {
     }
 
     /// The sequence through a joint, which knows when its subscription begins and ends.
+    ///
+    /// - Parameter atEnd: what to call around the end; asked for once for each subscription, before `onSubscribe`.
     @inlinable @inline(__always)
     func observed(
-        _ atEnd: EndHandlers,
+        named name: StaticString = "do", _ atEnd: @escaping @autoclosure () -> EndHandlers,
         _ onSubscribe: (() -> Void)?, _ onSubscribed: (() -> Void)?, _ onDispose: (() -> Void)?,
         _ next: @escaping Sink.Next
     ) -> Observable<Element> {
         let source = asObservable()
         return JointObservable(
+            named: name,
             primary: nil,
+            feeds: [source],
             makeJoint: { down in
-                StatefulJoint<SubscribingPhase>(
+                let atEnd = atEnd()
+                return StatefulJoint<SubscribingPhase>(
                     next: next, down: down, state: .subscribing,
                     onEnd: { joint, error in atEnd.pass(error) { joint.finish($0) } },
                     onClose: onDispose.map { onDispose in { joint in if joint.enter(.closed) { onDispose() } } })

@@ -50,7 +50,7 @@ extension ObservableType {
     @inlinable
     public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
-        trying(sequence)
+        trying(sequence, feeds: sequence as? [ObservableBase] ?? [])
     }
 
     /// The elements of this sequence, which is subscribed to again whenever it fails.
@@ -59,7 +59,7 @@ extension ObservableType {
     @inlinable
     public func retry() -> Observable<Element> {
         let source = asObservable()
-        return Self.trying(Swift.repeatElement(source, count: .max))
+        return Self.trying(Swift.repeatElement(source, count: .max), feeds: [source])
     }
 
     /// The elements of this sequence, which is subscribed to again when it fails, up to `maxAttemptCount` times in total.
@@ -71,12 +71,14 @@ extension ObservableType {
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
         let source = asObservable()
-        return Self.trying(Swift.repeatElement(source, count: max(0, maxAttemptCount)))
+        return Self.trying(Swift.repeatElement(source, count: max(0, maxAttemptCount)), feeds: [source])
     }
 
     @inlinable @inline(__always)
-    static func trying<Sources: Sequence>(_ sources: Sources) -> Observable<Element> where Sources.Element == Observable<Element> {
-        Observable.joint(state: Attempts(iterator: sources.makeIterator())) { joint in joint.attempt() }
+    static func trying<Sources: Sequence>(
+        named name: StaticString = #function, _ sources: Sources, feeds: @autoclosure () -> [ObservableBase] = []
+    ) -> Observable<Element> where Sources.Element == Observable<Element> {
+        Observable.joint(state: Attempts(iterator: sources.makeIterator()), named: name, feeds: feeds()) { joint in joint.attempt() }
     }
 }
 

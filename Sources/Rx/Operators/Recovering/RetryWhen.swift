@@ -35,6 +35,8 @@ extension ObservableType {
         let forward = Input.forwarding(Element.self)
         return Observable.joint(
             state: State(),
+            named: "retry",
+            feeds: [source],
             start: { joint in
                 let notifier = Input(next: State.trigger(source, forward, cast), joint: joint, onEnd: State.triggerEnded)
                 joint.subscribe(handler(joint.state.errors.asObservable()).asObservable(), through: notifier)

@@ -42,7 +42,7 @@ extension ObservableType {
         selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>
     ) -> Observable<Result> where Subject.Observer.Element == Element {
         let forward = Input.forwarding(Result.self)
-        return Observable<Result>.joint(state: ConnectionSlot(), onClose: { $0.state.close() }, start: { joint in
+        return Observable<Result>.joint(state: ConnectionSlot(), onClose: { $0.state.close() }, feeds: [self.asObservable()], start: { joint in
             do {
                 let connectable = self.multicast(try subjectSelector())
                 joint.subscribe(try selector(connectable), through: Input(next: forward, joint: joint))

@@ -35,7 +35,7 @@ extension ObservableType {
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         let forward = Input.forwardUncontended
-        return Observable.joint(state: Timed(()), onClose: StatefulJoint<Timed<Void>>.endTimer) { joint in
+        return Observable.joint(state: Timed(()), onClose: StatefulJoint<Timed<Void>>.endTimer, feeds: [source]) { joint in
             joint.startTimer(0, after: dueTime, on: scheduler) { joint, _ in
                 joint.subscribe(source, through: Input(next: forward, joint: joint))
             }

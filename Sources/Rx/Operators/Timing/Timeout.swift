@@ -42,6 +42,7 @@ extension ObservableType {
         let forward = Input.forwardUncontended
         return JointObservable(
             primary: nil,
+            feeds: [source, other.asObservable()],
             makeJoint: { down in
                 StatefulJoint<Timed<Patience>>(
                     next: next, down: down, state: Timed(Patience()),

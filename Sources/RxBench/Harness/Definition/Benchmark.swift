@@ -19,6 +19,8 @@ public struct Benchmark: Sendable {
     public let baseline: BenchmarkID?
     /// What the benchmark may cost at most: budgets of counts, bars for times. Without one for live resources, none may be left behind.
     public let limits: [Limit]
+    /// How the chain that is measured grows, from its source to all of it; empty when `rxbench explain` has nothing to tell.
+    public let stages: [Stage]
     /// Builds the work; called once per process, outside the measurement.
     public let setUp: @Sendable () throws -> Workload
 
@@ -31,10 +33,11 @@ public struct Benchmark: Sendable {
     ///   - operations: Operations per iteration, at least 1.
     ///   - relativeTo: The ID of a benchmark of the same run to report a ratio against. Both are then measured in turns in one process.
     ///   - limits: What the benchmark may cost at most, each quantity once. Limits that contradict themselves stop the program with the reason.
+    ///   - stages: How the chain that is measured grows, for `rxbench explain`: its source first, all of it last.
     ///   - setUp: Builds the work, outside the measurement. Called on the main thread of a worker process.
     public init(
         _ id: String, decides: String, tags: [String] = [], operations: Int = 1, relativeTo baseline: String? = nil,
-        limits: [Limit] = [], setUp: @escaping @Sendable () throws -> Workload
+        limits: [Limit] = [], stages: [Stage] = [], setUp: @escaping @Sendable () throws -> Workload
     ) {
         precondition(operations > 0, "'\(id)' performs \(operations) operations an iteration; it must be at least 1.")
         if let problem = Limit.problem(with: limits, hasBaseline: baseline != nil) { preconditionFailure("'\(id)' \(problem)") }
@@ -44,6 +47,7 @@ public struct Benchmark: Sendable {
         self.operations = operations
         self.baseline = baseline.map(Self.checked)
         self.limits = limits
+        self.stages = stages
         self.setUp = setUp
     }
 

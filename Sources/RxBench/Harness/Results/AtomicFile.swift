@@ -18,14 +18,38 @@ public enum AtomicFile {
     /// A kill at any moment leaves the old file or the new one. The folder must exist.
     /// - Throws: ``FileError``; the hidden file is gone then.
     public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+        _ = try place(bytes, at: path) { partial, path in rename(partial, path) }
+    }
+
+    /// Writes `bytes` to `path` in the same way, unless there is a file already. Returns whether it was written.
+    ///
+    /// Of several processes, on several machines too, that create one path at the same time, one does.
+    public static func create(_ bytes: [UInt8], at path: String) throws(FileError) -> Bool {
+        guard access(path, F_OK) != 0 else { return false }
+        return try place(bytes, at: path) { partial, path in
+            let status = link(partial, path)
+            let code = errno
+            if status == 0 || code == EEXIST { unlink(partial) }
+            // A file system without hard links: here a moment is left in which another process can be replaced.
+            if status != 0, [EPERM, ENOTSUP, ENOSYS, EMLINK].contains(code) { return rename(partial, path) }
+            errno = code
+            return status
+        }
+    }
+
+    /// Fills a hidden file and hands it to `move`; whether that succeeded, or `false` when something is in the way.
+    private static func place(_ bytes: [UInt8], at path: String, move: (String, String) -> Int32) throws(FileError) -> Bool {
         // Empty for a bare name: a file in the current folder, not in the root.
         let parent = (path as NSString).deletingLastPathComponent
         let folder = parent.isEmpty ? "." : parent
         removeLeftovers(in: folder)
-        let partial = "\(folder)/.\((path as NSString).lastPathComponent).\(getpid())\(suffix)"
+        let partial = "\(folder)/.\((path as NSString).lastPathComponent).\(host).\(getpid())\(suffix)"
         do throws(FileError) {
             try fill(partial, bytes)
-            guard rename(partial, path) == 0 else { throw FileError(path: path, code: errno) }
+            guard move(partial, path) == 0 else {
+                if errno == EEXIST { return false }
+                throw FileError(path: path, code: errno)
+            }
         } catch {
             unlink(partial)
             // Nobody has heard of the hidden file.
@@ -37,9 +61,17 @@ public enum AtomicFile {
             fsync(descriptor)
             close(descriptor)
         }
+        return true
     }
 
     private static let suffix = ".partial"
+
+    /// Tells the processes of this machine from those of another that writes to the same folder: a hash of its name (FNV-1a; Fowler, Noll, Vo).
+    private static let host: String = {
+        var hash: UInt32 = 2_166_136_261
+        for byte in ProcessInfo.processInfo.hostName.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        return String(hash, radix: 16)
+    }()
 
     private static func fill(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
@@ -53,11 +85,12 @@ public enum AtomicFile {
         guard fsync(descriptor) == 0 else { throw FileError(path: path, code: errno) }
     }
 
-    /// Removes hidden files whose writer no longer lives.
+    /// Removes hidden files whose writer, on this machine, no longer lives.
     private static func removeLeftovers(in folder: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasSuffix(suffix) {
-            let writer = name.dropLast(suffix.count).split(separator: ".").last.flatMap { pid_t($0) }
-            if let writer, kill(writer, 0) != 0, errno == ESRCH { unlink("\(folder)/\(name)") }
+            let words = name.dropLast(suffix.count).split(separator: ".")
+            guard words.count >= 2, words[words.count - 2] == host, let writer = pid_t(words[words.count - 1]) else { continue }
+            if kill(writer, 0) != 0, errno == ESRCH { unlink("\(folder)/\(name)") }
         }
     }
 }

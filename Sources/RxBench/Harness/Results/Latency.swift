@@ -27,19 +27,27 @@ public struct LatencyDistribution: Sendable, Equatable {
     /// Puts `buckets` in order and adds up equal durations. O(*n* log *n*).
     public init(_ buckets: [LatencyBucket]) {
         var counts: [UInt64: UInt64] = [:]
-        for bucket in buckets { counts[bucket.nanoseconds, default: 0] += bucket.count }
+        for bucket in buckets { counts[bucket.nanoseconds] = (counts[bucket.nanoseconds] ?? 0).saturatingSum(bucket.count) }
         self.buckets = counts.map { LatencyBucket(nanoseconds: $0.key, count: $0.value) }.sorted { $0.nanoseconds < $1.nanoseconds }
-        count = buckets.reduce(0) { $0 + $1.count }
+        count = buckets.reduce(0) { $0.saturatingSum($1.count) }
     }
 
     /// The smallest duration that at least the share `probability` does not exceed, or `nil` when nothing was recorded.
     public func quantile(_ probability: Double) -> UInt64? {
-        let wanted = max(1, UInt64((probability * Double(count)).rounded(.up)))
+        let wanted = max(1, UInt64(exactly: (probability * Double(count)).rounded(.up)) ?? count)
         var seen: UInt64 = 0
         for bucket in buckets {
-            seen += bucket.count
+            seen = seen.saturatingSum(bucket.count)
             if seen >= wanted { return bucket.nanoseconds }
         }
         return nil
+    }
+}
+
+extension UInt64 {
+    /// The sum, or the greatest number where it would be more: counts come from files that anybody can write.
+    package func saturatingSum(_ other: UInt64) -> UInt64 {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? .max : sum
     }
 }

@@ -115,6 +115,12 @@ extension Metric {
         case name, unit, kind, value, unavailable, isStable, interval, quantiles, values, samples
     }
 
+    /// Tells a decoder to leave samples and quantiles out.
+    static var skipsSamples: CodingUserInfoKey {
+        guard let key = CodingUserInfoKey(rawValue: "rxbench.skipsSamples") else { preconditionFailure("A key of any text can be made.") }
+        return key
+    }
+
     /// Decodes a metric whose value may be null with a reason.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -124,9 +130,10 @@ extension Metric {
         reading = try Reading(from: decoder)
         isStable = try container.decodeIfPresent(Bool.self, forKey: .isStable)
         interval = try container.decodeIfPresent(Interval.self, forKey: .interval)
-        quantiles = try container.decodeIfPresent([String: Double].self, forKey: .quantiles)
         values = try container.decode([Double].self, forKey: .values)
-        samples = try container.decodeIfPresent([[Double]].self, forKey: .samples)
+        let skips = decoder.userInfo[Self.skipsSamples] as? Bool ?? false
+        quantiles = skips ? nil : try container.decodeIfPresent([String: Double].self, forKey: .quantiles)
+        samples = skips ? nil : try container.decodeIfPresent([[Double]].self, forKey: .samples)
     }
 
     /// Encodes the metric; a missing value is null, with its reason.

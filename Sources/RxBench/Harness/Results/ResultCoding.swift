@@ -12,19 +12,24 @@ extension RunResult {
 
     /// Reads a result.
     ///
-    /// - Parameter name: What the source is called in an error.
+    /// - Parameters:
+    ///   - name: What the source is called in an error.
+    ///   - hasSamples: Whether raw samples and quantiles are read, which are most of a file. A comparison does not need them.
     /// - Throws: ``ResultError`` for bytes that are no result, and for a newer format.
-    public static func decoded(from bytes: [UInt8], name: String) throws(ResultError) -> RunResult {
-        struct Header: Decodable { let schemaVersion: Int }
+    public static func decoded(from bytes: [UInt8], name: String, hasSamples: Bool = true) throws(ResultError) -> RunResult {
         let data = Data(bytes)
-        guard (try? JSONSerialization.jsonObject(with: data)) != nil else { throw .notJSON(name) }
-        guard let header = try? JSONDecoder().decode(Header.self, from: data) else { throw .foreign(name) }
-        guard header.schemaVersion <= currentSchemaVersion else { throw .newer(name, version: header.schemaVersion) }
-        do {
-            return try JSONDecoder().decode(RunResult.self, from: data)
-        } catch {
-            throw .foreign(name)
-        }
+        let decoder = JSONDecoder()
+        decoder.userInfo[Metric.skipsSamples] = !hasSamples
+        if let result = try? decoder.decode(RunResult.self, from: data), result.schemaVersion <= currentSchemaVersion { return result }
+        throw problem(with: data, name)
+    }
+
+    /// Why `data` is no result of a known format.
+    private static func problem(with data: Data, _ name: String) -> ResultError {
+        struct Header: Decodable { let schemaVersion: Int }
+        guard (try? JSONSerialization.jsonObject(with: data)) != nil else { return .notJSON(name) }
+        guard let header = try? JSONDecoder().decode(Header.self, from: data) else { return .foreign(name) }
+        return header.schemaVersion > currentSchemaVersion ? .newer(name, version: header.schemaVersion) : .foreign(name)
     }
 }
 

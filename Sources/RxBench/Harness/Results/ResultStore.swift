@@ -22,6 +22,8 @@ public struct ResultStore: Sendable {
         public var commit: String { stem.split(separator: "-").dropFirst().first.map(String.init) ?? "" }
         /// Whether the code differed from the commit.
         public var isDirty: Bool { stem.contains("-dirty") }
+        /// Whether it holds a part of a suite alone, to be merged with others.
+        public var isShard: Bool { stem.contains("-shard-") }
     }
 
     /// Every stored result, oldest first. O(*n* log *n*) in the number of files; reads no file.
@@ -46,27 +48,28 @@ public struct ResultStore: Sendable {
     public func store(_ result: RunResult) throws(FileError) -> String {
         try prepare(machine: result.environment.machine)
         let stem = "\(folder)/\(result.environment.machine)/\(Self.stem(of: result))"
-        // Two runs of a commit may begin within one second; neither may replace the other.
+        // Two runs of a commit may begin within one second, and end within one moment on two machines; neither may replace the other.
         var path = "\(stem).json"
         var number = 2
-        while access(path, F_OK) == 0 {
+        while try !AtomicFile.create(result.encoded(), at: path) {
             path = "\(stem)-\(number).json"
             number += 1
         }
-        try AtomicFile.write(result.encoded(), to: path)
         return path
     }
 
     /// Reads the result that `text` names: a path, the beginning of a commit's hash, `latest` or `previous` (of `machine`).
-    public func result(named text: String, machine: String) throws(ResultError) -> (path: String, result: RunResult) {
+    ///
+    /// - Parameter hasSamples: Whether raw samples and quantiles are read, which are most of a file.
+    public func result(named text: String, machine: String, hasSamples: Bool = true) throws(ResultError) -> (path: String, result: RunResult) {
         let path = try path(named: text, machine: machine)
         guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
-        return (path, try RunResult.decoded(from: Array(data), name: path))
+        return (path, try RunResult.decoded(from: Array(data), name: path, hasSamples: hasSamples))
     }
 
     private func path(named text: String, machine: String) throws(ResultError) -> String {
         if text == "latest" || text == "previous" {
-            let own = entries.filter { $0.machine == machine }
+            let own = entries.filter { $0.machine == machine && !$0.isShard }
             let back = text == "latest" ? 1 : 2
             guard own.count >= back else { throw .tooFew(text, stored: own.count) }
             return own[own.count - back].path
@@ -74,7 +77,7 @@ public struct ResultStore: Sendable {
         if text.contains("/") || text.hasSuffix(".json") { return text }
         guard text.count >= 4, text.allSatisfy(\.isHexDigit) else { throw .unknownCommit(text) }
         let wanted = text.lowercased().prefix(12)
-        let found = entries.filter { $0.commit.hasPrefix(wanted) }
+        let found = entries.filter { $0.commit.hasPrefix(wanted) && !$0.isShard }
         let commits = Set(found.map(\.commit)).sorted()
         guard commits.count <= 1 else { throw .ambiguousCommit(text, commits) }
         // The newest result of this machine, else the newest of any; a clean one goes before a dirty one.
@@ -86,8 +89,9 @@ public struct ResultStore: Sendable {
 
     static func stem(of result: RunResult) -> String {
         let date = result.run.date.filter { $0 != "-" && $0 != ":" }
-        guard let commit = result.commit.value else { return "\(date)-nocommit" }
-        return "\(date)-\(commit.sha.prefix(12))\(commit.isDirty ? "-dirty" : "")"
+        let shard = result.run.shard.map { "-shard-\($0.index)-of-\($0.count)" } ?? ""
+        guard let commit = result.commit.value else { return "\(date)-nocommit\(shard)" }
+        return "\(date)-\(commit.sha.prefix(12))\(commit.isDirty ? "-dirty" : "")\(shard)"
     }
 
     /// Makes `path` and the folders above it. Foundation's own reports a read-only disk as a folder that does not exist.

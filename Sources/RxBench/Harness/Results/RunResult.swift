@@ -40,16 +40,24 @@ public struct RunInformation: Codable, Sendable, Equatable {
     public let seed: UInt64
     /// How many processes measured the time of each benchmark.
     public let processes: Int
-    /// How long the run took.
+    /// How long the run took; all parts together when it was merged.
     public let durationSeconds: Double
+    /// Which part of the suite was measured; `nil` for a run of its own and for a merged one.
+    public let shard: Shard?
+    /// What a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of the first.
+    public let parts: [MergedPart]?
 
     /// Describes a run.
-    public init(date: String, arguments: [String], seed: UInt64, processes: Int, durationSeconds: Double) {
+    public init(
+        date: String, arguments: [String], seed: UInt64, processes: Int, durationSeconds: Double, shard: Shard? = nil, parts: [MergedPart]? = nil
+    ) {
         self.date = date
         self.arguments = arguments
         self.seed = seed
         self.processes = processes
         self.durationSeconds = durationSeconds
+        self.shard = shard
+        self.parts = parts
     }
 }
 
@@ -75,6 +83,8 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
     public let latencies: [LatencyBucket]?
     /// Counted outcomes of all processes together; `nil` for a benchmark that counts none.
     public let outcomes: [RaceOutcome]?
+    /// What more and more iterations leave behind, a sentence each; `nil` where nothing was found or nobody looked.
+    public private(set) var leaks: [String]?
 
     /// A result of `benchmark`.
     public init(
@@ -91,6 +101,13 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
         self.bars = bars.isEmpty ? nil : bars
         self.latencies = latencies
         self.outcomes = outcomes
+    }
+
+    /// The result, marked with what more and more iterations leave behind.
+    package func marked(withLeaks leaks: [String]) -> BenchmarkResult {
+        var marked = self
+        marked.leaks = leaks.isEmpty ? nil : leaks
+        return marked
     }
 
     /// The metric called `name`, or `nil`.

@@ -30,16 +30,27 @@ final class CallgrindWorkspace {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// What starts a worker under callgrind: `request` receives the name that its files begin with.
-    func command(_ request: (_ output: String) throws -> [String]) rethrows -> (executable: String, arguments: [String]) {
+    func command(
+        separateCallers: Int = 0, _ request: (_ output: String) throws -> [String]
+    ) rethrows -> (executable: String, arguments: [String]) {
         processes += 1
         let output = "\(folder)/counts-\(processes)"
         // Callgrind takes a percent sign for the beginning of a variable.
         let options = [
             "--tool=callgrind", "--quiet", "--instr-atstart=no", "--callgrind-out-file=\(output.replacing("%", with: "%%"))",
             // Else a thread that spins keeps the turn from the one it waits for.
-            "--fair-sched=try",
+            "--fair-sched=try", "--separate-callers=\(separateCallers)", "--compress-pos=no",
         ]
         return (valgrind, options + [image] + (try request(output)))
+    }
+
+    /// The file that the last process wrote last; callgrind numbers them.
+    var lastFile: String? {
+        let name = "counts-\(processes)."
+        let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { file in
+            file.hasPrefix(name) ? Int(file.dropFirst(name.count)) : nil
+        }
+        return numbers.max().map { "\(folder)/\(name)\($0)" }
     }
 
     /// Where libraries that lie beside the executable are found.

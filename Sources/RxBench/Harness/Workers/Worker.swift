@@ -19,7 +19,7 @@ public enum Worker {
     }
 
     static func measure(_ request: WorkerRequest, catalog: Catalog, probes: () -> [any MetricProbe]) -> WorkerReply {
-        guard let id = try? BenchmarkID(request.id), let benchmark = catalog[id] ?? NoiseTrial.benchmark(id) else {
+        guard let id = try? BenchmarkID(request.id), let benchmark = catalog.resolve(id) ?? NoiseTrial.benchmark(id) else {
             return WorkerReply(failure: "No benchmark is called '\(request.id)'.")
         }
         do throws(PreparedWorkload.Refusal) {
@@ -28,7 +28,7 @@ public enum Worker {
             case .instructions: return try countInstructions(benchmark, callgrindOutput: request.callgrindOutput)
             case .time:
                 return try TimePass.run(
-                    benchmark, baseline: benchmark.baseline.flatMap { catalog[$0] }, budgetNanoseconds: request.budgetNanoseconds,
+                    benchmark, baseline: benchmark.baseline.flatMap { catalog.resolve($0) }, budgetNanoseconds: request.budgetNanoseconds,
                     sampleLimit: request.sampleLimit)
             }
         } catch {

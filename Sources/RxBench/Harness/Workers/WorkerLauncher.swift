@@ -15,11 +15,14 @@ final class ProcessLauncher: WorkerLauncher {
     private let leading: [String]
     /// Made for the first request that needs it.
     private var callgrind: Result<CallgrindWorkspace, FileError>?
+    private let separateCallers: Int
 
+    /// - Parameter separateCallers: How many callers callgrind tells apart in its files; 0 for a count alone.
     init(
         executable: String, timeoutSeconds: Double, instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
-        leading: [String] = [Worker.verb]
+        leading: [String] = [Worker.verb], separateCallers: Int = 0
     ) {
+        self.separateCallers = separateCallers
         self.executable = executable
         self.timeoutSeconds = timeoutSeconds
         self.instructions = instructions
@@ -40,6 +43,12 @@ final class ProcessLauncher: WorkerLauncher {
         return Self.reply(in: result, timeoutSeconds: timeoutSeconds)
     }
 
+    /// The newest file that callgrind wrote; it exists as long as this object.
+    var lastCallgrindFile: String? {
+        guard case .success(let workspace)? = callgrind else { return nil }
+        return workspace.lastFile
+    }
+
     private func command(for request: WorkerRequest) throws -> (executable: String, arguments: [String]) {
         func arguments(_ request: WorkerRequest) throws -> [String] {
             leading + [String(decoding: try JSONEncoder().encode(request), as: UTF8.self)]
@@ -48,7 +57,7 @@ final class ProcessLauncher: WorkerLauncher {
         let executable = executable
         let workspace = callgrind ?? Result { () throws(FileError) in try CallgrindWorkspace(executable: executable, valgrind: valgrind) }
         callgrind = workspace
-        return try workspace.get().command { output in
+        return try workspace.get().command(separateCallers: separateCallers) { output in
             var request = request
             request.callgrindOutput = output
             return try arguments(request)

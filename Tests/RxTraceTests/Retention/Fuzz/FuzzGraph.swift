@@ -67,11 +67,12 @@ struct FuzzGraph {
     /// Lets go of all of them.
     @inline(never)
     func clear() {
-        for task in tasks { task.end() }
         let nodes = numbers.filter { FuzzNode.alive.contains($0) }.map { number in
             // Unsafe: it is alive, and stays where it is.
             Unmanaged<FuzzNode>.fromOpaque(UnsafeRawPointer(bitPattern: addresses[number]!)!).takeUnretainedValue()
         }
+        // Only now, as a task lets go of its object some time after it has ended, on a thread of its own.
+        for task in tasks { task.end() }
         for node in nodes { node.clear() }
     }
 }

@@ -36,7 +36,7 @@ public struct LeakScenario: Sendable {
     public enum Grade: String, Sendable, Equatable {
         /// Every reference on the way is accounted for.
         case proven
-        /// The best explanation there is.
+        /// The best explanation there is, though something on the way may not be accounted for.
         case likely
     }
 }

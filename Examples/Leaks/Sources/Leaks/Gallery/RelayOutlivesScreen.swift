@@ -5,7 +5,7 @@ extension PlantedLeak {
         "relay-outlives-screen",
         mistake: "A screen subscribes to a relay that outlives it, and never ends the subscription.",
         remedy: "Keep the subscription in the screen's bag and capture the screen weakly.",
-        grade: .likely, names: ["Session.user", "AccountScreen"]
+        grade: .proven, names: ["Session.user", "AccountScreen"]
     ) { leaking in
         AccountScreen().open(leaking: leaking)
         Session.user.accept("Grace")

@@ -6,7 +6,7 @@ extension PlantedLeak {
         "subject-in-global",
         mistake: "Each conversation puts a subject into a global list, and none is ever taken out.",
         remedy: "Take the subject out when the conversation ends.",
-        grade: .likely, names: ["Conversations.open"]
+        grade: .proven, names: ["Conversations.open"]
     ) { leaking in
         let messages = PublishSubject<String>()
         Conversations.begin(messages)

@@ -5,7 +5,7 @@ extension PlantedLeak {
         "unretained-replay",
         mistake: "'withUnretained(self)' stands before a replay, whose buffer keeps the pair of self and the last element.",
         remedy: "Map the pair to what is needed of it before it is replayed.",
-        grade: .proven, names: ["SearchScreen", "titles"]
+        grade: .likely, names: ["SearchScreen: .", "ReplaySubject<(SearchScreen, String)>"]
     ) { leaking in
         let screen = SearchScreen()
         screen.open(leaking: leaking)

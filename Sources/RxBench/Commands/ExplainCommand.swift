@@ -1,0 +1,126 @@
+import ArgumentParser
+import Foundation
+import RxBench
+import RxBenchReport
+
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain", abstract: "Shows where the time of a chain goes, operator by operator.",
+        discussion: """
+            Examples:
+              rxbench explain 'operator/chain/map-filter?depth=12&closures=plain'
+              rxbench explain chain/text --instructions       instructions too, under callgrind
+              rxbench explain chain/text --folded text.folded  stacks for a flame graph
+
+            The chain is grown one operator at a time, from its source on. Every stage is measured in turns with the one before in the same \
+            process, in several processes: 'adds' is the difference, with the interval of that comparison. Where an interval crosses 0, the operator's cost \
+            is not shown. A stage can add less than nothing: a filter that drops an element spares what follows.
+
+            '--folded' writes the stacks of the whole chain with the instructions of each, as flame graph tools read them; it needs valgrind. A \
+            benchmark can be explained when its definition gives 'stages:'.
+            """)
+
+    @Argument(help: "The ID of a benchmark, or a part that fits one alone.")
+    var id: String
+    @Option(help: ArgumentHelp("How long to measure, in seconds.", valueName: "seconds"))
+    var time = 30.0
+    @Option(help: ArgumentHelp("How many processes measure each stage.", valueName: "count"))
+    var processes = 9
+    @Option(help: ArgumentHelp("Fixes the order of the processes. (default: random)", valueName: "number"))
+    var seed: UInt32?
+    @Flag(help: "Count instructions under callgrind where the processor does not show its counter.")
+    var instructions = false
+    @Option(help: ArgumentHelp("Write folded stacks of the whole chain to a file.", valueName: "file"))
+    var folded: String?
+    @Flag(help: "Write JSON.")
+    var json = false
+    @Flag(help: "Write a Markdown table.")
+    var markdown = false
+
+    func validate() throws {
+        if !(time > 0 && time <= 86_400) { throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.") }
+        if !(1...1000).contains(processes) { throw ValidationError("'--processes \(processes)' is not between 1 and 1000.") }
+    }
+
+    func run() throws {
+        let benchmark = try selected()
+        let growth = benchmark.stages.indices.flatMap { number in Benchmark.Aspect.allCases.compactMap { benchmark.growth($0, number) } }
+        for warning in RunCommand.warnings(Environment.current(isTracing: SubjectProbes.isTracing)) { Console.warn(warning) }
+        guard let executable = Bundle.main.executablePath else {
+            throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
+        }
+        Interruption.install()
+        let options = RunOptions(
+            totalSeconds: time, processes: processes, seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)),
+            instructions: .available(wantsCallgrind: instructions))
+        Console.note("Growing '\(benchmark.id)' in \(benchmark.stages.count) stages, seed \(options.seed).")
+        let results = try measure(growth, executable, options)
+        if let folded { try writeStacks(of: benchmark, executable, to: folded) }
+        try show(Explanation(benchmark, results: results))
+    }
+
+    private func selected() throws(CommandFailure) -> Benchmark {
+        let catalog = RxBenchMain.current.catalog
+        if let exact = (try? BenchmarkID(id)).flatMap({ catalog[$0] }) { return try explainable(exact, catalog) }
+        let found = try Selection.benchmarks([id], in: catalog)
+        let candidates = found.filter { !$0.stages.isEmpty }
+        if candidates.count == 1 { return candidates[0] }
+        guard !candidates.isEmpty else { return try explainable(found[0], catalog) }
+        throw CommandFailure(
+            code: .usage,
+            message: "'\(id)' fits \(candidates.count) benchmarks: \(candidates.map { "'\($0.id)'" }.joined(separator: ", ")). Name one of them.")
+    }
+
+    private func explainable(_ benchmark: Benchmark, _ catalog: Catalog) throws(CommandFailure) -> Benchmark {
+        guard benchmark.stages.isEmpty else { return benchmark }
+        let others = catalog.benchmarks.filter { !$0.stages.isEmpty }.map { "'\($0.id)'" }
+        let advice = others.isEmpty ? "No benchmark here has any." : "Those that have: \(others.joined(separator: ", "))."
+        throw CommandFailure(
+            code: .usage, message: "'\(benchmark.id)' has no stages, so that nothing can be grown. Give 'stages:' in its definition. \(advice)")
+    }
+
+    private func measure(_ growth: [Benchmark], _ executable: String, _ options: RunOptions) throws -> [BenchmarkResult] {
+        let line = ProgressLine()
+        defer { line.finish() }
+        do {
+            return try Runner(executable: executable, options: options, progress: line.show).run(growth).results
+        } catch {
+            line.finish()
+            Console.note("Interrupted: the workers have ended.")
+            throw ExitCode(128 + error.signal)
+        }
+    }
+
+    private func show(_ explanation: Explanation) throws {
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+            Console.print(String(decoding: try encoder.encode(explanation), as: UTF8.self))
+        } else {
+            Console.print((markdown ? explanation.table.markdown : explanation.table.text) + "\n")
+        }
+        for failure in explanation.failures { Console.note("failed: \(failure)") }
+        let outcome = explanation.failures.isEmpty ? Outcome.fine : .failed
+        Console.verdict(explanation.verdict, outcome: outcome, toErrors: json)
+        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+    }
+
+    private func writeStacks(of benchmark: Benchmark, _ executable: String, to path: String) throws {
+        switch try stacks(of: benchmark, executable) {
+        case .unavailable(let reason): Console.warn("folded stacks are unavailable: \(reason).")
+        case .value(let lines):
+            do { try AtomicFile.write(Array(lines.utf8), to: path) } catch {
+                throw CommandFailure(code: .usage, message: "\(error) Name another file with '--folded'.")
+            }
+            Console.note("Wrote '\(path)': a line for each stack, with the instructions of one iteration.")
+        }
+    }
+
+    private func stacks(of benchmark: Benchmark, _ executable: String) throws(ExitCode) -> Reading<String> {
+        do {
+            return try FoldedStacks.collect(benchmark, executable: executable, timeoutSeconds: 300)
+        } catch {
+            throw ExitCode(128 + error.signal)
+        }
+    }
+}

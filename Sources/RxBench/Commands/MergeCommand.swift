@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import RxBench
+import RxBenchReport
+
+struct MergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge", abstract: "Puts results of shards together to one, and stores it.",
+        discussion: """
+            Examples:
+              rxbench run --shard 2/8 --output shards           on each of eight machines, with its number
+              rxbench merge shards/*/*.json                     afterwards, once
+              rxbench merge a.json b.json --no-store --json     the merged result on standard output
+
+            Results of different machines, configurations, tracing, compilers, commits or numbers of processes are refused, and so are a benchmark \
+            that two of them have and a shard that is missing. Documentation/Shards.md shows it on Slurm, on Kubernetes and in a CI matrix.
+
+            Exit codes are those of 'run': 1 for a leak, a count over its budget or a forbidden outcome in any shard, 3 for a benchmark that \
+            failed; 5 for results that cannot be merged.
+            """)
+
+    @Argument(help: "The files of all shards.")
+    var files: [String]
+    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    var output = "results"
+    @Flag(help: "Do not store the result.")
+    var noStore = false
+    @Flag(help: "Write the result as JSON to standard output instead of tables.")
+    var json = false
+    @Flag(help: "Write Markdown tables.")
+    var markdown = false
+
+    func run() throws {
+        let runs = try files.map { file in
+            // A name is a path here: 'latest' is never a shard.
+            try ResultStore(folder: output).load(file.contains("/") ? file : "./\(file)", machine: "")
+        }.map { (name: $0.path, result: $0.result) }
+        let merged: RunResult
+        do {
+            merged = try ResultMerge.merge(runs, order: RxBenchMain.current.catalog.benchmarks.map(\.id.text))
+        } catch {
+            throw CommandFailure(code: .notComparable, message: error.description)
+        }
+        if let spread = ResultMerge.spread(runs.map(\.result)), spread > 1.05 {
+            Console.warn("the control loop differs by \(Figures.change(ratio: spread)) between the shards; times of different shards are not to be compared.")
+        }
+        let report = RunReport(merged)
+        let outcome = RunCommand.outcome(report)
+        if json { Console.print(merged.encoded()) } else { Console.print(report.text(markdown: markdown) + "\n") }
+        if !noStore {
+            do {
+                Console.note("Stored in '\(try ResultStore(folder: output).store(merged))'.")
+            } catch {
+                throw CommandFailure(
+                    code: .usage, message: "\(error) Choose another folder with '--output', or run with '--no-store'.")
+            }
+        }
+        Console.verdict("\(runs.count) results merged: \(report.verdict)", outcome: outcome, toErrors: json)
+        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+    }
+}

@@ -1,0 +1,78 @@
+/// A step in the growth of a chain: the chain up to and with one part of it, so that `rxbench explain` can tell what that part costs.
+///
+/// ```swift
+/// Stage("map", subscribing: { subscribeAndDispose(100, upToMap) }, subscriptions: 100) { pass(1_000, through: upToMap) }
+/// ```
+public struct Stage: Sendable {
+    /// What the chain has more than in the stage before: `map`.
+    public let name: String
+    /// Sends as many operations through the chain up to here as the benchmark states; called once per process, outside the measurement.
+    public let setUp: @Sendable () throws -> Workload
+    /// Subscribes to the chain up to here and disposes of it, `subscriptions` times an iteration; `nil` when that is not measured.
+    public let subscribing: (@Sendable () throws -> Workload)?
+    /// How many times an iteration of `subscribing` subscribes.
+    public let subscriptions: Int
+
+    /// A stage.
+    ///
+    /// - Parameters:
+    ///   - name: What the chain has more than in the stage before.
+    ///   - subscribing: Subscribes to the chain up to here and disposes of it.
+    ///   - subscriptions: How many times an iteration of `subscribing` does so, at least 1.
+    ///   - setUp: Sends the benchmark's operations through the chain up to here.
+    public init(
+        _ name: String, subscribing: (@Sendable () throws -> Workload)? = nil, subscriptions: Int = 1,
+        setUp: @escaping @Sendable () throws -> Workload
+    ) {
+        precondition(subscriptions > 0, "The stage '\(name)' subscribes \(subscriptions) times an iteration; it must be at least 1.")
+        self.name = name
+        self.setUp = setUp
+        self.subscribing = subscribing
+        self.subscriptions = subscriptions
+    }
+}
+
+extension Benchmark {
+    /// What a stage is measured as.
+    public enum Aspect: String, Sendable, CaseIterable {
+        /// Events through the chain.
+        case stage
+        /// Subscribing and disposing.
+        case subscribing
+    }
+
+    /// The benchmark of one stage, measured in turns with the one before; `nil` where there is none.
+    public func growth(_ aspect: Aspect, _ number: Int) -> Benchmark? {
+        guard stages.indices.contains(number), let id = growthID(aspect, number) else { return nil }
+        let stage = stages[number]
+        let before = number > 0 && (aspect == .stage || stages[number - 1].subscribing != nil) ? growthID(aspect, number - 1) : nil
+        switch aspect {
+        case .stage:
+            return Benchmark(id.text, decides: decides, operations: operations, relativeTo: before?.text, setUp: stage.setUp)
+        case .subscribing:
+            guard let subscribing = stage.subscribing else { return nil }
+            return Benchmark(id.text, decides: decides, operations: stage.subscriptions, relativeTo: before?.text, setUp: subscribing)
+        }
+    }
+
+    /// `operator/chain/stage-2?depth=6`, which no file and no list ever names.
+    private func growthID(_ aspect: Aspect, _ number: Int) -> BenchmarkID? {
+        let halves = id.text.split(separator: "?", maxSplits: 1)
+        let query = halves.count > 1 ? "?\(halves[1])" : ""
+        return try? BenchmarkID("\(halves[0])/\(aspect.rawValue)-\(number)\(query)")
+    }
+}
+
+extension Catalog {
+    /// The benchmark named `id`, or the stage of a benchmark that ``Benchmark/growth(_:_:)`` names so.
+    func resolve(_ id: BenchmarkID) -> Benchmark? {
+        if let benchmark = self[id] { return benchmark }
+        guard let end = id.segments.last, let hyphen = end.lastIndex(of: "-"), let aspect = Benchmark.Aspect(rawValue: String(end[..<hyphen])),
+            let number = Int(end[end.index(after: hyphen)...])
+        else { return nil }
+        let halves = id.text.split(separator: "?", maxSplits: 1)
+        let path = id.segments.dropLast().joined(separator: "/")
+        let text = halves.count > 1 ? "\(path)?\(halves[1])" : path
+        return (try? BenchmarkID(text)).flatMap { self[$0]?.growth(aspect, number) }
+    }
+}

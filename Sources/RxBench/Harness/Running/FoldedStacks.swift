@@ -1,0 +1,92 @@
+import Foundation
+
+/// The stacks under which the instructions of an iteration were executed, as flame graph tools read them: `main;run;map 120`.
+public enum FoldedStacks {
+    /// How many callers callgrind tells apart; deeper stacks lose their outermost frames.
+    static let depth = 40
+
+    /// The stacks of one iteration of `benchmark`, under callgrind; demangled, outermost function first.
+    ///
+    /// - Throws: ``Interrupted`` when a signal arrived.
+    public static func collect(_ benchmark: Benchmark, executable: String, timeoutSeconds: Double) throws(Interrupted) -> Reading<String> {
+        guard let valgrind = ChildProcess.find("valgrind") else {
+            return .unavailable("valgrind is not installed; install it ('apt-get install valgrind')")
+        }
+        let launcher = ProcessLauncher(
+            executable: executable, timeoutSeconds: timeoutSeconds, instructions: .callgrind(valgrind: valgrind), separateCallers: depth)
+        let request = WorkerRequest(pass: .instructions, id: benchmark.id.text, budgetNanoseconds: 0, sampleLimit: 0)
+        let reply = try launcher.reply(to: request).withoutFailure
+        if case .unavailable(let reason)? = reply.exact.first?.readings.first { return .unavailable(reason) }
+        // The last file holds the last iteration.
+        guard let text = launcher.lastCallgrindFile.flatMap({ try? String(contentsOfFile: $0, encoding: .utf8) }) else {
+            return .unavailable("callgrind left no file")
+        }
+        return .value(CallgrindFile(text).folded)
+    }
+}
+
+/// A file that callgrind wrote with contexts: every function is named with its callers, `inner'outer'outermost`.
+///
+/// The format: Valgrind's manual, "Callgrind Format Specification". Cost lines behind `fn=` are the function's own; one behind `calls=` is a callee's.
+struct CallgrindFile {
+    /// The cost of each context, by its name in the file.
+    let costs: [String: UInt64]
+
+    init(_ text: String) {
+        var names: [Substring: String] = [:]
+        var costs: [String: UInt64] = [:]
+        var current = ""
+        var isCall = false
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("fn=") {
+                current = Self.name(line.dropFirst(3), &names)
+            } else if line.hasPrefix("cfn=") {
+                _ = Self.name(line.dropFirst(4), &names)
+            } else if line.hasPrefix("calls=") {
+                isCall = true
+            } else if let first = line.first, first.isNumber || first == "+" || first == "-" || first == "*" {
+                let words = line.split(separator: " ")
+                if !isCall, words.count >= 2, let cost = UInt64(words[1]) { costs[current] = (costs[current] ?? 0).saturatingSum(cost) }
+                isCall = false
+            }
+        }
+        self.costs = costs
+    }
+
+    /// `(12) name` defines a number, `(12)` uses it.
+    private static func name(_ text: Substring, _ names: inout [Substring: String]) -> String {
+        guard text.first == "(", let end = text.firstIndex(of: ")") else { return String(text) }
+        let number = text[...end]
+        let rest = text[text.index(after: end)...].drop { $0 == " " }
+        if !rest.isEmpty { names[number] = String(rest) }
+        return names[number] ?? String(number)
+    }
+
+    /// One line for each stack, sorted, with what it cost.
+    var folded: String {
+        var lines: [String: UInt64] = [:]
+        for (context, cost) in costs where cost > 0 {
+            let frames = context.split(separator: "'").filter { !$0.allSatisfy(\.isNumber) }
+                .map { Demangler.readable(String($0)).replacing(";", with: ":") }
+            let stack = frames.reversed().joined(separator: ";")
+            lines[stack] = (lines[stack] ?? 0).saturatingSum(cost)
+        }
+        return lines.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined()
+    }
+}
+
+/// Names of functions as people write them.
+enum Demangler {
+    /// `name` demangled when it is a mangled name of Swift's, else as it is.
+    static func readable(_ name: String) -> String {
+        guard name.hasPrefix("$s"), let text = demangle(name, UInt(name.utf8.count), nil, nil, 0) else { return name }
+        defer { free(text) }
+        return String(cString: text)
+    }
+}
+
+/// The runtime's own demangler (stdlib/public/runtime/Demangle.cpp); its text is freed by the caller.
+@_silgen_name("swift_demangle")
+private func demangle(
+    _ name: UnsafePointer<CChar>, _ length: UInt, _ buffer: UnsafeMutablePointer<CChar>?, _ size: UnsafeMutablePointer<UInt>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?

@@ -1,0 +1,157 @@
+import RxBench
+
+/// Where the time of a chain goes: what each stage of its growth adds.
+public struct Explanation: Sendable, Equatable, Encodable {
+    /// What one stage adds, and the chain up to it.
+    public struct Step: Sendable, Equatable, Encodable {
+        /// What the chain has more than before.
+        public let name: String
+        /// Nanoseconds per operation of the chain up to here.
+        public let nanoseconds: Double?
+        /// Nanoseconds per operation more than the chain before: `nil` where either is unknown.
+        public let addedNanoseconds: Double?
+        /// Where that lies.
+        public let interval: Metric.Interval?
+        /// Allocations per iteration more than before.
+        public let addedAllocations: Double?
+        /// Instructions per operation more than before.
+        public let addedInstructions: Double?
+        /// Nanoseconds for subscribing and disposing more than before.
+        public let addedSubscribingNanoseconds: Double?
+        /// Allocations for subscribing and disposing more than before.
+        public let addedSubscribingAllocations: Double?
+    }
+
+    /// The benchmark.
+    public let id: String
+    /// The stages, from the source on.
+    public let steps: [Step]
+    /// Why figures are missing, one clause each.
+    public let failures: [String]
+
+    /// What `results` (of ``RxBench/Benchmark/growth(_:_:)``) say about `benchmark`.
+    public init(_ benchmark: Benchmark, results: [BenchmarkResult]) {
+        let measured = Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        func result(_ aspect: Benchmark.Aspect, _ number: Int) -> BenchmarkResult? {
+            benchmark.growth(aspect, number).flatMap { measured[$0.id.text] }
+        }
+        id = benchmark.id.text
+        failures = benchmark.stages.indices.flatMap { number in
+            Benchmark.Aspect.allCases.compactMap { aspect in
+                result(aspect, number)?.failure.map { "\(benchmark.stages[number].name) (\(aspect == .stage ? "events" : "subscribing")): \($0)" }
+            }
+        }
+        let events = Self.chain(benchmark.stages.indices.map { result(.stage, $0) })
+        let subscribing = Self.chain(benchmark.stages.indices.map { result(.subscribing, $0) })
+        steps = benchmark.stages.indices.map { number in
+            let pair = (result(.stage, number), number > 0 ? result(.stage, number - 1) : nil)
+            let subscriptions = (result(.subscribing, number), number > 0 ? result(.subscribing, number - 1) : nil)
+            return Step(
+                name: benchmark.stages[number].name, nanoseconds: events[number]?.total, addedNanoseconds: events[number]?.added,
+                interval: events[number]?.interval, addedAllocations: Self.added(pair, Metric.allocations, isFirst: number == 0),
+                addedInstructions: Self.added(pair, Metric.instructions, isFirst: number == 0).map { $0 / Double(benchmark.operations) },
+                addedSubscribingNanoseconds: subscribing[number]?.added,
+                addedSubscribingAllocations: Self.added(subscriptions, Metric.allocations, isFirst: number == 0)
+                    .map { $0 / Double(benchmark.stages[number].subscriptions) })
+        }
+    }
+
+    private struct Link {
+        let total: Double
+        let added: Double
+        let interval: Metric.Interval?
+    }
+
+    /// The times of a growing chain: the first as it was measured, every other by its ratio to the one before, with which it took turns. Times that were
+    /// measured seconds apart differ by more than an operator costs.
+    private static func chain(_ results: [BenchmarkResult?]) -> [Link?] {
+        var links: [Link?] = []
+        for result in results {
+            guard let result, let metric = result.metric(links.isEmpty ? Metric.time : Metric.ratioToBaseline), let value = metric.reading.value
+            else {
+                links.append(nil)
+                continue
+            }
+            guard !links.isEmpty else {
+                links.append(Link(total: value, added: value, interval: metric.interval))
+                continue
+            }
+            let before = links.last.flatMap { $0?.total }
+            links.append(
+                before.map { before in
+                    let interval = metric.interval.map {
+                        Metric.Interval(low: before * ($0.low - 1), high: before * ($0.high - 1), confidence: $0.confidence)
+                    }
+                    return Link(total: before * value, added: before * (value - 1), interval: interval)
+                })
+        }
+        return links
+    }
+
+    private static func figure(_ result: BenchmarkResult, _ name: String) -> Double? { result.metric(name)?.reading.value }
+
+    private static func added(_ pair: (BenchmarkResult?, BenchmarkResult?), _ name: String, isFirst: Bool) -> Double? {
+        guard let now = pair.0.flatMap({ figure($0, name) }) else { return nil }
+        if isFirst { return now }
+        return pair.1.flatMap { figure($0, name) }.map { now - $0 }
+    }
+}
+
+extension Explanation {
+    /// One row a stage: a waterfall of time, what is added, and its interval.
+    public var table: TextTable {
+        var columns: [(title: String, alignment: TextTable.Alignment)] = [
+            ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .left), ("allocs", .right),
+        ]
+        let counts = steps.contains { $0.addedInstructions != nil }
+        let subscribes = steps.contains { $0.addedSubscribingNanoseconds != nil || $0.addedSubscribingAllocations != nil }
+        if counts { columns.append(("instr/op", .right)) }
+        if subscribes { columns += [("subscribe", .right), ("allocs", .right)] }
+        var table = TextTable(columns)
+        for step in steps {
+            var cells = [
+                step.name, Self.cell(step.nanoseconds) { Figures.time(nanoseconds: $0) }, Self.cell(step.addedNanoseconds, Self.signedTime),
+                step.interval.map { "[\(Self.signedTime($0.low)) \(Self.signedTime($0.high))]" } ?? "", bar(step),
+                Self.cell(step.addedAllocations) { Self.signed($0, Figures.count) },
+            ]
+            if counts { cells.append(Self.cell(step.addedInstructions) { Self.signed($0, Figures.threeDigits) }) }
+            if subscribes {
+                cells.append(Self.cell(step.addedSubscribingNanoseconds, Self.signedTime))
+                cells.append(Self.cell(step.addedSubscribingAllocations) { Self.signed($0, Figures.count) })
+            }
+            table.add(cells)
+        }
+        return table
+    }
+
+    /// The dearest stage in a sentence.
+    public var verdict: String {
+        guard let total = steps.last?.nanoseconds, total > 0 else { return "Not every stage of '\(id)' could be measured." }
+        // What an interval with 0 in it says is nothing.
+        let clear = steps.filter { step in step.addedNanoseconds != nil && (step.interval?.low ?? 0) > 0 }
+        guard let dearest = clear.max(by: { ($0.addedNanoseconds ?? 0) < ($1.addedNanoseconds ?? 0) }), let added = dearest.addedNanoseconds else {
+            return "Of \(Figures.time(nanoseconds: total)) an operation, no stage clearly adds something; measure longer with '--time' and '--processes'."
+        }
+        let share = Figures.threeDigits(added / total * 100)
+        return "Of \(Figures.time(nanoseconds: total)) an operation, '\(dearest.name)' adds the most: \(Figures.time(nanoseconds: added)), \(share) %."
+    }
+
+    private static let width = 24.0
+
+    /// The stage's part of the whole, behind the parts of the stages before.
+    private func bar(_ step: Step) -> String {
+        guard let total = steps.compactMap(\.nanoseconds).max(), total > 0, let end = step.nanoseconds, let added = step.addedNanoseconds else { return "" }
+        func column(_ nanoseconds: Double) -> Int { Int((min(max(nanoseconds / total, 0), 1) * Self.width).rounded()) }
+        let (from, to) = (column(min(end - added, end)), column(max(end - added, end)))
+        let mark = added < 0 ? "░" : "█"
+        return String(repeating: " ", count: from) + (to > from ? String(repeating: mark, count: to - from) : "▏")
+    }
+
+    private static func cell(_ value: Double?, _ format: (Double) -> String) -> String { value.map(format) ?? RunReport.missing }
+
+    private static func signedTime(_ value: Double) -> String { signed(value) { Figures.time(nanoseconds: $0) } }
+
+    private static func signed(_ value: Double, _ format: (Double) -> String) -> String {
+        value > 0 ? "+\(format(value))" : value < 0 ? "−\(format(-value))" : format(0)
+    }
+}

@@ -1,0 +1,120 @@
+import RxBench
+
+/// Puts runs of parts of a suite together to one result.
+public enum ResultMerge {
+    /// Why runs cannot be put together: one sentence with the remedy.
+    public struct Refusal: Error, Equatable, CustomStringConvertible {
+        /// The sentence.
+        public let description: String
+    }
+
+    /// One result of all `runs`, each with the name of its source. Benchmarks are in the order of `order`, then of the runs.
+    ///
+    /// - Throws: ``Refusal`` for runs of different machines, configurations, tracing, formats, compilers, commits or numbers of processes, for a
+    ///   benchmark that two of them have, and for a shard that is missing.
+    public static func merge(_ runs: [(name: String, result: RunResult)], order: [String]) throws(Refusal) -> RunResult {
+        guard let first = runs.first else { throw Refusal(description: "There is nothing to merge. Name the files of all shards.") }
+        for other in runs.dropFirst() { try check(first, other) }
+        try checkShards(runs)
+        try checkBenchmarks(runs)
+        let rank = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        let benchmarks = runs.flatMap(\.result.benchmarks).enumerated()
+            .sorted { (rank[$0.element.id] ?? .max, $0.offset) < (rank[$1.element.id] ?? .max, $1.offset) }.map(\.element)
+        return RunResult(
+            run: information(runs.map(\.result.run), counts: runs.map(\.result.benchmarks.count)), environment: first.result.environment,
+            commit: first.result.commit, control: control(runs.map(\.result.control)), benchmarks: benchmarks)
+    }
+
+    private static func check(_ first: (name: String, result: RunResult), _ other: (name: String, result: RunResult)) throws(Refusal) {
+        let (a, b) = (first.result, other.result)
+        let obstacles = ResultComparison.obstacles(a, b)
+        func differ(_ what: String, _ left: String, _ right: String) -> String? { left == right ? nil : "\(what) differs ('\(left)' and '\(right)')" }
+        let further = [
+            differ("the compiler", a.environment.swiftVersion.text, b.environment.swiftVersion.text),
+            differ("jemalloc", a.environment.jemalloc.text, b.environment.jemalloc.text),
+            differ("the commit", commit(a), commit(b)), differ("the number of processes", "\(a.run.processes)", "\(b.run.processes)"),
+        ].compactMap { $0 }
+        guard let obstacle = (obstacles + further).first else { return }
+        throw Refusal(
+            description: "'\(first.name)' and '\(other.name)' cannot be merged: \(obstacle). Measure all shards with one build on machines of one kind.")
+    }
+
+    private static func commit(_ result: RunResult) -> String {
+        result.commit.value.map { "\($0.sha.prefix(12))\($0.isDirty ? "-dirty" : "")" } ?? "nocommit"
+    }
+
+    private static func checkShards(_ runs: [(name: String, result: RunResult)]) throws(Refusal) {
+        let shards = runs.compactMap { run in run.result.run.shard.map { (name: run.name, shard: $0) } }
+        guard let count = shards.first?.shard.count else { return }
+        var names: [Int: String] = [:]
+        for (name, shard) in shards {
+            guard shard.count == count else {
+                throw Refusal(
+                    description: "'\(shards[0].name)' is a shard of \(count) and '\(name)' one of \(shard.count). Merge shards of one division alone.")
+            }
+            if let twin = names.updateValue(name, forKey: shard.index) {
+                throw Refusal(description: "'\(twin)' and '\(name)' are both shard \(shard). Leave one of them out.")
+            }
+        }
+        let missing = (1...count).filter { names[$0] == nil }
+        guard let least = missing.first else { return }
+        let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
+        throw Refusal(
+            description: "Shard \(least)/\(count)\(others) is missing. Name its file too, or measure it with '--shard \(least)/\(count)'.")
+    }
+
+    private static func checkBenchmarks(_ runs: [(name: String, result: RunResult)]) throws(Refusal) {
+        var names: [String: String] = [:]
+        for run in runs {
+            for benchmark in run.result.benchmarks {
+                if let other = names.updateValue(run.name, forKey: benchmark.id) {
+                    throw Refusal(
+                        description: "'\(other)' and '\(run.name)' both have '\(benchmark.id)'. Merge runs of different benchmarks; 'compare' is for the same.")
+                }
+            }
+        }
+    }
+
+    private static func information(_ runs: [RunInformation], counts: [Int]) -> RunInformation {
+        let parts = zip(runs, counts).flatMap { run, count in
+            run.parts ?? [MergedPart(shard: run.shard, date: run.date, seed: run.seed, durationSeconds: run.durationSeconds, benchmarks: count)]
+        }
+        return RunInformation(
+            date: runs.map(\.date).min() ?? "", arguments: withoutShard(runs[0].arguments), seed: runs[0].seed, processes: runs[0].processes,
+            durationSeconds: (min(runs.reduce(0) { $0 + $1.durationSeconds }, 1e15) * 10).rounded() / 10, parts: parts)
+    }
+
+    private static func withoutShard(_ arguments: [String]) -> [String] {
+        var kept: [String] = []
+        var isValue = false
+        for argument in arguments {
+            if !isValue, !argument.hasPrefix("--shard") { kept.append(argument) }
+            isValue = argument == "--shard"
+        }
+        return kept
+    }
+
+    private static func control(_ parts: [Metric]) -> Metric {
+        let definition = MetricDefinition(name: parts[0].name, unit: parts[0].unit)
+        let values = parts.flatMap(\.values)
+        guard !values.isEmpty, values.allSatisfy(\.isFinite) else { return parts[0] }
+        return .sampled(definition, values)
+    }
+
+    /// How far apart the control loops of the fastest and the slowest run are, as a ratio of at least 1; `nil` when no two have one.
+    public static func spread(_ runs: [RunResult]) -> Double? {
+        let values = runs.compactMap(\.control.reading.value).filter { $0 > 0 }
+        guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }
+        return high / low
+    }
+}
+
+extension Reading<String> {
+    /// The value, or the reason, to be compared and shown.
+    fileprivate var text: String {
+        switch self {
+        case .value(let value): value
+        case .unavailable(let reason): "unavailable: \(reason)"
+        }
+    }
+}

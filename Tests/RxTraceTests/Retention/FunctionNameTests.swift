@@ -1,0 +1,42 @@
+import Testing
+
+@testable import RxTrace
+
+@Suite struct FunctionNameTests {
+    @Test(arguments: [
+        ("closure #1 (Swift.Int) -> () in App.ViewModel.bind(to: App.Source) -> ()", "ViewModel.bind(to:)"),
+        ("partial apply forwarder for closure #1 (Swift.Int) -> () in App.(Model in _CC9AF13D).init(leaks: Swift.Bool) -> App.Model", "Model.init(leaks:)"),
+        ("closure #2 () -> () in closure #1 (Swift.Int) -> () in App.start() -> ()", "start()"),
+        ("closure #1 @Sendable () -> () in static App.Cache<A where A: Swift.Hashable>.shared.getter : App.Cache<A>", "Cache.shared.getter"),
+        ("closure #1 (A) -> () in (extension in App):Rx.ObservableType.log(_: Swift.String, level: Swift.Int) -> ()", "ObservableType.log(_:level:)"),
+        ("closure #1 () -> () in App.run((Swift.Int, Swift.String) -> (), then: () -> ()) -> ()", "run(_:then:)"),
+    ])
+    func place(_ text: String, _ place: String) {
+        let name = FunctionName(symbol: "$s3App", text: text)
+        #expect(name.place == place)
+        #expect(!name.isThunk)
+        #expect(!name.isOurs)
+    }
+
+    @Test func closureOfRx_isOurs() {
+        let text = "partial apply forwarder for closure #1 (A.Element) -> A.Element in closure #2 (Rx.Sink) -> () in static (extension in Rx):Rx.ObservableType"
+            + "< where A.Element: Swift.FixedWidthInteger>.timer(_: Dispatch.DispatchTimeInterval, scheduler: Rx.SchedulerType) -> Rx.Observable<A.Element>"
+        let name = FunctionName(symbol: "$s2Rx14ObservableTypePAAs", text: text)
+        #expect(name.isOurs)
+        #expect(name.place == "ObservableType.timer(_:scheduler:)")
+    }
+
+    @Test func usersClosure_meltedIntoOneOfRx_isTheUsers() {
+        let text = "function signature specialization <Arg[1] = [Closure Propagated : closure #1 (Swift.Int) -> () in App.Model.bind() -> ()]> of "
+            + "closure #1 (Swift.UnsafeMutableRawPointer, Rx.Sink) -> () in static Rx.Subscriber.next(calling: (A) -> ()) -> ()"
+        let name = FunctionName(symbol: "$s2Rx10Subscriber", text: text)
+        #expect(!name.isOurs)
+        #expect(name.place == "Model.bind()")
+    }
+
+    @Test func reabstraction_isAThunk() {
+        let text = "partial apply forwarder for reabstraction thunk helper from @escaping @callee_guaranteed (@unowned Swift.Int) -> () to "
+            + "@escaping @callee_guaranteed (@in_guaranteed Swift.Int) -> ()"
+        #expect(FunctionName(symbol: "$sSiIegy_SiIegn_TRTA", text: text).isThunk)
+    }
+}
