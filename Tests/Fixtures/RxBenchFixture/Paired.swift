@@ -12,7 +12,7 @@ private let imageName: String = {
 }()
 
 private func loop(_ id: String, steps: Int) -> Benchmark {
-    Benchmark(id, decides: "Nothing: half of a comparison.", tags: ["paired"], operations: 1_000) {
+    Benchmark(id, decides: "Nothing: half of a comparison.", operations: 1_000) {
         let count = opaque(steps)
         return Workload {
             var value: UInt64 = 1
@@ -29,5 +29,5 @@ let paired = Suite(
     [
         loop("fixture/paired/steady", steps: 1_000),
         loop("fixture/paired/planted", steps: imageName.contains("slow") ? 1_500 : 1_000),
-        Benchmark("fixture/paired/throws", decides: "Nothing: it has no set-up.", tags: ["paired"]) { throw CocoaError(.fileNoSuchFile) },
+        Benchmark("fixture/paired/throws", decides: "Nothing: it has no set-up.") { throw CocoaError(.fileNoSuchFile) },
     ] + (imageName.contains("old") ? [] : [loop("fixture/paired/new", steps: 1_000)]))

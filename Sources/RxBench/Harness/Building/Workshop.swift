@@ -86,6 +86,7 @@ public struct Workshop {
 
     private func build(_ tree: SourceTree, _ revision: Revision, _ compiler: String, isPrunable: Bool = false) throws -> BuildOutcome {
         try ManifestPaths.makeAbsolute(in: tree.folder, package: package, root: git.root)
+        try ImageFrame.reduce(tree)
         let key = subjects.key(of: tree, package: package, product: product, compiler: compiler, flags: Self.flags)
         let notes = "\(folder)/cache/\(key).omissions.json"
         if let image = BuiltImage.find(key, in: "\(folder)/cache") {

@@ -42,8 +42,13 @@ enum Spawn {
         sigemptyset(&handled)
         for signal in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&handled, signal) }
         posix_spawnattr_setsigdefault(&attributes, &handled)
+        // A signal that is blocked here, as on a thread of Dispatch, would stay blocked there: an interrupt that is passed on would never arrive.
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
         posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF) | (isInOwnGroup ? Int16(POSIX_SPAWN_SETPGROUP) : 0))
+        let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isInOwnGroup ? POSIX_SPAWN_SETPGROUP : 0)
+        posix_spawnattr_setflags(&attributes, Int16(flags))
 
         let merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let code = withStrings([executable] + arguments) { arguments in
