@@ -12,9 +12,11 @@ private final class Fault: Error {
 
 private struct TypedFault: Error {}
 
-// Different in what they do, or the optimiser makes one function of the two.
+// Of different shape, or the optimiser makes one function of the two.
 @inline(never) private func throwHere() throws { throw Fault(1) }
-@inline(never) private func throwThere() throws { throw Fault(2) }
+@inline(never) private func throwThere() throws {
+    if ProcessInfo.processInfo.processorCount > 0 { throw Fault(2) }
+}
 @inline(never) private func throwTyped() throws(TypedFault) { throw TypedFault() }
 
 private func failing(_ body: @escaping () throws -> Void) -> Observable<Int> {
