@@ -10,13 +10,15 @@ struct Mutations {
     private let original: [UInt8]
     private let result: RunResult
     private let seed: UInt64
+    /// Whether it is the only one, which is then shown.
+    private let isAlone: Bool
 
     static func run(_ arguments: [String]) -> Never {
         guard arguments.count >= 3, let data = FileManager.default.contents(atPath: arguments[0]), let count = Int(arguments[1]),
             let seed = UInt64(arguments[2]), let result = try? RunResult.decoded(from: Array(data), name: "original")
         else { exit(64) }
         let first = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
-        let mutations = Mutations(original: Array(data), result: result, seed: seed)
+        let mutations = Mutations(original: Array(data), result: result, seed: seed, isAlone: count == 1)
         var accepted = 0
         for number in first..<(first + count) {
             // Written before each thousand, so that a crash tells where to look.
@@ -30,7 +32,7 @@ struct Mutations {
     /// Whether the mutant is still a result.
     private func read(_ number: Int) -> Bool {
         let bytes = mutant(number)
-        if CommandLine.arguments.count > 5 { FileHandle.standardError.write(Data(bytes)) }
+        if isAlone { FileHandle.standardError.write(Data(bytes)) }
         let summary = Result { () throws(ResultError) in try ResultSummary.decoded(from: bytes, name: "mutant") }
         do {
             use(try RunResult.decoded(from: bytes, name: "mutant"), summary, isThorough: number % 16 == 0)
