@@ -1,9 +1,14 @@
 #if os(Linux)
 /// What the fields of our own classes hold where their types do not show it.
 enum KernelFields {
-    /// In these, every word of a field that cannot be copied is a counted reference if it refers to an object, but for those below: what
-    /// such fields guard are disposables, closures and arrays.
+    /// In these, every word of what a `Guarded` guards is a counted reference if it refers to an object: disposables, closures, arrays.
     static let modules: Set<String> = ["Rx", "RxTest", "RxBlocking", "RxFoundation"]
+
+    /// How many bytes of a field that cannot be copied may hold references.
+    ///
+    /// Those of up to 16 bytes are atomics and locks. A `Guarded` has at least 24, and ends in a byte of its own, behind which lies what was there
+    /// before: read as a word, it looked like a reference in one run of ten.
+    static func owned(_ room: Int) -> Int { room < 24 ? 0 : room - 8 }
 
     /// `nil` where there is nothing to add to the field's type.
     static func parts(of field: String, in type: Metadata, _ descriptor: TypeDescriptor, _ layouts: ValueLayouts) -> [ValueLayout.Part]? {
@@ -13,6 +18,7 @@ enum KernelFields {
         case ("SubjectObservers", "current"): return []
         // The subscriber's address, with a reference; 0 once somebody has taken it.
         case ("Subscription", "subscriber"): return [.init(offset: 0, kind: .strong, label: -1)]
+        case ("StageObservable", "run"): return [.init(offset: 0, kind: .strong, label: -1)]
         case ("StatefulJoint", "state"): return layouts.parts(of: type.genericArgument(0))
         default: return nil
         }

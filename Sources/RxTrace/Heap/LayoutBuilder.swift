@@ -63,7 +63,7 @@ struct LayoutBuilder {
         else {
             // The compiler writes `()` for the type of a field that cannot be copied: a mutex, an atomic.
             let isOurs = KernelFields.modules.contains(descriptor.module)
-            return [Part(offset: offset, kind: isOurs ? .owned(room) : .unknown(room), label: layouts.label(label))]
+            return [Part(offset: offset, kind: isOurs ? .owned(KernelFields.owned(room)) : .unknown(room), label: layouts.label(label))]
         }
         // Flattened from the layout that is made once for each type.
         return named(layouts.parts(of: fieldType), label, at: offset)

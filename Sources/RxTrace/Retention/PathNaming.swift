@@ -1,4 +1,6 @@
 #if os(Linux)
+import Rx
+
 /// Puts a path through the heap in words: first every hop as it is, then what the user has written.
 struct PathNaming {
     let contents: HeapContents
@@ -147,9 +149,16 @@ struct PathNaming {
            let frame = users(Symbols.frames(of: [body + 1])) {
             return frame
         }
-        let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 256), by: 4)
-        return users(Symbols.frames(of: offsets.map { symbol.address + $0 + 1 }))
+        if let known = Self.places.withLock({ $0[symbol.address] }) { return known }
+        // Optimised, the closure is part of its forwarder, whose first instructions may still be the forwarder's own.
+        let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 128), by: 8)
+        let place = SymbolLookup.place(ofCodeAt: offsets.map { symbol.address + $0 })
+        Self.places.withLock { $0[symbol.address] = place }
+        return place
     }
+
+    /// What was looked up: that takes milliseconds for each instruction.
+    private static let places = Guarded<[UInt: StackFrame]>([:])
 
     private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
 

@@ -28,6 +28,23 @@ enum SymbolLookup {
         return result
     }
 
+    /// Where the first of these instructions was written that has a line; of functions that were inlined into each other, the outermost.
+    static func place(ofCodeAt addresses: [UInt]) -> StackFrame? {
+        let returns = addresses.map { $0 + 1 }
+        guard let symbolicated = backtrace(through: returns)?.symbolicated(with: images(holding: returns)) else { return nil }
+        var rest = returns[...], found: StackFrame?
+        for frame in symbolicated.frames {
+            guard let address = rest.first else { break }
+            if let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0, !location.path.hasSuffix("<compiler-generated>") {
+                found = StackFrame(address: address, function: symbol.name, file: location.path, line: location.line, image: symbol.imageName)
+            }
+            if frame.inlined { continue }
+            if let found { return found }
+            rest = rest.dropFirst()
+        }
+        return found
+    }
+
     private static func images(holding addresses: [UInt]) -> ImageMap {
         if let known = images.withLock({ $0 }), addresses.allSatisfy({ known.indexOfImage(at: .init(UInt64($0))) != nil }) { return known }
         let captured = ImageMap.capture()
