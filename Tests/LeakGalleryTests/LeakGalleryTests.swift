@@ -10,10 +10,15 @@ final class LeakGalleryTests: XCTestCase {
         return await scenario.detectGrowth()
     }
 
-    func testPlantedLeaks_areFound() async throws {
+    func testPlantedLeaks_areFoundNamedAndGraded() async throws {
+        let canReadTheHeap = (try? HeapSnapshot.capture()) != nil
         for planted in PlantedLeak.all {
             let report = try await report(on: planted.leak)
-            XCTAssertTrue(planted.leak.finding(in: report).isVerdictRight, "\(report)")
+            let finding = planted.leak.finding(in: report)
+            XCTAssertTrue(finding.isVerdictRight, "\(report)")
+            guard canReadTheHeap else { continue }
+            XCTAssertEqual(finding.missingNames, [], report.details)
+            XCTAssertTrue(finding.isGradeRight, report.details)
         }
     }
 

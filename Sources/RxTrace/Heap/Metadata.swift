@@ -67,7 +67,6 @@ struct Metadata: Hashable {
     // MARK: Value witnesses
 
     private var witnesses: UInt { word(address - 8) }
-    var hasWitnesses: Bool { witnesses != 0 }
     var size: Int { Int(word(witnesses + 64)) }
     var stride: Int { Int(word(witnesses + 72)) }
     var alignmentMask: Int { Int(half(witnesses + 80) & 0xff) }

@@ -58,8 +58,8 @@ final class ValueLayouts {
     /// The layout of values of a type: a reference for a class, the fields for a struct.
     func layout(of type: Metadata) -> Int {
         if let number = known[type.address] { return number }
-        // A block, such as that of a `DispatchWorkItem`, has no value witnesses where there is no Objective-C.
-        guard type.hasWitnesses else {
+        // A closure may capture one as well.
+        guard !type.isBlock else {
             let word = add(ValueLayout(parts: [.init(offset: 0, kind: .unknown(8), label: -1)], size: 8, stride: 8))
             known[type.address] = word
             return word
