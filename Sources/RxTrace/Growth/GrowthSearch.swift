@@ -4,6 +4,7 @@ import Rx
 /// One detection under way: the counts so far, and whether another run is needed.
 struct GrowthSearch {
     private let name: String
+    private let isAsynchronous: Bool
     private let rule: GrowthRule
     private let table: GrowthTable
     private let counters = RxTrace.followed
@@ -27,10 +28,11 @@ struct GrowthSearch {
     /// How many runs there were.
     private var runs: Int { table.rows - 1 }
 
-    init(name: String, runs: Int, maximumRuns: Int) {
+    init(name: String, runs: Int, maximumRuns: Int, isAsynchronous: Bool = false) {
         precondition(runs >= 16, "A detection looks at '\(runs)' runs. Use 16 or more.")
         precondition(maximumRuns >= runs, "A detection of '\(runs)' runs has at most '\(maximumRuns)'. Use '\(runs)' or more.")
         self.name = name
+        self.isAsynchronous = isAsynchronous
         rule = GrowthRule(firstRuns: runs, maximumRuns: maximumRuns)
         target = rule.warmUpRuns + runs
         table = GrowthTable(rowLimit: rule.warmUpRuns + maximumRuns + 1)
@@ -128,8 +130,8 @@ struct GrowthSearch {
     /// What the runs have shown. The level is what it was before by then, and nothing is followed any more.
     func report() -> GrowthReport {
         var unavailable = unavailable
-        // The threads of dispatch queues keep what they free, and what others free there, for as long as they live.
-        let knowsHeap = Self.acceptedWork == acceptedBefore
+        // The threads of dispatch queues, and of tasks, keep what they free, and what others free there, for as long as they live.
+        let knowsHeap = !isAsynchronous && Self.acceptedWork == acceptedBefore
         if !knowsHeap { unavailable.append(.heapBytesAcrossThreads) }
         let groups = GrowthGroups(
             table: table, rule: rule, knowsHeap: knowsHeap, wasSteady: wasSteady, isRefuted: isRefuted, pending: latest.pending.excess(over: pendingBefore),

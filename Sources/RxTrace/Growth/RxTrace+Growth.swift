@@ -48,7 +48,7 @@ extension RxTrace {
     nonisolated(nonsending) public static func detectGrowth<Failure: Error>(
         named name: String, runs: Int = 20, maximumRuns: Int = 160, _ body: nonisolated(nonsending) () async throws(Failure) -> Void
     ) async throws(Failure) -> GrowthReport {
-        var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns)
+        var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns, isAsynchronous: true)
         defer { search.close() }
         while search.isOpen {
             try await body()
