@@ -15,6 +15,8 @@ struct GrowthGroups {
     let pending: PendingWork
     /// The first run whose resources were registered.
     let firstRegisteredRun: Int?
+    /// The mark of what was made in a run, less the run's number.
+    let markBase: UInt32
 
     /// A group, and where what it counts lies.
     struct Found {
@@ -83,7 +85,7 @@ struct GrowthGroups {
         guard verdict.isGrowing, let first = firstRegisteredRun else { return [whole] }
         var survivors: [UInt32: [rx_resource]] = [:]
         TracedResources.forEachRegistered { resource in
-            guard resource.mark >= first, case .type(TracedResources.name(ofType: resource.type), TracedResources.kind(ofType: resource.type)) = subject
+            guard run(of: resource).map({ $0 >= first }) ?? false, case .type(TracedResources.name(ofType: resource.type), TracedResources.kind(ofType: resource.type)) = subject
             else { return }
             survivors[resource.stack, default: []].append(resource)
         }
@@ -103,10 +105,16 @@ struct GrowthGroups {
     }
 
 #if TRACE_RESOURCES
+    /// The number of the run in which a resource was made, from 1 on; `nil` if it was none of this detection's.
+    private func run(of resource: rx_resource) -> Int? {
+        let run = Int(resource.mark) - Int(markBase)
+        return (1..<table.rows).contains(run) ? run : nil
+    }
+
     /// The group of what was made at one place, if that grows: what of each run is still alive tells it.
     private func place(_ subject: GrowthSubject, _ stack: UInt32, _ resources: [rx_resource], runs: Int, from first: Int) -> Found? {
         var counts = [Int](repeating: 0, count: runs)
-        for resource in resources where resource.mark <= runs { counts[Int(resource.mark) - 1] += 1 }
+        for resource in resources { if let run = run(of: resource) { counts[run - 1] += 1 } }
         for run in 1..<runs { counts[run] += counts[run - 1] }
         let recorded = counts[(first - 1)...]
         guard recorded.count >= 16, rule.isRising(recorded) else { return nil }

@@ -1,5 +1,6 @@
 import CPlatform
 import Rx
+import Synchronization
 
 /// One detection under way: the counts so far, and whether another run is needed.
 struct GrowthSearch {
@@ -22,6 +23,8 @@ struct GrowthSearch {
     private var unavailable: [GrowthReport.Unavailable] = []
     /// The first run whose resources were registered with their stacks.
     private var firstRegisteredRun: Int?
+    /// What is made in a run is marked with this and the run's number; what other detections have left has other marks.
+    private let markBase: UInt32
     /// Whether another run is needed.
     private(set) var isOpen = true
 
@@ -36,6 +39,7 @@ struct GrowthSearch {
         rule = GrowthRule(firstRuns: runs, maximumRuns: maximumRuns)
         target = rule.warmUpRuns + runs
         table = GrowthTable(rowLimit: rule.warmUpRuns + maximumRuns + 1)
+        markBase = Self.marks.wrappingAdd(UInt32(rule.warmUpRuns + maximumRuns + 2), ordering: .relaxed).oldValue
         latest = .now
         pendingBefore = latest.pending
         note()
@@ -113,7 +117,7 @@ struct GrowthSearch {
 
     private func markNextRun() {
 #if TRACE_RESOURCES
-        rx_registry_mark(UInt32(runs + 1))
+        rx_registry_mark(markBase &+ UInt32(runs + 1))
 #endif
     }
 
@@ -135,7 +139,7 @@ struct GrowthSearch {
         if !knowsHeap { unavailable.append(.heapBytesAcrossThreads) }
         let groups = GrowthGroups(
             table: table, rule: rule, knowsHeap: knowsHeap, wasSteady: wasSteady, isRefuted: isRefuted, pending: latest.pending.excess(over: pendingBefore),
-            firstRegisteredRun: firstRegisteredRun)
+            firstRegisteredRun: firstRegisteredRun, markBase: markBase)
         return GrowthReport(
             name: name, runs: runs, groups: GrowthCauses.explained(groups), unavailable: unavailable,
             pendingWork: latest.pending.excess(over: pendingBefore))
@@ -143,6 +147,9 @@ struct GrowthSearch {
 }
 
 extension GrowthSearch {
+    /// The marks that no detection has taken yet.
+    private static let marks = Atomic<UInt32>(0)
+
     private static var acceptedWork: Int {
 #if TRACE_RESOURCES
         TracedResources.acceptedWork

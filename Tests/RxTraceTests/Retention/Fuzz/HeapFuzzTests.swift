@@ -19,7 +19,7 @@ final class HeapFuzzTests: XCTestCase {
 
     func testRandomGraphs_neverProveWhatIsNotTrue() throws {
         let environment = ProcessInfo.processInfo.environment
-        let graphs = environment["HEAP_FUZZ_GRAPHS"].flatMap(Int.init) ?? 200
+        let graphs = environment["HEAP_FUZZ_GRAPHS"].flatMap(Int.init) ?? 40
         let seed = environment["HEAP_FUZZ_SEED"].flatMap(UInt64.init) ?? .random(in: 0...(.max))
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed), tally = Tally(), next = 0
