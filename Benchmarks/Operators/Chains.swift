@@ -28,12 +28,7 @@ private func chain(depth: Int, _ closures: Closures) -> Benchmark {
     ) {
         let sum = Sum()
         let cell = sum.cell
-        let source = integers(elements)
-        let sequence: Observable<Int>
-        switch closures {
-        case .plain: sequence = plainChain(source, depth)
-        case .capturing: sequence = capturingChain(source, depth, opaque(1))
-        }
+        let sequence = steps(closures, depth).reduce(integers(elements)) { $1.apply($0) }
         let hiddenSequence = hidden(sequence)
         var total = 0
         return Workload(check: { total == expectedSum(depth) }) {
@@ -93,29 +88,8 @@ private func expectedSum(_ depth: Int) -> Int {
 
 // MARK: The chains
 
-private func plainChain(_ source: Observable<Int>, _ depth: Int) -> Observable<Int> {
-    if depth == 1 { return source.map { $0 &+ 1 } }
-    let six = source
-        .map { $0 &+ 1 }.filter { $0 >= 0 }.map { $0 ^ 5 }
-        .filter { $0 != -7 }.map { $0 &* 3 }.filter { $0 < 1 << 60 }
-    if depth == 6 { return six }
-    return six
-        .map { $0 >> 1 }.filter { ($0 | 7) > 0 }.map { $0 | 64 }
-        .filter { ($0 & 0xffff_ffff_ffff) >= 0 }.map { $0 &- 9 }.filter { ($0 ^ 3) != 1 << 50 }
-}
-
-private func capturingChain(_ source: Observable<Int>, _ depth: Int, _ k: Int) -> Observable<Int> {
-    if depth == 1 { return source.map { $0 &+ k } }
-    let six = source
-        .map { $0 &+ k }.filter { $0 >= -k }.map { $0 ^ (k &+ 4) }
-        .filter { $0 != -7 &- k }.map { $0 &* (k &+ 2) }.filter { $0 < k << 58 }
-    if depth == 6 { return six }
-    return six
-        .map { $0 >> k }.filter { ($0 | k) >= 0 }.map { $0 | k << 6 }
-        .filter { ($0 & (0xffff_ffff << k)) >= 0 }.map { $0 &- (k &+ 8) }.filter { ($0 ^ k) != 1 << 50 }
-}
-
-/// The operators of the chains one by one, for the growth of a chain.
+/// The operators of the chains one by one. The only place where their closures are written: a second closure of the same text would be
+/// merged with the first, and the chain take 37 ns in place of 26.
 private func steps(_ closures: Closures, _ depth: Int) -> [Step] {
     let k = opaque(1)
     let all: [Step] =

@@ -8,7 +8,7 @@ import RxFoundation
 import XCTest
 
 /// What stood in place of `rx.` before version 3.
-final class RxNamesTests: XCTestCase {
+final class RxNamesTests: SettlingTestCase {
     fileprivate final class Player: DeallocationObservable { let deallocationSignal = DeallocationSignal() }
 
     fileprivate let center = NotificationCenter()
