@@ -17,7 +17,7 @@ import Testing
     @Test func `an unknown tag names the tags`() throws {
         let result = try Tool.fixture("list", "tag:fast")
         #expect(result.code == 64)
-        #expect(result.sentence == "Error: No benchmark matches 'tag:fast'. The tags are clean, fault, paired, race.")
+        #expect(result.sentence == "Error: No benchmark matches 'tag:fast'. The tags are clean, fault, race.")
     }
 
     @Test func `an unknown commit`() throws {

@@ -16,7 +16,7 @@ import Testing
         let page = "\(folder.path)/page.html"
         let first = try Tool.fixture("report", file, "--output", page)
         #expect(first.code == 0 && first.errors == "")
-        #expect(first.verdict.hasPrefix("Wrote '\(page)': 2 benchmarks of '\(file)', "))
+        #expect(first.verdict.hasPrefix("Wrote '\(page)': 3 benchmarks of '\(file)', "))
         let text = try String(contentsOfFile: page, encoding: .utf8)
         #expect(text.hasPrefix("<!DOCTYPE html>") && text.contains("fixture/loop/short"))
         #expect(try Tool.fixture("report", file, "--output", page).code == 0)
@@ -39,7 +39,7 @@ import Testing
         let file = try store(folder)
         let result = try Tool.fixture("report", file, "--json", "--output", "\(folder.path)/page.html")
         let object = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-        #expect(object["benchmarks"] as? Int == 2)
+        #expect(object["benchmarks"] as? Int == 3)
         #expect(object["format"] as? String == "html")
         #expect((object["bytes"] as? Int ?? 0) == folder.size("page.html"))
         #expect(result.sentence.hasPrefix("Wrote '"))

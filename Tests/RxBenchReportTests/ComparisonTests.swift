@@ -116,7 +116,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
             BenchmarkResult(
                 benchmark(),
                 metrics: [
-                    .sampled(time, nine), .exact(allocations, [5, 5]),
+                    .sampled(time, [4, 0, 8, 2, 6, 1, 7, 3, 5].map { nine[$0] }), .exact(allocations, [5, 5]),
                     .unavailable(MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact, because: "planted reason"),
                 ]),
             BenchmarkResult(benchmark("test/one/other"), failure: "Planted."),
@@ -133,6 +133,12 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
                 drift between runs not counted.
                 """)
         #expect(report.verdict == "1 benchmark measured, 1 failed in 1 min 01 s.")
+    }
+
+    @Test func `a time that rises from process to process is said to drift`() {
+        let drift = "\ndrift: test/one/plain: the time rose or fell over the run.\n"
+        #expect(RunReport(run([timed(nine)])).text().contains(drift))
+        #expect(!RunReport(run([timed([4, 0, 8, 2, 6, 1, 7, 3, 5].map { nine[$0] })])).text().contains(drift))
     }
 
     @Test func `outcomes with their share, latencies with their percentiles`() {

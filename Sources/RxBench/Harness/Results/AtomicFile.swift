@@ -67,7 +67,7 @@ public enum AtomicFile {
     private static let suffix = ".partial"
 
     /// Tells the processes of this machine from those of another that writes to the same folder: a hash of its name (FNV-1a; Fowler, Noll, Vo).
-    private static let host: String = {
+    static let host: String = {
         var hash: UInt32 = 2_166_136_261
         for byte in ProcessInfo.processInfo.hostName.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
         return String(hash, radix: 16)
