@@ -1,4 +1,5 @@
 import Rx
+import Synchronization
 
 extension PlantedLeak {
     static let endlessTask = PlantedLeak(
@@ -19,6 +20,7 @@ extension PlantedLeak {
 
 private final class FeedScreen: Sendable {
     let posts = PublishSubject<String>()
+    private let latest = Mutex("")
 
     func follow() -> Task<Void, Never> {
         let values = posts.values
@@ -31,5 +33,5 @@ private final class FeedScreen: Sendable {
         }
     }
 
-    private func show(_ post: String) {}
+    private func show(_ post: String) { latest.withLock { $0 = post } }
 }
