@@ -6,7 +6,7 @@
 _Thread_local rx_counters *rx_thread_counters;
 
 // All blocks there are, and those that no thread holds. Blocks are never freed: there are as many as threads have lived at once.
-static rx_counters *all;
+rx_counters *rx_all_counters;
 static rx_counters *unused;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -29,11 +29,11 @@ static rx_counters *make_block(void) {
     void *block = mmap(NULL, sizeof(rx_counters), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (block == MAP_FAILED) abort();
     rx_counters *counters = block;
-    counters->next = all;
+    counters->next = rx_all_counters;
     // Different for each block, and odd, so never 0.
     counters->random = (uintptr_t)block * 0x9E3779B97F4A7C15u | 1;
     // Released: who reads the list sees the block's zeroes.
-    __atomic_store_n(&all, counters, __ATOMIC_RELEASE);
+    __atomic_store_n(&rx_all_counters, counters, __ATOMIC_RELEASE);
     return counters;
 }
 
@@ -52,12 +52,4 @@ rx_counters *rx_counters_adopt(void) {
     rx_thread_counters = counters;
     pthread_setspecific(key, counters);
     return counters;
-}
-
-long rx_counted(uint32_t type) {
-    long sum = 0;
-    for (rx_counters *counters = __atomic_load_n(&all, __ATOMIC_ACQUIRE); counters != NULL; counters = counters->next) {
-        sum += __atomic_load_n(&counters->counts[type], __ATOMIC_RELAXED);
-    }
-    return sum;
 }

@@ -21,18 +21,6 @@ static uint32_t current_mark;
 static uint64_t lost;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-void *rx_reserve(size_t size) {
-#if defined(MAP_NORESERVE)
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-#else
-    int flags = MAP_PRIVATE | MAP_ANONYMOUS;
-#endif
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, flags, -1, 0);
-    return memory == MAP_FAILED ? NULL : memory;
-}
-
-void rx_release(void *memory, size_t size) { munmap(memory, size); }
-
 // Half a magazine of free places for the current thread, as far as there are any.
 static void refill(rx_counters *mine) {
     pthread_mutex_lock(&lock);

@@ -9,61 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// MARK: Walking
-
-static uintptr_t end_of_stack(void) {
-#if defined(__APPLE__)
-    return (uintptr_t)pthread_get_stackaddr_np(pthread_self());
-#elif defined(__linux__)
-    pthread_attr_t attributes;
-    void *low = NULL;
-    size_t size = 0;
-    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
-    pthread_attr_getstack(&attributes, &low, &size);
-    pthread_attr_destroy(&attributes);
-    return (uintptr_t)low + size;
-#else
-    return 0;
-#endif
-}
-
-static uintptr_t my_stack_end(void) {
-    rx_counters *mine = rx_counters_mine();
-    if (__builtin_expect(mine->stack_end == 0, 0)) mine->stack_end = end_of_stack();
-    return mine->stack_end;
-}
-
-// Swift marks the frame of an asynchronous function in the frame pointer that it saves.
-static const uintptr_t asynchronous = (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 4);
-
-// The frame of who called the function that `frame` belongs to; NULL where none can be seen. A frame lies above the one it was called from,
-// aligned, and within the stack: anything else is a register that held something else.
-static inline const uintptr_t *outer(const uintptr_t *frame, uintptr_t end) {
-    uintptr_t next = frame[0] & ~asynchronous;
-    int sound = next > (uintptr_t)frame && next <= end - 2 * sizeof(uintptr_t) && next % sizeof(uintptr_t) == 0;
-    return sound ? (const uintptr_t *)next : NULL;
-}
-
-// Return addresses lie in code, and no code lies in the first page.
-static inline int is_code(uintptr_t address) { return address >= 4096; }
-
-// From the caller of the function that `frame` belongs to.
-static inline uint32_t walk(const uintptr_t *frame, uintptr_t *addresses, uint32_t limit) {
-    uintptr_t end = my_stack_end();
-    // On another stack than the thread's, such as a signal handler's, nothing is known about its end.
-    if ((uintptr_t)frame >= end) return 0;
-    uint32_t count = 0;
-    for (frame = outer(frame, end); frame != NULL && count < limit && is_code(frame[1]); frame = outer(frame, end)) {
-        addresses[count++] = frame[1];
-    }
-    return count;
-}
-
-__attribute__((noinline)) uint32_t rx_stack_walk(uintptr_t *addresses, uint32_t limit) {
-    return walk(__builtin_frame_address(0), addresses, limit);
-}
-
-// MARK: Recording
+// From the caller of the function that `frame` belongs to; in `walk.c`.
+uint32_t rx_stack_walk_from(const uintptr_t *frame, uintptr_t *addresses, uint32_t limit);
 
 // Entries one after the other, in words of eight bytes: what comes next in the same bucket, how many addresses, the hash, the addresses.
 // Outside the heap; a page is real once it is written.
@@ -122,7 +69,7 @@ static rx_stack add(uint64_t hash, const uintptr_t *addresses, uint32_t count, r
 
 __attribute__((noinline)) rx_stack rx_stack_record(void) {
     uintptr_t addresses[rx_stack_depth];
-    uint32_t count = walk(__builtin_frame_address(0), addresses, rx_stack_depth);
+    uint32_t count = rx_stack_walk_from(__builtin_frame_address(0), addresses, rx_stack_depth);
     if (count == 0) return 0;
     pthread_once(&once, make_store);
     if (store == NULL) return 0;
