@@ -5,6 +5,7 @@
 #include "CCounters.h"
 #include "CHeap.h"
 #include "CImages.h"
+#include "CLines.h"
 #include "CPerformance.h"
 #include "CProbes.h"
 #include "CRegistry.h"
