@@ -70,18 +70,40 @@ static const image *image_of(const search *s) {
     return &images[images_count++];
 }
 
-rx_lines_answer rx_lines_at(uintptr_t address, rx_line *line) {
+// The image that holds an address. NULL, and what to answer instead, where there is none.
+static const image *image_at(uintptr_t address, rx_lines_answer *without) {
     search s = { .address = address };
+    *without = rx_lines_unknown;
     dl_iterate_phdr(look_at, &s);
-    if (!s.found) return rx_lines_unknown;
+    if (!s.found) return NULL;
     pthread_mutex_lock(&lock);
     const image *known = image_of(&s);
     pthread_mutex_unlock(&lock);
-    if (known == NULL) return rx_lines_elsewhere;
-    if (known->table == NULL) return known->without;
-    return rx_line_table_find(known->table, address - s.bias, line) ? rx_lines_found : rx_lines_unknown;
+    *without = known == NULL ? rx_lines_elsewhere : known->without;
+    return known != NULL && known->table != NULL ? known : NULL;
+}
+
+const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) {
+    rx_lines_answer without;
+    const image *known = image_at(address, &without);
+    if (known == NULL) return NULL;
+    *bias = known->bias;
+    return known->table;
+}
+
+rx_lines_answer rx_lines_at(uintptr_t address, rx_line *line) {
+    rx_lines_answer without;
+    const image *known = image_at(address, &without);
+    if (known == NULL) return without;
+    return rx_line_table_find(known->table, address - known->bias, line) ? rx_lines_found : rx_lines_unknown;
 }
 #else
+const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) {
+    (void)address;
+    (void)bias;
+    return NULL;
+}
+
 rx_lines_answer rx_lines_at(uintptr_t address, rx_line *line) {
     (void)address;
     (void)line;

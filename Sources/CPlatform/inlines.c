@@ -1,10 +1,24 @@
 #include "units.h"
 
-static bool find_unit(const rx_line_sections *sections, uint64_t program, unit *u) {
-    for (uint64_t offset = 0, next = 0; unit_header(sections, offset, u, &next); offset = next) {
-        if (unit_open(u, false) && u->has_program && u->program == program) return unit_open(u, true);
+// The first of the runs, which are still in the order of their units, that a line program at `offset` has.
+static size_t first_run(const rx_line_table *table, uint64_t offset) {
+    size_t low = 0, high = table->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (table->runs[middle].unit < offset) low = middle + 1;
+        else high = middle;
     }
-    return false;
+    return low;
+}
+
+void rx_line_link(rx_line_table *table) {
+    unit u;
+    for (uint64_t offset = 0, next = 0; unit_header(&table->sections, offset, &u, &next); offset = next) {
+        if (!unit_open(&u, false) || !u.has_program) continue;
+        for (size_t index = first_run(table, u.program); index < table->count && table->runs[index].unit == u.program; index++) {
+            table->runs[index].info = offset + 1;
+        }
+    }
 }
 
 static bool find_unit_of_entry(const rx_line_sections *sections, uint64_t entry_offset, unit *u) {
@@ -68,10 +82,12 @@ static void find_chain(const unit *u, uint64_t address, chain *found) {
     }
 }
 
-const char *rx_line_inlined(const rx_line_sections *sections, uint64_t program, uint64_t address, rx_line *line) {
+const char *rx_line_inlined(const rx_line_table *table, const run *of, uint64_t address, rx_line *line) {
+    const rx_line_sections *sections = &table->sections;
     unit u;
+    uint64_t next;
     line->inlined_count = 0;
-    if (!find_unit(sections, program, &u)) return NULL;
+    if (of->info == 0 || !unit_header(sections, of->info - 1, &u, &next) || !unit_open(&u, true)) return NULL;
     chain found = { .count = 0 };
     find_chain(&u, address, &found);
     while (found.count > 0) {
@@ -79,7 +95,7 @@ const char *rx_line_inlined(const rx_line_sections *sections, uint64_t program, 
         rx_inlined_function *function = &line->inlined[line->inlined_count++];
         function->name = name_of(&u, e);
         function->call.line = (uint32_t)e->call_line.number;
-        rx_line_file(sections, program, e->call_file.number, u.directory, &function->call);
+        rx_line_file(sections, of->unit, e->call_file.number, u.directory, &function->call);
     }
     return u.directory;
 }

@@ -8,6 +8,8 @@ typedef struct {
     uint64_t high;
     uint64_t unit;
     uint64_t program;
+    // Its unit in `.debug_info`, plus 1; 0: none.
+    uint64_t info;
     // The highest end of this one and all before it.
     uint64_t reach;
 } run;
@@ -29,5 +31,8 @@ bool rx_line_row(const rx_line_table *table, const run *of, uint64_t address, ui
 // The path of a unit's file; `base` is the directory of the compilation, which old versions do not say themselves.
 void rx_line_file(const rx_line_sections *sections, uint64_t unit, uint64_t file, const char *base, rx_source_place *place);
 
-// The functions that were inlined at an address, by the compilation unit whose line program stands at `unit`, and the directory of the compilation.
-const char *rx_line_inlined(const rx_line_sections *sections, uint64_t unit, uint64_t address, rx_line *line);
+// Tells each run which unit of `.debug_info` is about it. Before the runs are sorted.
+void rx_line_link(rx_line_table *table);
+
+// Finds the functions that were inlined at an address of a run. The directory of the compilation; NULL where it is not said.
+const char *rx_line_inlined(const rx_line_table *table, const run *of, uint64_t address, rx_line *line);

@@ -29,7 +29,7 @@ rx_line_table *rx_line_table_make(const rx_line_sections *sections) {
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
     return NULL;
 #endif
-    if (sections->line.start == NULL || sections->line.size > SIZE_MAX / 16) return NULL;
+    if (sections->line.start == NULL || sections->line.size > SIZE_MAX / 32) return NULL;
     size_t limit = sections->line.size / bytes_per_run + 1;
     size_t size = sizeof(rx_line_table) + limit * sizeof(run);
     // Reserved; a page is real once it is written.
@@ -41,6 +41,7 @@ rx_line_table *rx_line_table_make(const rx_line_sections *sections) {
         rx_line_table_free(table);
         return NULL;
     }
+    rx_line_link(table);
     sort(table->runs, table->count);
     uint64_t reach = 0;
     for (size_t index = 0; index < table->count; index++) {
@@ -74,7 +75,7 @@ bool rx_line_table_find(const rx_line_table *table, uint64_t address, rx_line *l
         const run *candidate = &table->runs[index - 1];
         uint64_t file = 0;
         if (candidate->high <= address || !rx_line_row(table, candidate, address, &file, &line->place.line)) continue;
-        const char *base = rx_line_inlined(&table->sections, candidate->unit, address, line);
+        const char *base = rx_line_inlined(table, candidate, address, line);
         rx_line_file(&table->sections, candidate->unit, file, base, &line->place);
         return line->place.file != NULL;
     }

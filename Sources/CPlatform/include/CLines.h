@@ -49,7 +49,7 @@ typedef struct rx_line_table rx_line_table;
 
 /// Reads the line programs once. NULL if no code is in them. The sections are used for as long as the table is.
 ///
-/// 16 ms for 10 MB; outside the heap: 40 bytes for each run of code.
+/// 16 ms for 10 MB; outside the heap: 48 bytes for each run of code.
 rx_line_table *_Nullable rx_line_table_make(const rx_line_sections *_Nonnull sections);
 
 void rx_line_table_free(rx_line_table *_Nullable table);
@@ -72,6 +72,9 @@ typedef enum {
     /// They may stand where this does not read: in a file of debug information beside the image's own, or compressed.
     rx_lines_elsewhere,
 } rx_lines_answer;
+
+/// The table of the image that holds an address, and how far from its file's addresses it was loaded; NULL where it has none that this reads.
+const rx_line_table *_Nullable rx_lines_table_at(uintptr_t address, uintptr_t *_Nonnull bias);
 
 /// Where the instruction at an address of this process was written; not the return address, which lies behind the call.
 ///

@@ -26,14 +26,14 @@ enum SymbolLookup {
         return nil
     }
 
-    private typealias Function = (symbol: SymbolicatedBacktrace.Symbol, place: SourceLines.Place?)
+    typealias Function = (symbol: SymbolicatedBacktrace.Symbol, place: SourceLines.Place?)
 
     /// An address, and its functions, the innermost first; none where no symbol is known.
-    private typealias Named = (address: UInt, functions: [Function])
+    typealias Named = (address: UInt, functions: [Function])
 
     /// Names from `Runtime`. Places and inlined functions from it only where the line tables here do not say: for each address it runs all
     /// line programs of its image.
-    private static func functions(at returnAddresses: [UInt]) -> [Named] {
+    static func functions(at returnAddresses: [UInt]) -> [Named] {
         let images = images(holding: returnAddresses)
         let answers = returnAddresses.map { SourceLines.at($0 - 1) }
         let elsewhere = zip(returnAddresses, answers).filter { $1 == .elsewhere }.map(\.0)
@@ -58,7 +58,8 @@ enum SymbolLookup {
         return functions + [(function, place)]
     }
 
-    private static func functions(at returnAddresses: [UInt], _ images: ImageMap, _ options: Backtrace.SymbolicationOptions) -> [Named] {
+    /// What `Runtime` says alone.
+    static func functions(at returnAddresses: [UInt], _ images: ImageMap, _ options: Backtrace.SymbolicationOptions) -> [Named] {
         guard !returnAddresses.isEmpty, let symbolicated = backtrace(through: returnAddresses)?.symbolicated(with: images, options: options) else { return [] }
         var result: [Named] = []
         var rest = returnAddresses[...], functions: [Function] = []
@@ -74,7 +75,7 @@ enum SymbolLookup {
         return result
     }
 
-    private static func images(holding addresses: [UInt]) -> ImageMap {
+    static func images(holding addresses: [UInt]) -> ImageMap {
         if let known = images.withLock({ $0 }), addresses.allSatisfy({ known.indexOfImage(at: .init(UInt64($0))) != nil }) { return known }
         let captured = ImageMap.capture()
         images.withLock { $0 = captured }

@@ -1,0 +1,60 @@
+#if os(Linux)
+import CPlatform
+import Foundation
+import Rx
+import XCTest
+
+@testable import RxTrace
+
+/// The reader of line tables against the toolchain's `Runtime`, in this test program.
+final class SourceLinesTests: XCTestCase {
+    /// The runs of this program's code that have lines.
+    private func runs() throws -> [Range<UInt>] {
+        var bias: UInt = 0
+        let here = try XCTUnwrap(CallStack.capture().addresses.first)
+        guard let table = rx_lines_table_at(here, &bias) else { throw XCTSkip("The binary was stripped of its debug information.") }
+        return (0..<rx_line_table_count(table)).map { index in
+            var low: UInt64 = 0, high: UInt64 = 0
+            rx_line_table_range(table, index, &low, &high)
+            return bias + UInt(low)..<bias + UInt(high)
+        }
+    }
+
+    /// Return addresses evenly all over this program's code.
+    private func sample(_ count: Int) throws -> [UInt] {
+        let runs = try runs()
+        let size = runs.reduce(0) { $0 + UInt($1.count) }
+        var result: [UInt] = [], before: UInt = 0
+        for run in runs {
+            while result.count < count, UInt(result.count) * size / UInt(count) < before + UInt(run.count) {
+                result.append(run.lowerBound + UInt(result.count) * size / UInt(count) - before + 1)
+            }
+            before += UInt(run.count)
+        }
+        return result
+    }
+
+    /// `Runtime` takes long for each in a large program: `LINES_SAMPLE` sets how many.
+    func testPlacesAndInlinedFunctions_ofAllOfThisProgram_areThoseOfRuntime() throws {
+        let addresses = try sample(ProcessInfo.processInfo.environment["LINES_SAMPLE"].flatMap(Int.init) ?? 40)
+        let ours = SymbolLookup.functions(at: addresses)
+        let theirs = SymbolLookup.functions(at: addresses, SymbolLookup.images(holding: addresses), .default)
+        XCTAssertEqual(ours.map(\.address), addresses)
+        XCTAssertEqual(theirs.map(\.address), addresses)
+        XCTAssertGreaterThan(ours.filter { ($0.functions.last?.place?.line ?? 0) > 0 }.count, addresses.count / 2)
+        for (one, other) in zip(ours, theirs) {
+            XCTAssertTrue(areEqual(one.functions, other.functions), "\(String(one.address, radix: 16)): \(one.functions) is not \(other.functions)")
+        }
+    }
+
+    /// C sources have relative directories, which `Runtime` leaves as they are.
+    private func areEqual(_ ours: [SymbolLookup.Function], _ theirs: [SymbolLookup.Function]) -> Bool {
+        guard ours.count == theirs.count else { return false }
+        return zip(ours, theirs).allSatisfy { one, other in
+            let path = other.place?.path.replacingOccurrences(of: "//", with: "/") ?? ""
+            return one.symbol.rawName == other.symbol.rawName && one.place?.line == other.place?.line
+                && (one.place?.path ?? "" == path || one.place?.path.hasSuffix("/" + path) ?? false)
+        }
+    }
+}
+#endif
