@@ -103,8 +103,18 @@ typedef struct {
     rx_bytes *bytes;
 } wanted;
 
+static void find_symbols(rx_bytes file, rx_bytes table, const ElfW(Shdr) *section, rx_image_file *into) {
+    rx_bytes head = part_of(table, (uint64_t)section->sh_link * sizeof(ElfW(Shdr)), sizeof(ElfW(Shdr)));
+    if (head.start == NULL || (section->sh_flags & SHF_COMPRESSED)) return;
+    ElfW(Shdr) names;
+    memcpy(&names, head.start, sizeof names);
+    into->symbols = part_of(file, section->sh_offset, section->sh_size);
+    into->symbol_names = part_of(file, names.sh_offset, names.sh_size);
+}
+
 // Finds the sections. `*link` is the name of the file of debug information, `*compressed` whether there are lines that this does not read.
-static void find_sections(rx_bytes file, const ElfW(Ehdr) *head, rx_line_sections *sections, const char **link, bool *compressed) {
+static void find_sections(rx_bytes file, const ElfW(Ehdr) *head, rx_image_file *into, const char **link, bool *compressed) {
+    rx_line_sections *sections = &into->sections;
     rx_bytes linked = { .start = NULL };
     const wanted all[] = {
         { ".debug_line", &sections->line }, { ".debug_line_str", &sections->line_str }, { ".debug_str", &sections->str },
@@ -122,6 +132,9 @@ static void find_sections(rx_bytes file, const ElfW(Ehdr) *head, rx_line_section
         const char *name = text_at(texts, section.sh_name);
         if (name == NULL || section.sh_type == SHT_NOBITS) continue;
         if (strcmp(name, ".zdebug_line") == 0) *compressed = true;
+        if (section.sh_type == SHT_SYMTAB || (section.sh_type == SHT_DYNSYM && into->symbols.start == NULL)) {
+            find_symbols(file, table, &section, into);
+        }
         for (size_t which = 0; which < sizeof all / sizeof *all; which++) {
             if (strcmp(name, all[which].name) != 0) continue;
             if (section.sh_flags & SHF_COMPRESSED) *compressed = true;
@@ -144,23 +157,23 @@ static rx_bytes mapped(const char *path) {
     return file;
 }
 
-rx_image_lines rx_image_sections(const char *path, const rx_image_identity *loaded, rx_line_sections *sections) {
-    memset(sections, 0, sizeof *sections);
+rx_image_file rx_image_open(const char *path, const rx_image_identity *loaded) {
+    rx_image_file opened;
+    memset(&opened, 0, sizeof opened);
     rx_bytes file = mapped(path);
-    if (file.start == NULL) return rx_image_without_lines;
+    if (file.start == NULL) return opened;
     // A mapping begins at a page, so that the header is aligned.
     const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)file.start;
     bool isElf = memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 && head->e_ident[EI_CLASS] == ELFCLASS64 && head->e_ident[EI_DATA] == ELFDATA2LSB;
-    rx_image_lines answer = rx_image_without_lines;
     if (isElf && is_loaded(file, head, loaded)) {
         const char *link = NULL;
         bool compressed = false;
-        find_sections(file, head, sections, &link, &compressed);
-        if (compressed) answer = rx_image_lines_elsewhere;
-        else if (sections->line.start != NULL) answer = rx_image_has_lines;
-        else if (is_beside(path, loaded, link)) answer = rx_image_lines_elsewhere;
+        find_sections(file, head, &opened, &link, &compressed);
+        if (compressed) opened.lines = rx_image_lines_elsewhere;
+        else if (opened.sections.line.start != NULL) opened.lines = rx_image_has_lines;
+        else if (is_beside(path, loaded, link)) opened.lines = rx_image_lines_elsewhere;
     }
-    if (answer != rx_image_has_lines) munmap((void *)file.start, file.size);
-    return answer;
+    if (opened.lines != rx_image_has_lines && opened.symbols.start == NULL) munmap((void *)file.start, file.size);
+    return opened;
 }
 #endif

@@ -16,5 +16,12 @@ bool rx_identities_equal(const rx_image_identity *one, const rx_image_identity *
 
 typedef enum { rx_image_without_lines, rx_image_has_lines, rx_image_lines_elsewhere } rx_image_lines;
 
+typedef struct {
+    rx_image_lines lines;
+    rx_line_sections sections;
+    // The functions with those that are not exported, or the exported ones where there are no others.
+    rx_bytes symbols, symbol_names;
+} rx_image_file;
+
 // Maps the file, read-only and for good, if it is the one that was loaded, and finds its sections.
-rx_image_lines rx_image_sections(const char *path, const rx_image_identity *loaded, rx_line_sections *sections);
+rx_image_file rx_image_open(const char *path, const rx_image_identity *loaded);

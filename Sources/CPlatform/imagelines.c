@@ -5,7 +5,9 @@
 #if defined(__linux__) && __SIZEOF_POINTER__ == 8
 #include "imagefile.h"
 #include <link.h>
+#include "symbols.h"
 #include <pthread.h>
+#include <unistd.h>
 
 // An image that was asked for, kept for as long as the process lives: texts in its file are handed out.
 typedef struct {
@@ -13,6 +15,8 @@ typedef struct {
     rx_image_identity identity;
     rx_line_table *table;
     rx_lines_answer without; // What is answered if there is no table.
+    rx_symbol_table *symbols;
+    char name[128];
 } image;
 
 enum { images_limit = 256 };
@@ -49,14 +53,24 @@ static int look_at(struct dl_phdr_info *loaded, size_t size, void *context) {
     return 0;
 }
 
+static void set_name(image *new, const char *path) {
+    char real[4096];
+    ssize_t length = strcmp(path, "/proc/self/exe") == 0 ? readlink(path, real, sizeof real - 1) : -1;
+    if (length > 0) {
+        real[length] = 0;
+        path = real;
+    }
+    const char *slash = strrchr(path, '/');
+    strncpy(new->name, slash == NULL ? path : slash + 1, sizeof new->name - 1);
+}
+
 static image opened(const search *s) {
     image new = { .bias = s->bias, .identity = s->identity, .without = rx_lines_unknown };
-    rx_line_sections sections;
-    switch (rx_image_sections(s->path, &s->identity, &sections)) {
-    case rx_image_has_lines: new.table = rx_line_table_make(&sections); break;
-    case rx_image_lines_elsewhere: new.without = rx_lines_elsewhere; break;
-    case rx_image_without_lines: break;
-    }
+    rx_image_file file = rx_image_open(s->path, &s->identity);
+    set_name(&new, s->path);
+    new.symbols = rx_symbol_table_make(file.symbols, file.symbol_names);
+    if (file.lines == rx_image_has_lines) new.table = rx_line_table_make(&file.sections);
+    if (file.lines == rx_image_lines_elsewhere) new.without = rx_lines_elsewhere;
     return new;
 }
 
@@ -70,7 +84,7 @@ static const image *image_of(const search *s) {
     return &images[images_count++];
 }
 
-// The image that holds an address. NULL, and what to answer instead, where there is none.
+// The image that holds an address; NULL, and what to answer of its lines, where none is known.
 static const image *image_at(uintptr_t address, rx_lines_answer *without) {
     search s = { .address = address };
     *without = rx_lines_unknown;
@@ -80,7 +94,7 @@ static const image *image_at(uintptr_t address, rx_lines_answer *without) {
     const image *known = image_of(&s);
     pthread_mutex_unlock(&lock);
     *without = known == NULL ? rx_lines_elsewhere : known->without;
-    return known != NULL && known->table != NULL ? known : NULL;
+    return known;
 }
 
 const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) {
@@ -94,8 +108,22 @@ const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) {
 rx_lines_answer rx_lines_at(uintptr_t address, rx_line *line) {
     rx_lines_answer without;
     const image *known = image_at(address, &without);
-    if (known == NULL) return without;
+    if (known == NULL || known->table == NULL) return without;
     return rx_line_table_find(known->table, address - known->bias, line) ? rx_lines_found : rx_lines_unknown;
+}
+
+const char *rx_function_at(uintptr_t address, const char **name_of_image) {
+    rx_lines_answer without;
+    const image *known = image_at(address, &without);
+    if (known == NULL || known->symbols == NULL) return NULL;
+    *name_of_image = known->name;
+    return rx_symbol_table_find(known->symbols, address - known->bias);
+}
+
+bool rx_image_is_read(uintptr_t address) {
+    rx_lines_answer without;
+    const image *known = image_at(address, &without);
+    return known != NULL && known->symbols != NULL && without != rx_lines_elsewhere;
 }
 #else
 const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) {
@@ -108,5 +136,16 @@ rx_lines_answer rx_lines_at(uintptr_t address, rx_line *line) {
     (void)address;
     (void)line;
     return rx_lines_elsewhere;
+}
+
+const char *rx_function_at(uintptr_t address, const char **name_of_image) {
+    (void)address;
+    (void)name_of_image;
+    return NULL;
+}
+
+bool rx_image_is_read(uintptr_t address) {
+    (void)address;
+    return false;
 }
 #endif

@@ -1,29 +1,9 @@
 #include "lines.h"
 #include "CRegistry.h"
+#include "sort.h"
 
 // A run takes nine bytes of a line program or more: an instruction that sets an address of four bytes, and an end of three.
 enum { bytes_per_run = 9 };
-
-// Heap sort (Williams 1964): in place, so that no memory is needed, and never quadratic.
-static void sift(run *runs, size_t root, size_t count) {
-    run moving = runs[root];
-    for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && runs[child].low < runs[child + 1].low) child++;
-        if (moving.low >= runs[child].low) break;
-        runs[root] = runs[child];
-    }
-    runs[root] = moving;
-}
-
-static void sort(run *runs, size_t count) {
-    for (size_t root = count / 2; root > 0; root--) sift(runs, root - 1, count);
-    for (size_t last = count; last > 1; last--) {
-        run highest = runs[0];
-        runs[0] = runs[last - 1];
-        runs[last - 1] = highest;
-        sift(runs, 0, last - 1);
-    }
-}
 
 rx_line_table *rx_line_table_make(const rx_line_sections *sections) {
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -42,7 +22,7 @@ rx_line_table *rx_line_table_make(const rx_line_sections *sections) {
         return NULL;
     }
     rx_line_link(table);
-    sort(table->runs, table->count);
+    rx_sort(table->runs, table->count, sizeof(run));
     uint64_t reach = 0;
     for (size_t index = 0; index < table->count; index++) {
         if (table->runs[index].high > reach) reach = table->runs[index].high;

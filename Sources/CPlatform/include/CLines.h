@@ -80,3 +80,11 @@ const rx_line_table *_Nullable rx_lines_table_at(uintptr_t address, uintptr_t *_
 ///
 /// From any thread. The first time for an image its file is mapped and indexed, which takes milliseconds, and kept.
 rx_lines_answer rx_lines_at(uintptr_t address, rx_line *_Nonnull line);
+
+/// The mangled name of the function at an address of this process, and its image's file name; NULL where the image's file tells none.
+///
+/// In a library that was stripped this is the exported function before it. From any thread; both texts stay.
+const char *_Nullable rx_function_at(uintptr_t address, const char *_Nullable *_Nonnull name_of_image);
+
+/// Whether `rx_lines_at` and `rx_function_at` are all there is to be asked about the image of an address: some microseconds.
+bool rx_image_is_read(uintptr_t address);

@@ -37,7 +37,8 @@ package enum SourceLines {
         }
     }
 
-    /// The place of an instruction, which is not where its call returns to. 10 µs to some milliseconds, with the size of its unit.
+    /// The place of an instruction, which is not where its call returns to. 10 µs to some milliseconds, with the size
+    /// of its unit.
     package static func at(_ address: UInt) -> Answer {
         var line = rx_line()
         switch rx_lines_at(address, &line) {
@@ -49,6 +50,13 @@ package enum SourceLines {
         case rx_lines_elsewhere: return .elsewhere
         default: return .unknown
         }
+    }
+
+    /// The mangled name of the function that an instruction belongs to, and its image's file name; `nil` where the image's own file tells none.
+    package static func function(at address: UInt) -> (name: String, image: String)? {
+        var image: UnsafePointer<CChar>?
+        guard let name = rx_function_at(address, &image), let image else { return nil }
+        return (String(cString: name), String(cString: image))
     }
 
     /// The path that stands in the table in parts; a part that is absolute needs none before it.

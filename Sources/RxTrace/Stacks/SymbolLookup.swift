@@ -35,7 +35,7 @@ enum SymbolLookup {
     /// line programs of its image.
     static func functions(at returnAddresses: [UInt]) -> [Named] {
         let images = images(holding: returnAddresses)
-        let answers = returnAddresses.map { SourceLines.at($0 - 1) }
+        let answers = returnAddresses.map { SourceLines.at($0 &- 1) }
         let elsewhere = zip(returnAddresses, answers).filter { $1 == .elsewhere }.map(\.0)
         let theirs = Dictionary(functions(at: elsewhere, images, .default), uniquingKeysWith: { one, _ in one })
         return zip(functions(at: returnAddresses, images, .useSymbolCache), answers).map { named, answer in
