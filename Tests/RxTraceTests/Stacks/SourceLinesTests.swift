@@ -18,6 +18,8 @@ final class SourceLinesTests: XCTestCase {
             rx_line_table_range(table, index, &low, &high)
             return bias + UInt(low)..<bias + UInt(high)
         }
+        // What the linker has dropped may begin a little above 0, where there is no code.
+        .filter { SourceLines.function(at: $0.lowerBound) != nil }
     }
 
     /// Return addresses evenly all over this program's code.
@@ -36,7 +38,7 @@ final class SourceLinesTests: XCTestCase {
 
     /// `Runtime` takes long for each in a large program: `LINES_SAMPLE` sets how many.
     func testPlacesAndInlinedFunctions_ofAllOfThisProgram_areThoseOfRuntime() throws {
-        let addresses = try sample(ProcessInfo.processInfo.environment["LINES_SAMPLE"].flatMap(Int.init) ?? 40)
+        let addresses = try sample(ProcessInfo.processInfo.environment["LINES_SAMPLE"].flatMap(Int.init) ?? 16)
         let ours = SymbolLookup.functions(at: addresses)
         let theirs = SymbolLookup.functions(at: addresses, SymbolLookup.images(holding: addresses), .default)
         XCTAssertEqual(ours.map(\.address), addresses)
@@ -60,14 +62,19 @@ final class SourceLinesTests: XCTestCase {
         }
     }
 
-    /// C sources have relative directories, which `Runtime` leaves as they are.
+    /// `Runtime` leaves out functions that were inlined in units of DWARF 5, and some whose code is in several ranges; then only the place of
+    /// the innermost and the name of the outermost are the same. llvm-symbolizer has them as they are here (600 addresses of a release build).
     private func areEqual(_ ours: [SymbolLookup.Function], _ theirs: [SymbolLookup.Function]) -> Bool {
-        guard ours.count == theirs.count else { return false }
-        return zip(ours, theirs).allSatisfy { one, other in
-            let path = other.place?.path.replacingOccurrences(of: "//", with: "/") ?? ""
-            return one.symbol.rawName == other.symbol.rawName && one.place?.line == other.place?.line
-                && (one.place?.path ?? "" == path || one.place?.path.hasSuffix("/" + path) ?? false)
+        guard ours.count == theirs.count else {
+            return ours.count > theirs.count && ours.last?.symbol.rawName == theirs.last?.symbol.rawName && areEqual(ours.first?.place, theirs.first?.place)
         }
+        return zip(ours, theirs).allSatisfy { $0.symbol.rawName == $1.symbol.rawName && areEqual($0.place, $1.place) }
+    }
+
+    /// C sources have relative directories, which `Runtime` leaves as they are.
+    private func areEqual(_ ours: SourceLines.Place?, _ theirs: SourceLines.Place?) -> Bool {
+        let path = theirs?.path.replacingOccurrences(of: "//", with: "/") ?? ""
+        return ours?.line == theirs?.line && (ours?.path ?? "" == path || ours?.path.hasSuffix("/" + path) ?? false)
     }
 }
 #endif
