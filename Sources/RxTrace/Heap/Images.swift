@@ -18,10 +18,6 @@ struct Images: ~Copyable {
         }
         return nil
     }
-
-    func isCode(_ address: UInt) -> Bool { segment(at: address)?.is_executable ?? false }
-
-    func contains(_ address: UInt) -> Bool { segment(at: address) != nil }
 }
 
 /// Where nothing is written to.
