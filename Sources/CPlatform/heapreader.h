@@ -49,8 +49,11 @@ struct rx_heap {
     int32_t *leaves[1 << (address_bits - leaf_bits - page_bits)];
 };
 
-static inline uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
-static inline uint32_t half_at(uintptr_t address) { return *(const uint32_t *)address; }
+// In builds without optimisation too: these are asked for every word.
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
+INLINE uint32_t half_at(uintptr_t address) { return *(const uint32_t *)address; }
 
 /// What a word holds besides an object's address.
 static const uintptr_t address_mask = 0x00fffffffffffff8;
@@ -66,14 +69,14 @@ void *heap_grown(void *items, size_t *room, size_t needed, size_t size);
 int64_t word_map_find(const word_map *map, uintptr_t word);
 void word_map_add(word_map *map, uintptr_t word, int64_t number);
 
-static inline int32_t page_at(const rx_heap *heap, uintptr_t address) {
+INLINE int32_t page_at(const rx_heap *heap, uintptr_t address) {
     if (address >> address_bits != 0) return 0;
     const int32_t *leaf = heap->leaves[address >> (leaf_bits + page_bits)];
     return leaf == NULL ? 0 : leaf[address >> page_bits & ((1 << leaf_bits) - 1)];
 }
 
 /// The number of the block that begins at an address, and its size; else -1.
-static inline int32_t block_at(const rx_heap *heap, uintptr_t address, size_t *size) {
+INLINE int32_t block_at(const rx_heap *heap, uintptr_t address, size_t *size) {
     int32_t page = page_at(heap, address);
     if (page <= 0) return -1;
     const block_extent *extent = &heap->extents.items[page - 1];

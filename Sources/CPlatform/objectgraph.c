@@ -1,5 +1,11 @@
 #include "CObjectGraph.h"
 
+int32_t rx_graph_objects(const rx_graph *graph) {
+    int32_t count = 0;
+    for (int32_t node = 0; node < graph->node_count; node++) count += graph->nodes[node].metadata != 0;
+    return count;
+}
+
 void rx_graph_turn_round(const rx_graph *graph, int32_t *start, rx_holder *entries) {
     // Counted two places ahead, so that while entries are filled in, `start[n + 1]` is the next one of node n, and at the end what it has to be.
     for (int32_t edge = 0; edge < graph->edge_count; edge++) {

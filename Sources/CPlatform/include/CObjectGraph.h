@@ -54,6 +54,9 @@ typedef struct rx_holder {
     int32_t edge;
 } rx_holder;
 
+/// How many of the nodes are objects.
+int32_t rx_graph_objects(const rx_graph *_Nonnull graph);
+
 // None of these recurses. Where they are told to write, there are zeroes, and room for what is said.
 
 /// Turns the graph round: the holders of node *n* are `entries[start[n]]` up to `entries[start[n + 1]]`.

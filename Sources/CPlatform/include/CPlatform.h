@@ -13,6 +13,7 @@
 #include "CRun.h"
 #include "CSignals.h"
 #include "CStacks.h"
+#include "CSymbols.h"
 #include "CThread.h"
 #include "CThrows.h"
 #include "CTypes.h"

@@ -17,8 +17,7 @@ public final class HeapSnapshot: @unchecked Sendable {
     private let search: Guarded<RetentionSearch>
 
     private init(_ contents: HeapContents) {
-        let graph = contents.graph
-        objectCount = (0..<graph.nodeCount).count { graph.node($0).metadata != 0 }
+        objectCount = contents.graph.objectCount
         search = Guarded(RetentionSearch(contents))
     }
 

@@ -12,6 +12,8 @@ struct ObjectGraph {
     let storage: UnsafePointer<rx_graph>
 
     var nodeCount: Int { Int(storage.pointee.node_count) }
+    /// O(n).
+    var objectCount: Int { Int(rx_graph_objects(storage)) }
     var edgeCount: Int { Int(storage.pointee.edge_count) }
 
     // There is memory for the nodes that there are; those who ask have their numbers from here.

@@ -146,20 +146,26 @@ struct PathNaming {
 
     /// Where a closure stands. A forwarder has no line; the closure's own code has, and it is a function of its own or part of the forwarder.
     private func source(of symbol: SymbolTable.Symbol) -> StackFrame? {
-        if symbol.name.hasSuffix("TA"), let body = SymbolTable.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address),
-           let frame = users(Symbols.frames(of: [body + 1])) {
-            return frame
-        }
         if let known = Self.places.withLock({ $0[symbol.address] }) { return known }
-        // Optimised, the closure is part of its forwarder, whose first instructions may still be the forwarder's own.
-        let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 128), by: 8)
-        let place = SymbolLookup.place(ofCodeAt: offsets.map { symbol.address + $0 })
+        let place = body(ofForwarder: symbol) ?? forwarder(symbol)
         Self.places.withLock { $0[symbol.address] = place }
         return place
     }
 
-    /// What was looked up: that takes milliseconds for each instruction.
-    private static let places = Guarded<[UInt: StackFrame]>([:])
+    private func body(ofForwarder symbol: SymbolTable.Symbol) -> StackFrame? {
+        guard symbol.name.hasSuffix("TA"),
+              let body = SymbolTable.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address) else { return nil }
+        return users(Symbols.frames(of: [body + 1]))
+    }
+
+    /// Optimised, the closure is part of its forwarder, whose first instructions may still be the forwarder's own.
+    private func forwarder(_ symbol: SymbolTable.Symbol) -> StackFrame? {
+        let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 128), by: 8)
+        return SymbolLookup.place(ofCodeAt: offsets.map { symbol.address + $0 })
+    }
+
+    /// What was looked up: that takes milliseconds for each instruction. A `nil` says that there is none.
+    private static let places = Guarded<[UInt: StackFrame?]>([:])
 
     private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
 
