@@ -13,7 +13,11 @@ typedef struct objects_block {
 } objects_block;
 
 // Of the program itself and of libraries that it was linked with: found beside the thread's pointer, without a call for each retain and release.
+#if defined(__ELF__)
 #define OBJECTS_OF_THREAD _Thread_local __attribute__((tls_model("initial-exec")))
+#else
+#define OBJECTS_OF_THREAD _Thread_local
+#endif
 // In builds without optimisation too: whoever links this pays for it at each retain and release.
 #define OBJECTS_INLINE static inline __attribute__((always_inline))
 
