@@ -17,14 +17,14 @@ static void *check(void *memory) {
     abort();
 }
 
-void *heap_zeroes(size_t size) { return check(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)); }
+void *rx_heap_zeroes(size_t size) { return check(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)); }
 
-void *heap_grown(void *items, size_t *room, size_t needed, size_t size) {
+void *rx_heap_grown(void *items, size_t *room, size_t needed, size_t size) {
     size_t before = *room;
     *room = before * 2 > needed ? before * 2 : needed;
     if (*room < 1024) *room = 1024;
     // Moves pages, not bytes.
-    return before == 0 ? heap_zeroes(*room * size) : check(mremap(items, before * size, *room * size, MREMAP_MAYMOVE));
+    return before == 0 ? rx_heap_zeroes(*room * size) : check(mremap(items, before * size, *room * size, MREMAP_MAYMOVE));
 }
 
 static void release(void *memory, size_t size) {
@@ -38,7 +38,7 @@ static size_t slot(uintptr_t word, size_t room) {
     return (size_t)(word * 0x9E3779B97F4A7C15u >> 20) & (room - 1);
 }
 
-int64_t word_map_find(const word_map *map, uintptr_t word) {
+int64_t rx_word_map_find(const word_map *map, uintptr_t word) {
     if (map->room == 0) return 0;
     size_t index = slot(word, map->room);
     while (map->entries[index].word != 0) {
@@ -48,12 +48,12 @@ int64_t word_map_find(const word_map *map, uintptr_t word) {
     return 0;
 }
 
-void word_map_add(word_map *map, uintptr_t word, int64_t number) {
+void rx_word_map_add(word_map *map, uintptr_t word, int64_t number) {
     if (map->count * 2 >= map->room) {
         word_map grown = {NULL, 0, map->room == 0 ? 1024 : map->room * 2};
-        grown.entries = heap_zeroes(grown.room * sizeof *grown.entries);
+        grown.entries = rx_heap_zeroes(grown.room * sizeof *grown.entries);
         for (size_t index = 0; index < map->room; index++) {
-            if (map->entries[index].word != 0) word_map_add(&grown, map->entries[index].word, map->entries[index].number);
+            if (map->entries[index].word != 0) rx_word_map_add(&grown, map->entries[index].word, map->entries[index].number);
         }
         release(map->entries, map->room * sizeof *map->entries);
         *map = grown;
@@ -69,13 +69,13 @@ void word_map_add(word_map *map, uintptr_t word, int64_t number) {
 static void mark(rx_heap *heap, uintptr_t start, uintptr_t end, int32_t number) {
     for (uintptr_t page = start >> page_bits; page << page_bits < end && page >> (address_bits - page_bits) == 0; page++) {
         int32_t **leaf = &heap->leaves[page >> leaf_bits];
-        if (*leaf == NULL) *leaf = heap_zeroes(sizeof **leaf << leaf_bits);
+        if (*leaf == NULL) *leaf = rx_heap_zeroes(sizeof **leaf << leaf_bits);
         (*leaf)[page & ((1 << leaf_bits) - 1)] = number;
     }
 }
 
 rx_heap *rx_heap_open(void) {
-    rx_heap *heap = heap_zeroes(sizeof *heap);
+    rx_heap *heap = rx_heap_zeroes(sizeof *heap);
     rx_segment nowhere;
     // Some more than there are now: a library may be loaded meanwhile.
     size_t expected = rx_segments(&nowhere, 0) + 16;
@@ -131,7 +131,7 @@ const rx_segment *rx_heap_segment_at(const rx_heap *heap, uintptr_t address) {
     return address >= segment->start && address < segment->end ? segment : NULL;
 }
 
-bool is_in_extent(const rx_heap *heap, uintptr_t address, size_t size) {
+bool rx_heap_is_in_extent(const rx_heap *heap, uintptr_t address, size_t size) {
     int32_t page = page_at(heap, address);
     if (page <= 0) return false;
     const block_extent *extent = &heap->extents.items[page - 1];

@@ -12,7 +12,7 @@ static bool count_references(const rx_heap *heap, uintptr_t object, intptr_t *st
     if (bits >> 63 == 1) {
         // The address of the side table, less its three lowest bits, which are 0.
         uintptr_t table = bits << 3 & address_mask;
-        if (!is_in_extent(heap, table, 32) || word_at(table) != object) return false;
+        if (!rx_heap_is_in_extent(heap, table, 32) || word_at(table) != object) return false;
         bits = word_at(table + 16);
     }
     if (bits == 0 || (bits >> 32 & 1) == 1) return false;
@@ -20,40 +20,40 @@ static bool count_references(const rx_heap *heap, uintptr_t object, intptr_t *st
     return true;
 }
 
-void add_node(rx_heap *heap, int32_t block, rx_node node) {
+void rx_heap_add_node(rx_heap *heap, int32_t block, rx_node node) {
     rx_graph *graph = &heap->graph;
     size_t count = (size_t)graph->node_count + 1;
-    if (count > graph->node_room) graph->nodes = heap_grown(graph->nodes, &graph->node_room, count, sizeof node);
+    if (count > graph->node_room) graph->nodes = rx_heap_grown(graph->nodes, &graph->node_room, count, sizeof node);
     graph->nodes[graph->node_count++] = node;
     heap->node_of_block[block] = graph->node_count;
 }
 
 void rx_heap_find_objects(rx_heap *heap) {
-    heap->node_of_block = heap->block_count == 0 ? NULL : heap_zeroes((size_t)heap->block_count * sizeof *heap->node_of_block);
+    heap->node_of_block = heap->block_count == 0 ? NULL : rx_heap_zeroes((size_t)heap->block_count * sizeof *heap->node_of_block);
     for (size_t index = 0; index < heap->extents.count; index++) {
         block_extent extent = heap->extents.items[index];
         if (extent.block_size < 16) continue;
         int32_t block = extent.first_block;
         for (uintptr_t address = extent.start; address + extent.block_size <= extent.end; address += extent.block_size, block++) {
             uintptr_t metadata = word_at(address);
-            int64_t size = instance_size(heap, metadata);
+            int64_t size = rx_heap_instance_size(heap, metadata);
             intptr_t references;
             if (size < 0 || (size_t)size > extent.block_size || !count_references(heap, address, &references)) continue;
-            add_node(heap, block, (rx_node){address, extent.block_size, metadata, references});
+            rx_heap_add_node(heap, block, (rx_node){address, extent.block_size, metadata, references});
         }
     }
 }
 
-int32_t node_at(rx_heap *heap, uintptr_t bits) {
+int32_t rx_heap_node_at(rx_heap *heap, uintptr_t bits) {
     uintptr_t address = bits & address_mask;
     size_t size;
     int32_t block = block_at(heap, address, &size);
     if (block < 0) return -1;
     if (heap->node_of_block[block] == 0) {
         // What was an object and is gone holds nothing.
-        int64_t expected = size >= 16 ? instance_size(heap, word_at(address)) : -1;
+        int64_t expected = size >= 16 ? rx_heap_instance_size(heap, word_at(address)) : -1;
         if (expected >= 0 && (size_t)expected <= size) return -1;
-        add_node(heap, block, (rx_node){address, size, 0, -1});
+        rx_heap_add_node(heap, block, (rx_node){address, size, 0, -1});
     }
     return heap->node_of_block[block] - 1;
 }
@@ -70,7 +70,7 @@ const rx_graph *rx_heap_graph(const rx_heap *heap) { return &heap->graph; }
 
 void rx_heap_find_roots(rx_heap *heap, uintptr_t from, uintptr_t to, rx_root_place place) {
     for (uintptr_t address = (from + 7) & ~(uintptr_t)7; address + 8 <= to; address += 8) {
-        int32_t node = node_at(heap, word_at(address));
+        int32_t node = rx_heap_node_at(heap, word_at(address));
         if (node >= 0) APPEND(heap->roots, (rx_root){address, node, place});
     }
 }

@@ -59,15 +59,15 @@ INLINE uint32_t half_at(uintptr_t address) { return *(const uint32_t *)address; 
 static const uintptr_t address_mask = 0x00fffffffffffff8;
 
 /// Zeroes from the system. There is no going on without them: ends the process.
-void *heap_zeroes(size_t size);
+void *rx_heap_zeroes(size_t size);
 /// A list's items with room for `needed` ones.
-void *heap_grown(void *items, size_t *room, size_t needed, size_t size);
+void *rx_heap_grown(void *items, size_t *room, size_t needed, size_t size);
 #define RESERVE(list, needed) \
-    ((list).room < (needed) ? (void)((list).items = heap_grown((list).items, &(list).room, needed, sizeof *(list).items)) : (void)0)
+    ((list).room < (needed) ? (void)((list).items = rx_heap_grown((list).items, &(list).room, needed, sizeof *(list).items)) : (void)0)
 #define APPEND(list, ...) (RESERVE(list, (list).count + 1), (void)((list).items[(list).count++] = __VA_ARGS__))
 
-int64_t word_map_find(const word_map *map, uintptr_t word);
-void word_map_add(word_map *map, uintptr_t word, int64_t number);
+int64_t rx_word_map_find(const word_map *map, uintptr_t word);
+void rx_word_map_add(word_map *map, uintptr_t word, int64_t number);
 
 INLINE int32_t page_at(const rx_heap *heap, uintptr_t address) {
     if (address >> address_bits != 0) return 0;
@@ -87,11 +87,11 @@ INLINE int32_t block_at(const rx_heap *heap, uintptr_t address, size_t *size) {
 }
 
 /// Whether memory from an address on is the allocator's.
-bool is_in_extent(const rx_heap *heap, uintptr_t address, size_t size);
+bool rx_heap_is_in_extent(const rx_heap *heap, uintptr_t address, size_t size);
 
 /// The bytes that an object of the type at an address takes at least; -1 if there is no type of objects.
-int64_t instance_size(rx_heap *heap, uintptr_t metadata);
+int64_t rx_heap_instance_size(rx_heap *heap, uintptr_t metadata);
 
 /// The node of the block that begins where a word points to, made if need be; -1 for none.
-int32_t node_at(rx_heap *heap, uintptr_t bits);
-void add_node(rx_heap *heap, int32_t block, rx_node node);
+int32_t rx_heap_node_at(rx_heap *heap, uintptr_t bits);
+void rx_heap_add_node(rx_heap *heap, int32_t block, rx_node node);

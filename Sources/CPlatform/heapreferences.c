@@ -12,7 +12,7 @@ static const spot nowhere = {-1, -1};
 static void add_edge(rx_heap *heap, int32_t target, spot spot, bool is_typed, uintptr_t function) {
     rx_graph *graph = &heap->graph;
     size_t count = (size_t)graph->edge_count + 1;
-    if (count > graph->edge_room) graph->edges = heap_grown(graph->edges, &graph->edge_room, count, sizeof *graph->edges);
+    if (count > graph->edge_room) graph->edges = rx_heap_grown(graph->edges, &graph->edge_room, count, sizeof *graph->edges);
     graph->edges[graph->edge_count++] = (rx_edge){target, spot.label, spot.index, is_typed, function};
 }
 
@@ -28,7 +28,7 @@ static void reference(rx_heap *heap, uintptr_t bits, spot spot, uintptr_t functi
 
 // A pointer that owns nothing as far as its type says: what it points to is read, if it is no object.
 static void pointer(rx_heap *heap, uintptr_t bits, spot spot) {
-    int32_t node = node_at(heap, bits);
+    int32_t node = rx_heap_node_at(heap, bits);
     if (node >= 0 && heap->graph.nodes[node].metadata == 0) add_edge(heap, node, spot, false, 0);
 }
 
@@ -45,8 +45,8 @@ static uintptr_t function_before(const rx_heap *heap, uintptr_t address, uintptr
 static void scan_words(rx_heap *heap, uintptr_t start, uintptr_t end, spot spot, bool is_foreign) {
     for (uintptr_t address = start; address + 8 <= end; address += 8) {
         uintptr_t bits = word_at(address);
-        int32_t node = node_at(heap, bits);
-        if (node < 0 && is_foreign) node = node_at(heap, ~bits);
+        int32_t node = rx_heap_node_at(heap, bits);
+        if (node < 0 && is_foreign) node = rx_heap_node_at(heap, ~bits);
         if (node >= 0) add_edge(heap, node, spot, false, function_before(heap, address, start));
     }
 }
@@ -65,10 +65,10 @@ static rx_layout layout_of_number(rx_heap *heap, int32_t number) {
 }
 
 static rx_layout layout_of_type(rx_heap *heap, uintptr_t type) {
-    int64_t number = word_map_find(&heap->known_layouts, type);
+    int64_t number = rx_word_map_find(&heap->known_layouts, type);
     if (number == 0) {
         number = heap->types->number(heap->types->context, type) + 1;
-        word_map_add(&heap->known_layouts, type, number);
+        rx_word_map_add(&heap->known_layouts, type, number);
     }
     return layout_of_number(heap, (int32_t)number - 1);
 }
@@ -195,12 +195,12 @@ static void scan_error(rx_heap *heap, const rx_node *node) {
 }
 
 static rx_shape shape_of(rx_heap *heap, const rx_node *node) {
-    int64_t number = word_map_find(&heap->known_shapes, node->metadata);
+    int64_t number = rx_word_map_find(&heap->known_shapes, node->metadata);
     if (number != 0) return heap->shapes.items[number - 1];
     rx_shape shape = heap->types->shape(heap->types->context, node->metadata, node->address);
     if (!shape.is_shared) return shape;
     APPEND(heap->shapes, shape);
-    word_map_add(&heap->known_shapes, node->metadata, (int64_t)heap->shapes.count);
+    rx_word_map_add(&heap->known_shapes, node->metadata, (int64_t)heap->shapes.count);
     return shape;
 }
 
@@ -228,7 +228,7 @@ void rx_heap_find_references(rx_heap *heap, const rx_type_source *types) {
     heap->types = types;
     for (int32_t index = 0;; index++) {
         size_t count = (size_t)index + 1;
-        if (count > graph->start_room) graph->edge_start = heap_grown(graph->edge_start, &graph->start_room, count, sizeof *graph->edge_start);
+        if (count > graph->start_room) graph->edge_start = rx_heap_grown(graph->edge_start, &graph->start_room, count, sizeof *graph->edge_start);
         graph->edge_start[index] = graph->edge_count;
         if (index == graph->node_count) break;
         rx_node node = graph->nodes[index];

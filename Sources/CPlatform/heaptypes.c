@@ -7,7 +7,7 @@ static bool is_in_image(const rx_heap *heap, uintptr_t address) { return rx_heap
 
 bool rx_heap_is_readable(const rx_heap *heap, uintptr_t address, size_t size) {
     if (address <= 4096 || address >> 47 != 0) return false;
-    return (is_in_image(heap, address) && is_in_image(heap, address + size - 1)) || is_in_extent(heap, address, size);
+    return (is_in_image(heap, address) && is_in_image(heap, address + size - 1)) || rx_heap_is_in_extent(heap, address, size);
 }
 
 // Whether the description of a class (16), struct (17) or enumeration (18) lies at an address.
@@ -33,17 +33,17 @@ static int64_t read_instance_size(rx_heap *heap, uintptr_t address) {
     }
 }
 
-int64_t instance_size(rx_heap *heap, uintptr_t metadata) {
+int64_t rx_heap_instance_size(rx_heap *heap, uintptr_t metadata) {
     // Most words are no address at all, and need not be remembered.
     if (!may_be_type(metadata) || page_at(heap, metadata) == 0) return -1;
-    int64_t known = word_map_find(&heap->sizes, metadata);
+    int64_t known = rx_word_map_find(&heap->sizes, metadata);
     if (known != 0) return known;
     int64_t size = read_instance_size(heap, metadata);
-    word_map_add(&heap->sizes, metadata, size);
+    rx_word_map_add(&heap->sizes, metadata, size);
     return size;
 }
 
-bool rx_heap_is_object_type(rx_heap *heap, uintptr_t address) { return instance_size(heap, address) >= 0; }
+bool rx_heap_is_object_type(rx_heap *heap, uintptr_t address) { return rx_heap_instance_size(heap, address) >= 0; }
 
 static bool read_is_type(rx_heap *heap, uintptr_t address) {
     // The value witnesses stand before the type.
@@ -61,10 +61,10 @@ static bool read_is_type(rx_heap *heap, uintptr_t address) {
 
 bool rx_heap_is_type(rx_heap *heap, uintptr_t address) {
     if (!may_be_type(address) || page_at(heap, address) == 0) return false;
-    int64_t known = word_map_find(&heap->value_types, address);
+    int64_t known = rx_word_map_find(&heap->value_types, address);
     if (known != 0) return known > 0;
     bool is_type = read_is_type(heap, address);
-    word_map_add(&heap->value_types, address, is_type ? 1 : -1);
+    rx_word_map_add(&heap->value_types, address, is_type ? 1 : -1);
     return is_type;
 }
 #endif

@@ -21,7 +21,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         search = Guarded(RetentionSearch(contents))
     }
 
-    /// Reads the heap: 0.2 s for 100,000 objects in a release build. From any thread.
+    /// Reads the heap: 0.05 s for 100,000 objects in a release build, 0.1 s without optimisation. From any thread.
     ///
     /// - Throws: why the heap cannot be read, and what to do.
     public static func capture() throws(HeapUnavailable) -> HeapSnapshot {

@@ -16,6 +16,8 @@ struct ObjectGraph {
     var objectCount: Int { Int(rx_graph_objects(storage)) }
     var edgeCount: Int { Int(storage.pointee.edge_count) }
 
+    var nodes: UnsafeBufferPointer<Node> { UnsafeBufferPointer(start: storage.pointee.nodes, count: nodeCount) }
+
     // There is memory for the nodes that there are; those who ask have their numbers from here.
     func node(_ number: Int) -> Node { storage.pointee.nodes.unsafelyUnwrapped[number] }
     func edge(_ number: Int) -> Edge { storage.pointee.edges.unsafelyUnwrapped[number] }

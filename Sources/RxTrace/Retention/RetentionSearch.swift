@@ -25,7 +25,9 @@ final class RetentionSearch {
 
     func addresses(of type: Metadata) -> [UInt] {
         let graph = contents.graph
-        return (0..<graph.nodeCount).lazy.map { graph.node($0) }.filter { $0.metadata == type.address }.map(\.address)
+        var addresses: [UInt] = []
+        for node in graph.nodes where node.metadata == type.address { addresses.append(node.address) }
+        return addresses
     }
 
     func retention(of addresses: [UInt]) -> Retention? {
