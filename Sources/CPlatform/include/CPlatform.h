@@ -6,6 +6,7 @@
 #include "CHeap.h"
 #include "CHeapReader.h"
 #include "CImages.h"
+#include "CLines.h"
 #include "CObjectGraph.h"
 #include "CPerformance.h"
 #include "CProbes.h"
