@@ -5,7 +5,7 @@
 #if defined(__linux__) && __SIZEOF_POINTER__ == 8
 #include "imagefile.h"
 #include <link.h>
-#include "symbols.h"
+#include "functionnames.h"
 #include <pthread.h>
 #include <unistd.h>
 
