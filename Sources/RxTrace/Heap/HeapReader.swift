@@ -23,10 +23,12 @@ struct HeapReader: ~Copyable {
             guard extent.blockSize >= 16 else { continue }
             var address = extent.start, block = extent.firstBlock
             while address + extent.blockSize <= extent.end {
-                if let size = shapes.types.instanceSize(word(address)), size <= Int(extent.blockSize),
+                // Once: the reader's own memory is on this heap too, and what is asked here may take a block of it.
+                let metadata = word(address)
+                if let size = shapes.types.instanceSize(metadata), size <= Int(extent.blockSize),
                    let count = ReferenceCount(ofObjectAt: address, in: blocks) {
                     nodeOfBlock[block] = Int32(graph.nodes.count)
-                    graph.nodes.append(.init(address: address, size: Int(extent.blockSize), metadata: word(address), references: count.strong))
+                    graph.nodes.append(.init(address: address, size: Int(extent.blockSize), metadata: metadata, references: count.strong))
                 }
                 address += extent.blockSize
                 block += 1
