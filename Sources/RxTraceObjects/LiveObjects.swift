@@ -61,10 +61,9 @@ enum TypeTable {
             counted.filter { $0.live > 0 }.map { (UInt(bitPattern: $0.metadata), Int($0.live)) }, uniquingKeysWith: +)
     }
 
-    /// The class of that name of which there are live objects.
-    static func type(named name: String) -> AnyClass? {
-        let metadata = counts().keys.first { TypeName.isClass($0) && TypeName.text(of: $0) == name }
+    /// The classes of that name of which there are live objects: private ones of several files may have the same.
+    static func types(named name: String) -> [AnyClass] {
         // The metadata of a class is its type; the table holds it as an address.
-        return metadata.map { unsafeBitCast($0, to: AnyClass.self) }
+        counts().keys.filter { TypeName.isClass($0) && TypeName.text(of: $0) == name }.map { unsafeBitCast($0, to: AnyClass.self) }
     }
 }

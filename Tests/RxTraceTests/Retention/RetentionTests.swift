@@ -152,7 +152,7 @@ final class RetentionTests: XCTestCase {
               Search: .titles
               ReplaySubject<(Search, String)>: remembered element
               Search, where the cycle closes
-            map what 'Search.titles' replays to what is needed of it, so that the replay does not keep Search
+            map to what is needed of it before the replay, so that 'Search.titles' does not keep Search
             """)
     }
 
