@@ -17,7 +17,13 @@ enum TaskFunction {
             function = word(context + 8)
             context = word(context)
         }
-        return found
+        return found.map(beginning)
+    }
+
+    /// Where a function begins that a symbol is a part of: asynchronous ones are cut at each `await`, and the parts are named by `TY`, `TQ` and a number.
+    private static func beginning(of part: SymbolTable.Symbol) -> SymbolTable.Symbol {
+        let name = part.name.replacing(#/T[YQ]\d*_$/#, with: "")
+        return SymbolTable.address(of: name, inImageOf: part.address).flatMap { SymbolTable.symbol(at: $0) } ?? part
     }
 
     private static func isUsers(_ symbol: SymbolTable.Symbol) -> Bool {
