@@ -4,28 +4,19 @@ struct ExplainedGroup {
     private let retention: Retention
     /// Where all of them are.
     private let addresses: Set<UInt>
-    /// What is on the way to one of them and not on the way to one of another run: it leaks together with that one.
+    /// What is on the way to one of them and not on the way to others: it leaks together with that one.
     private let company: Set<UInt>
 
     /// `nil` if nobody was found who holds it.
     init?(_ found: GrowthGroups.Found, in heap: HeapSnapshot) {
+        let all = found.addresses.isEmpty ? RxTrace.followed.flatMap { $0.addresses(of: found.group.subject, in: heap) } : found.addresses
+        let ways = Self.sample(of: all).compactMap { heap.retention(of: [$0]) }
+        guard let usual = Self.usual(ways) else { return nil }
         self.found = found.group
-        if found.group.subject.isObjects {
-            let all = RxTrace.followed.flatMap { $0.addresses(of: found.group.subject, in: heap) }
-            let ways = Self.sample(of: all).compactMap { heap.retention(of: [$0]) }
-            guard let usual = Self.usual(ways) else { return nil }
-            (addresses, retention, company) = (Set(all), usual, Self.company(on: ways))
-        } else {
-            guard let best = heap.retention(of: found.addresses) else { return nil }
-            // The latest come first: what lies half of them further is of another run.
-            let chosen = found.addresses.firstIndex { $0 == best.trail.last } ?? 0
-            let other = heap.retention(of: [found.addresses[(chosen + max(1, found.addresses.count / 2)) % found.addresses.count]])
-            (addresses, retention) = (Set(found.addresses), best)
-            company = other.map { Set(best.trail).subtracting($0.trail) } ?? []
-        }
+        (addresses, retention, company) = (Set(all), usual, Self.company(on: ways))
     }
 
-    /// Some of the objects of a class, of which nobody knows which came with the runs and which were there before.
+    /// Some of them, of several runs: the last one may still be on a stack, and of the objects of a class some were there before the first run.
     private static func sample(of addresses: [UInt]) -> [UInt] {
         let size = min(addresses.count, 8)
         return (0..<size).map { addresses[$0 * addresses.count / size] }
