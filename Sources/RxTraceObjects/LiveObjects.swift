@@ -1,4 +1,5 @@
 internal import CObjects
+import RxTrace
 
 /// How many Swift objects of each type are alive in this process, at one moment.
 ///
@@ -11,7 +12,7 @@ internal import CObjects
 /// count together, as `LiveObjects.closures`. Objects that end inside the standard library, such as the storage of arrays, are not followed.
 public struct LiveObjects: Equatable, Sendable {
     /// The name under which contexts of closures and boxes of captured variables are counted.
-    public static let closures = "closures and captured variables"
+    public static let closures = GrowthSubject.nameOfClosures
 
     /// The live objects by type; `nil` where `ObjectCounts.obstacle` tells why.
     public let byType: [String: Int]?

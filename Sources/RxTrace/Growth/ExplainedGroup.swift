@@ -110,7 +110,8 @@ struct ExplainedGroup {
 
 extension GrowthSubject {
     /// Contexts of closures and boxes of captured variables, which have no type to tell them apart by.
-    package static let closures = GrowthSubject.objects("closures and captured variables")
+    static let closures = GrowthSubject.objects(nameOfClosures)
+    package static let nameOfClosures = "closures and captured variables"
 
     /// How little its name says to users: 0 for classes of their own, then operators and what is public, then the rest.
     fileprivate var strangeness: Int {
