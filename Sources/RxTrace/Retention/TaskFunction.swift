@@ -8,7 +8,7 @@ enum TaskFunction {
     ///
     /// A task's layout is that of `AsyncTask` in `Task.h` of the Swift repository: behind a job's header of 56 bytes the function with which it
     /// goes on, and its context; each context begins with that of its caller and the function with which that goes on.
-    static func symbol(ofTaskAt task: UInt, isReadable: (UInt, UInt) -> Bool) -> SymbolTable.Symbol? {
+    static func symbol(ofTaskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> SymbolTable.Symbol? {
         guard isReadable(task, 72) else { return nil }
         var function = word(task + 56), context = word(task + 64), found: SymbolTable.Symbol?
         for _ in 0..<depthLimit {

@@ -207,6 +207,25 @@ final class RetentionTests: XCTestCase {
         XCTAssertNil(try planted.retention())
     }
 
+    // MARK: Elements behind a header that is no whole number of words
+
+    nonisolated(unsafe) private static var slots: ManagedBuffer<Bool, Screen>?
+
+    func testBuffer_whoseHeaderIsAByte_holdsItsElements() throws {
+        let planted = Planted {
+            let screen = Screen(), slots = ManagedBuffer<Bool, Screen>.create(minimumCapacity: 1) { _ in true }
+            slots.withUnsafeMutablePointerToElements { $0.initialize(to: screen) }
+            Self.slots = slots
+            return screen
+        }
+        let retention = try XCTUnwrap(planted.retention())
+        XCTAssertTrue(retention.steps[0].holder.hasPrefix("global RetentionTests.slots"), "\(retention)")
+        XCTAssertNotEqual(retention.grade, .proven)
+        Self.slots?.withUnsafeMutablePointerToElements { _ = $0.deinitialize(count: 1) }
+        Self.slots = nil
+        XCTAssertNil(try planted.retention())
+    }
+
     // MARK: Globals
 
     private static let bus = PublishSubject<Int>()

@@ -8,6 +8,7 @@ struct ReportContent {
     let comparison: ResultComparison?
     private let earlier: [String: BenchmarkResult]
     private let rows: [String: [ResultComparison.Row]]
+    private let measured: Set<String>
 
     init(_ result: RunResult, baseline: RunResult?, rules: ResultComparison.Rules) {
         self.result = result
@@ -15,6 +16,7 @@ struct ReportContent {
         comparison = baseline.map { ResultComparison($0, result, rules: rules) }
         earlier = Dictionary((baseline?.benchmarks ?? []).map { ($0.id, $0) }) { first, _ in first }
         rows = Dictionary(grouping: comparison?.rows ?? [], by: \.id)
+        measured = Set(result.benchmarks.flatMap { $0.metrics.lazy.filter { $0.reading.value != nil }.map(\.name) })
     }
 
     /// The benchmark called `id` in the run that this one is compared with.
@@ -24,7 +26,7 @@ struct ReportContent {
     func changes(_ id: String) -> [ResultComparison.Row] { rows[id] ?? [] }
 
     /// Whether any benchmark has a figure of the metric.
-    func has(_ name: String) -> Bool { result.benchmarks.contains { $0.metric(name)?.reading.value != nil } }
+    func has(_ name: String) -> Bool { measured.contains(name) }
 
     /// What a benchmark came to, the gravest finding.
     func status(of benchmark: BenchmarkResult) -> Status {
