@@ -96,6 +96,7 @@ let package = Package(
             path: "Sources/RxBench/Tool"),
 
         // Tests mirror the path of what they test.
+        .testTarget(name: "CPlatformTests", dependencies: ["CPlatform"], exclude: ["Sources"]),
         .testTarget(
             name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"], exclude: ["API/Behaviours.md"], swiftSettings: tracing),
         // The same sources, by symbolic links, as clients in the two language modes.

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-_Thread_local objects_block *objects_thread_block;
+OBJECTS_OF_THREAD objects_block *objects_thread_block;
 
 // All blocks there are, and those that no thread holds. Blocks are never freed: there are as many as threads have lived at once.
 static objects_block *all;

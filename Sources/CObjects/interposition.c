@@ -23,17 +23,17 @@
     static __typeof__(&name) next_##name; \
     result name parameters { count; return NEXT(name) arguments; }
 
-static inline void count_retains(uint64_t change) {
+OBJECTS_INLINE void count_retains(uint64_t change) {
     objects_block *block = objects_current();
     if (block != NULL) OBJECTS_ADD(block->counts.retains, change);
 }
 
-static inline void count_releases(uint64_t change) {
+OBJECTS_INLINE void count_releases(uint64_t change) {
     objects_block *block = objects_current();
     if (block != NULL) OBJECTS_ADD(block->counts.releases, change);
 }
 
-static inline void count_allocation(const void *metadata) {
+OBJECTS_INLINE void count_allocation(const void *metadata) {
     objects_block *block = objects_current();
     if (block == NULL) return;
     OBJECTS_ADD(block->counts.allocations, 1);
@@ -41,7 +41,7 @@ static inline void count_allocation(const void *metadata) {
 }
 
 // The end of this thread's stack; 0 until it is asked for.
-static _Thread_local uintptr_t stack_end;
+static OBJECTS_OF_THREAD uintptr_t stack_end;
 
 static uintptr_t find_stack_end(void) {
     pthread_attr_t attributes;
@@ -57,14 +57,14 @@ static uintptr_t find_stack_end(void) {
 }
 
 // An object that the optimiser has put on the stack was never allocated, yet its end may come by here.
-static inline bool is_on_stack(const void *object) {
+OBJECTS_INLINE bool is_on_stack(const void *object) {
     uintptr_t address = (uintptr_t)object;
     if (address < (uintptr_t)__builtin_frame_address(0)) return false;
     uintptr_t end = stack_end;
     return address < (__builtin_expect(end != 0, 1) ? end : find_stack_end());
 }
 
-static inline void count_deallocation(const void *object) {
+OBJECTS_INLINE void count_deallocation(const void *object) {
     objects_block *block = objects_current();
     if (block == NULL || is_on_stack(object)) return;
     OBJECTS_ADD(block->counts.deallocations, 1);

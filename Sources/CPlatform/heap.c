@@ -64,21 +64,11 @@ bool rx_heap_is_known(rx_allocator_query query, const size_t *mib, uintptr_t add
     return asked.is_known;
 }
 
-size_t rx_heap_extents(
-    rx_allocator_query query, const size_t *mib, uintptr_t from, uintptr_t to, rx_extent *extents, size_t capacity) {
-    size_t count = 0;
-    const uintptr_t page = 4096;
-    for (uintptr_t address = from; address < to;) {
-        utilization answer;
-        if (!ask(query, mib, address, &answer) || answer.regions == 0) {
-            address += page;
-            continue;
-        }
-        if (count < capacity) extents[count] = (rx_extent){address, answer.size, answer.regions};
-        count++;
-        address += (answer.size + page - 1) & ~(page - 1);
-    }
-    return count;
+bool rx_heap_extent_at(rx_allocator_query query, const size_t *mib, uintptr_t address, rx_extent *extent) {
+    utilization answer;
+    if (!ask(query, mib, address, &answer) || answer.regions == 0) return false;
+    *extent = (rx_extent){address, answer.size, answer.regions};
+    return true;
 }
 
 typedef struct collection {
@@ -111,9 +101,8 @@ size_t rx_segments(rx_segment *segments, size_t capacity) {
 #else
 bool rx_heap_is_known(rx_allocator_query query, const size_t *mib, uintptr_t address) { return (void)query, (void)mib, (void)address, false; }
 
-size_t rx_heap_extents(
-    rx_allocator_query query, const size_t *mib, uintptr_t from, uintptr_t to, rx_extent *extents, size_t capacity) {
-    return (void)query, (void)mib, (void)from, (void)to, (void)extents, (void)capacity, 0;
+bool rx_heap_extent_at(rx_allocator_query query, const size_t *mib, uintptr_t address, rx_extent *extent) {
+    return (void)query, (void)mib, (void)address, (void)extent, false;
 }
 
 size_t rx_segments(rx_segment *segments, size_t capacity) { return (void)segments, (void)capacity, 0; }

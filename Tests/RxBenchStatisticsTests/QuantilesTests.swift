@@ -47,6 +47,16 @@ import Testing
         #expect((interval.confidence * 1e6).rounded() == 953_239)
     }
 
+    @Test func `an even number of values has one in the middle of the binomial distribution, an odd one two`() throws {
+        // By the binomial distribution in whole numbers.
+        let even = try #require(MedianInterval.estimate(of: (1...60).map(Double.init), target: 0.98))
+        #expect(even.low == 21)
+        #expect((even.confidence * 1e9).rounded() == 986_510_706)
+        let odd = try #require(MedianInterval.estimate(of: (1...61).map(Double.init), target: 0.98))
+        #expect(odd.low == 21)
+        #expect((odd.confidence * 1e9).rounded() == 990_146_552)
+    }
+
     @Test func `coverage is at least what is demanded over random samples`() {
         var generator = SeededGenerator(seed: 7)
         var held = 0

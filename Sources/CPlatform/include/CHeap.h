@@ -18,9 +18,9 @@ typedef struct rx_extent {
 /// Whether the allocator can be asked about the gibibyte that `address` lies in; asked about one that it never used, it ends the process.
 bool rx_heap_is_known(rx_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t address);
 
-/// The extents between two page-aligned addresses of known gibibytes: at most `capacity` are written, as many as there are counted.
-size_t rx_heap_extents(
-    rx_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t from, uintptr_t to, rx_extent *_Nonnull extents, size_t capacity);
+/// Whether an extent begins at, or around, a page-aligned address of a known gibibyte, and which.
+bool rx_heap_extent_at(
+    rx_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t address, rx_extent *_Nonnull extent);
 
 /// A loaded part of the program or of one of its libraries.
 typedef struct rx_segment {

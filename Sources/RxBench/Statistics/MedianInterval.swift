@@ -21,27 +21,26 @@ public enum MedianInterval {
     /// for that, minimum and maximum with the confidence that they really have. `nil` for fewer than two values.
     ///
     /// David, Nagaraja, "Order Statistics" (3rd edition, 2003), section 7.1: the interval from the *k*-th smallest to the *k*-th largest of *n*
-    /// holds the median with probability 1 − 2·P(B < *k*), B binomial with *n* trials of probability ½. O(*n* log *n*).
+    /// holds the median with probability P(*k* ≤ B ≤ *n* − *k*), B binomial with *n* trials of probability ½. O(*n* log *n*).
     public static func estimate(of values: [Double], target: Double = 0.95) -> ConfidenceInterval? {
         guard values.count >= 2 else { return nil }
         let sorted = values.sorted()
-        var rank = 1
-        while rank < sorted.count / 2, coverage(rank: rank + 1, count: sorted.count) >= target { rank += 1 }
-        return ConfidenceInterval(
-            low: sorted[rank - 1], high: sorted[sorted.count - rank], confidence: coverage(rank: rank, count: sorted.count))
+        let (rank, coverage) = widened(count: sorted.count) { $1 >= target }
+        return ConfidenceInterval(low: sorted[rank - 1], high: sorted[sorted.count - rank], confidence: coverage)
     }
 
-    /// How probable it is that the median lies between the `rank`-th smallest and `rank`-th largest of `count` values.
-    static func coverage(rank: Int, count: Int) -> Double {
-        // From the middle outwards: from the end, 2⁻ⁿ is 0 beyond 1,074 values, and so would be every tail.
-        let middle = (count + 1) / 2
-        var term = 1.0
-        for pair in stride(from: 1, through: middle, by: 1) { term *= Double(2 * pair - 1) / Double(2 * pair) }
-        var tail = 0.0
-        for successes in stride(from: middle, through: 0, by: -1) {
-            if successes < rank { tail += term }
-            term *= Double(successes) / Double(count - successes + 1)
+    /// From the two values in the middle outwards until `isEnough` of the rank, counted from both ends, and of the probability that the median
+    /// lies between its two values; at the latest at the outermost. From the middle, as 2⁻ⁿ at the ends is 0 beyond 1,074 values.
+    static func widened(count: Int, until isEnough: (_ rank: Int, _ coverage: Double) -> Bool) -> (rank: Int, coverage: Double) {
+        var rank = count / 2
+        var probability = 1.0
+        for pair in 1...(count + 1) / 2 { probability *= Double(2 * pair - 1) / Double(2 * pair) }
+        var coverage = count.isMultiple(of: 2) ? probability : 2 * probability
+        while rank > 1, !isEnough(rank, coverage) {
+            probability *= Double(rank) / Double(count - rank + 1)
+            rank -= 1
+            coverage += 2 * probability
         }
-        return 1 - 2 * tail
+        return (rank, coverage)
     }
 }

@@ -52,7 +52,7 @@ struct GrowthSearch {
 
     /// What to wait with at the end, before something is called a leak: whether it is not gone a fifth of a second later.
     var confirmation: Settling? {
-        let isGrowing = table.series.contains { if case .decided(.growing) = rule.step(after: $0.counts, baseline: 0) { true } else { false } }
+        let isGrowing = decidingSeries.contains { if case .decided(.growing) = rule.step(after: $0.counts, baseline: 0) { true } else { false } }
         return isGrowing ? Settling(from: latest, usual: nil, patience: patience, equalReadings: 40) : nil
     }
 
@@ -72,11 +72,20 @@ struct GrowthSearch {
         if settled.isPending { patience = min(patience, 10) }
         note()
         guard runs >= target else { return markNextRun() }
-        let needed = table.series.map { if case .runUntil(let runs) = rule.step(after: $0.counts, baseline: 0) { runs } else { 0 } }.max() ?? 0
+        let needed = decidingSeries.map { if case .runUntil(let runs) = rule.step(after: $0.counts, baseline: 0) { runs } else { 0 } }.max() ?? 0
         target = needed
         isOpen = needed > runs
         if isOpen { register() }
         markNextRun()
+    }
+
+    // The threads of dispatch queues, and of tasks, keep what they free, and what others free there, for as long as they live.
+    private var knowsHeap: Bool { !isAsynchronous && Self.acceptedWork == acceptedBefore }
+
+    /// What asks for more runs. Not the bytes of the heap where nothing will be said of them: they would ask for all.
+    private var decidingSeries: [(subject: GrowthSubject, counts: [Int])] {
+        let knowsHeap = knowsHeap
+        return table.series.filter { knowsHeap || $0.subject != .heapBytes }
     }
 
     // MARK: Reading
@@ -134,8 +143,6 @@ struct GrowthSearch {
     /// What the runs have shown. The level is what it was before by then, and nothing is followed any more.
     func report() -> GrowthReport {
         var unavailable = unavailable
-        // The threads of dispatch queues, and of tasks, keep what they free, and what others free there, for as long as they live.
-        let knowsHeap = !isAsynchronous && Self.acceptedWork == acceptedBefore
         if !knowsHeap { unavailable.append(.heapBytesAcrossThreads) }
         let groups = GrowthGroups(
             table: table, rule: rule, knowsHeap: knowsHeap, wasSteady: wasSteady, isRefuted: isRefuted, pending: latest.pending.excess(over: pendingBefore),

@@ -73,7 +73,7 @@ struct CaptureLayout {
     // MARK: Generic parameters
 
     /// The types that the generic parameters stand for in one context; `nil` unless all are known.
-    private func genericArguments(in object: UInt) -> GenericArguments? {
+    func genericArguments(in object: UInt) -> GenericArguments? {
         var arguments: [GenericParameter: UInt] = [:]
         for index in 0..<sourceCount {
             let record = description + 12 + UInt(count) * 4 + UInt(index) * 8
@@ -96,7 +96,7 @@ struct CaptureLayout {
 
     /// The generic argument of a captured object's class, if only one of its classes is generic: the captured type may be a superclass.
     private func genericArgument(_ number: Int, ofObjectAt address: UInt) -> UInt? {
-        guard types.isReadable(address, 16), types.instanceSize(word(address)) != nil else { return nil }
+        guard types.isReadable(address, 16), types.isObjectType(word(address)) else { return nil }
         var generic: [Metadata] = [], type: Metadata? = Metadata(word(address))
         while let current = type, current.kind == .aClass {
             if current.descriptor?.isGeneric == true { generic.append(current) }

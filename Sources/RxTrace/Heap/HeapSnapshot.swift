@@ -16,26 +16,17 @@ public final class HeapSnapshot: @unchecked Sendable {
 #if os(Linux)
     private let search: Guarded<RetentionSearch>
 
-    private init(_ reader: consuming HeapReader, _ roots: consuming MappedArray<Root>) {
-        var objects = 0
-        for index in 0..<reader.graph.nodes.count where reader.graph.nodes[index].metadata != 0 { objects += 1 }
-        objectCount = objects
-        search = Guarded(RetentionSearch(HeapContents(reader, roots)))
+    private init(_ contents: HeapContents) {
+        objectCount = contents.graph.objectCount
+        search = Guarded(RetentionSearch(contents))
     }
 
-    /// Reads the heap: 0.2 s for 100,000 objects in a release build. From any thread.
+    /// Reads the heap: 0.05 s for 100,000 objects in a release build, 0.1 s without optimisation. From any thread.
     ///
     /// - Throws: why the heap cannot be read, and what to do.
     public static func capture() throws(HeapUnavailable) -> HeapSnapshot {
 #if arch(x86_64) || arch(arm64)
-        let map = try MemoryMap()
-        var reader = try HeapReader(map: map)
-        reader.findObjects()
-        var roots = reader.findGlobals()
-        reader.findTasks(&roots)
-        reader.findStackRoots(map, &roots)
-        reader.findReferences()
-        return HeapSnapshot(reader, roots)
+        HeapSnapshot(try HeapContents())
 #else
         throw .notThisPlatform
 #endif

@@ -12,16 +12,10 @@ struct Images: ~Copyable {
 
     /// The segment that an address lies in. O(s) for *s* segments.
     func segment(at address: UInt) -> rx_segment? {
-        for index in 0..<segments.count {
-            let segment = segments[index]
-            if address >= segment.start && address < segment.end { return segment }
-        }
+        let start = segments.start
+        for index in 0..<segments.count where address >= start[index].start && address < start[index].end { return start[index] }
         return nil
     }
-
-    func isCode(_ address: UInt) -> Bool { segment(at: address)?.is_executable ?? false }
-
-    func contains(_ address: UInt) -> Bool { segment(at: address) != nil }
 }
 
 /// Where nothing is written to.

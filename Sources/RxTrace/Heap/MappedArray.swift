@@ -14,9 +14,10 @@ struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
 
     init() {}
 
-    init(repeating element: Element, count: Int) {
+    /// So many zeroes, for a type that all zeroes are a value of: memory comes as it is written to.
+    init(zeroes count: Int) {
         reserve(count)
-        for _ in 0..<count { append(element) }
+        self.count = count
     }
 
     deinit {
@@ -33,6 +34,12 @@ struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
             base!.storeBytes(of: newValue, toByteOffset: index * MemoryLayout<Element>.stride, as: Element.self)
         }
     }
+
+    /// Where the elements are, for as long as none is added. For loops: in a build without optimisation the subscript is a call.
+    var start: UnsafeMutablePointer<Element> { (base ?? Self.nowhere).assumingMemoryBound(to: Element.self) }
+
+    // Never read from or written to.
+    private static var nowhere: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped }
 
     /// O(1) amortised.
     mutating func append(_ element: Element) {

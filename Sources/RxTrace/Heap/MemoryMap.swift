@@ -28,7 +28,8 @@ struct MemoryMap: ~Copyable {
             }
         }
         var position = 0
-        while position < text.count { ranges.append(Self.line(of: text, at: &position)) }
+        let bytes = UnsafeBufferPointer(start: text.start, count: text.count)
+        while position < bytes.count { ranges.append(Self.line(of: bytes, at: &position)) }
     }
 
     /// The readable range that an address lies in. O(m).
@@ -40,7 +41,7 @@ struct MemoryMap: ~Copyable {
     }
 
     /// `7f12a000-7f12c000 rw-p 00000000 00:00 0   [stack]`
-    private static func line(of text: borrowing MappedArray<UInt8>, at position: inout Int) -> Range {
+    private static func line(of text: UnsafeBufferPointer<UInt8>, at position: inout Int) -> Range {
         let start = hexadecimal(text, &position)
         let end = hexadecimal(text, &position)
         let readable = text[position] == UInt8(ascii: "r"), writable = text[position + 1] == UInt8(ascii: "w")
@@ -53,7 +54,7 @@ struct MemoryMap: ~Copyable {
         return Range(start: start, end: end, isReadable: readable, isWritable: writable, isAnonymous: !slash)
     }
 
-    private static func hexadecimal(_ text: borrowing MappedArray<UInt8>, _ position: inout Int) -> UInt {
+    private static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt {
         var value: UInt = 0
         while position < text.count {
             let character = text[position]

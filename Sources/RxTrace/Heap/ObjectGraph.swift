@@ -1,35 +1,37 @@
 #if os(Linux)
+import CPlatform
+
 /// The live objects of the heap and what each of them holds.
 ///
 /// Every object is a node, in the order in which it was found; blocks that are no objects become nodes when something points to them.
-/// The references of node *n* are `edges[edgeStart[n]..<edgeStart[n + 1]]`.
-struct ObjectGraph: ~Copyable {
-    struct Node: BitwiseCopyable {
-        var address: UInt
-        var size: Int
-        /// 0 for a block that is no object.
-        var metadata: UInt
-        /// The counted references to it; -1 if it lives for ever, or is no object.
-        var references: Int
+struct ObjectGraph {
+    typealias Node = rx_node
+    typealias Edge = rx_edge
+
+    // Unsafe: as long as the heap is open.
+    let storage: UnsafePointer<rx_graph>
+
+    var nodeCount: Int { Int(storage.pointee.node_count) }
+    /// O(n).
+    var objectCount: Int { Int(rx_graph_objects(storage)) }
+    var edgeCount: Int { Int(storage.pointee.edge_count) }
+
+    var nodes: UnsafeBufferPointer<Node> { UnsafeBufferPointer(start: storage.pointee.nodes, count: nodeCount) }
+
+    // There is memory for the nodes that there are; those who ask have their numbers from here.
+    func node(_ number: Int) -> Node { storage.pointee.nodes.unsafelyUnwrapped[number] }
+    func edge(_ number: Int) -> Edge { storage.pointee.edges.unsafelyUnwrapped[number] }
+
+    /// The references of a node.
+    func edgeRange(_ node: Int) -> Range<Int> {
+        let start = storage.pointee.edge_start.unsafelyUnwrapped
+        return Int(start[node])..<Int(start[node + 1])
     }
 
-    struct Edge: BitwiseCopyable {
-        var target: Int32
-        /// The field; -1 for none.
-        var label: Int32
-        /// The position in a collection; -1 for none.
-        var index: Int32
-        var isTyped: Bool
-        /// The code of a closure whose context this refers to; 0 for other references.
-        var function: UInt
+    func follows(_ edge: Int, of node: Int, _ followed: rx_followed) -> Bool {
+        rx_follows(followed, storage.pointee.edges.unsafelyUnwrapped + edge, storage.pointee.nodes.unsafelyUnwrapped + node)
     }
-
-    var nodes = MappedArray<Node>()
-    var edgeStart = MappedArray<Int32>()
-    var edges = MappedArray<Edge>()
-
-    init() {}
-
-    func edgeRange(_ node: Int) -> Range<Int> { Int(edgeStart[node])..<Int(edgeStart[node + 1]) }
 }
+
+typealias Root = rx_root
 #endif

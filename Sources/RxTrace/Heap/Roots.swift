@@ -1,46 +1,27 @@
 #if os(Linux)
+import CPlatform
 import Glibc
 
-/// Places outside the heap that may hold objects.
-struct Root: BitwiseCopyable {
-    enum Place: BitwiseCopyable {
-        case global, stack
-        /// The node itself: a task keeps itself until it has ended.
-        case task
-    }
-    /// Where the reference stands.
-    var address: UInt
-    var node: Int32
-    var place: Place
-}
-
-extension HeapReader {
+/// Finds the places outside the heap that may hold objects.
+enum Roots {
     /// Every word of the images' writable data that points to a block. Not of the allocator's, which knows blocks that are free, nor of the
     /// language's runtime, whose tables of types point to everything and hold nothing.
-    mutating func findGlobals() -> MappedArray<Root> {
-        var roots = MappedArray<Root>()
+    static func findGlobals(_ heap: OpaquePointer) {
+        let images = Images()
         for index in 0..<images.segments.count {
             let segment = images.segments[index]
             if !segment.is_writable || strstr(segment.path, "libjemalloc") != nil || strstr(segment.path, "libswiftCore") != nil { continue }
-            findRoots(from: segment.start, to: segment.end, .global, &roots)
-        }
-        return roots
-    }
-
-    /// The tasks that are there.
-    func findTasks(_ roots: inout MappedArray<Root>) {
-        for index in 0..<graph.nodes.count where graph.nodes[index].metadata != 0 && Metadata(graph.nodes[index].metadata).kind == .task {
-            roots.append(Root(address: graph.nodes[index].address, node: Int32(index), place: .task))
+            rx_heap_find_roots(heap, segment.start, segment.end, rx_root_global)
         }
     }
 
     /// Every word on the stacks of all threads that points to a block. That of a thread that runs meanwhile is not read.
-    mutating func findStackRoots(_ map: borrowing MemoryMap, _ roots: inout MappedArray<Root>) {
+    static func findStacks(_ map: borrowing MemoryMap, _ heap: OpaquePointer) {
         var here = 0
         let own = withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
-        for pointer in [own] + Self.stackPointersOfOthers() {
+        for pointer in [own] + stackPointersOfOthers() {
             guard let range = map.range(at: pointer) else { continue }
-            findRoots(from: pointer, to: range.end, .stack, &roots)
+            rx_heap_find_roots(heap, pointer, range.end, rx_root_stack)
         }
     }
 
@@ -61,14 +42,6 @@ extension HeapReader {
             pointers.append(pointer)
         }
         return pointers
-    }
-
-    mutating func findRoots(from start: UInt, to end: UInt, _ place: Root.Place, _ roots: inout MappedArray<Root>) {
-        var address = (start + 7) & ~7
-        while address + 8 <= end {
-            if let node = node(at: word(address)) { roots.append(Root(address: address, node: node, place: place)) }
-            address += 8
-        }
     }
 }
 #endif

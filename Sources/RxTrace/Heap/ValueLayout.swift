@@ -45,6 +45,20 @@ final class ValueLayouts {
     private(set) var labels: [String] = []
     private var knownLabels: [String: Int] = [:]
 
+    // Unsafe: made in `keep`, deallocated in `deinit`.
+    private var kept: [UnsafeMutableRawPointer] = []
+
+    deinit { for memory in kept { memory.deallocate() } }
+
+    /// The elements where they stay as long as this lives; `nil` if there are none.
+    func keep<Element: BitwiseCopyable>(_ elements: [Element]) -> UnsafePointer<Element>? {
+        guard !elements.isEmpty else { return nil }
+        let memory = UnsafeMutableBufferPointer<Element>.allocate(capacity: elements.count)
+        _ = memory.initialize(from: elements)
+        kept.append(UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped))
+        return UnsafePointer(memory.baseAddress)
+    }
+
     func label(_ text: String) -> Int {
         if text.isEmpty { return -1 }
         if let number = knownLabels[text] { return number }

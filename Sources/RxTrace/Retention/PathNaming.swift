@@ -1,4 +1,5 @@
 #if os(Linux)
+import CPlatform
 import Rx
 
 /// Puts a path through the heap in words: first every hop as it is, then what the user has written.
@@ -6,22 +7,24 @@ struct PathNaming {
     let contents: HeapContents
 
     func retention(_ path: HolderPath) -> Retention {
-        var cycle = hops(path.cycle, function: path.cycle.last.map { contents.reader.graph.edges[$0.edge].function } ?? 0)
+        var cycle = hops(path.cycle, function: path.cycle.last.map { contents.graph.edge($0.edge).function } ?? 0)
         let hops = (path.root.flatMap(origin).map { [$0] } ?? []) + hops(path.steps, function: 0)
         if path.steps.isEmpty { rotate(&cycle) }
         let cycleSteps = PathShortening.cycleSteps(of: cycle)
         let steps = cycleSteps + PathShortening.steps(of: hops)
         let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
+        let advice = Advice(steps: steps, cycle: cycle, way: hops)
+        let trail = (path.cycle + path.steps).map(\.node) + [path.subject]
         return Retention(
-            subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count,
-            grade: grade(path, cycle + hops), advice: Advice(steps: steps, cycle: cycle, way: hops).text)
+            subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count, grade: grade(path, cycle + hops),
+            advice: advice.text(Advice.Places()), adviser: advice, trail: trail.map { contents.graph.node($0).address })
     }
 
     private func grade(_ path: HolderPath, _ hops: [Hop]) -> RetentionGrade {
         switch path.evidence {
         case .complete: return .proven
         case .untyped:
-            if path.root?.place == .stack { return .likely(because: "a local variable of a running function seems to hold it; it may be one that is over") }
+            if path.root?.place == rx_root_stack { return .likely(because: "a local variable of a running function seems to hold it; it may be one that is over") }
             let holder = hops.first { !$0.isTyped }?.name
             return .likely(because: holder.map { "what \($0) holds is not described by its type" } ?? "a reference on the way is not described by a type")
         case .unaccounted(let node, let found, let counted):
@@ -33,28 +36,28 @@ struct PathNaming {
 
     /// Whether the symbol at a root says that a Swift variable holds a strong reference there.
     func isTyped(_ root: Root) -> Bool {
-        guard root.place == .global, contents.reader.graph.nodes[Int(root.node)].metadata != 0, let symbol = SymbolTable.symbol(at: root.address),
+        guard root.place == rx_root_global, contents.graph.node(Int(root.node)).metadata != 0, let symbol = SymbolTable.symbol(at: root.address),
               GlobalName.isSwiftVariable(symbol) else { return false }
         return GlobalName(symbol)?.isStrong ?? false
     }
 
     /// Whether a node is the list of a subject's observers.
     func isListOfObservers(_ node: Int) -> Bool {
-        guard isInstance(node), case .observers = contents.reader.shapes.shape(
-            of: Metadata(contents.reader.graph.nodes[node].metadata), object: contents.reader.graph.nodes[node].address) else { return false }
+        guard isInstance(node), case .observers = contents.shapes.shape(
+            of: Metadata(contents.graph.node(node).metadata), object: contents.graph.node(node).address) else { return false }
         return true
     }
 
     /// Whether an object's class is the user's, not of the language or of this package.
     func isUsers(_ node: Int) -> Bool {
-        let metadata = Metadata(contents.reader.graph.nodes[node].metadata)
+        let metadata = Metadata(contents.graph.node(node).metadata)
         guard isInstance(node), let module = metadata.descriptor?.module else { return false }
         return module != "Swift" && module != "Dispatch" && module != "Foundation" && !KernelFields.modules.contains(module)
     }
 
     /// The type of an object, as the user writes it.
     func name(of node: Int) -> String {
-        let found = contents.reader.graph.nodes[node], metadata = Metadata(found.metadata)
+        let found = contents.graph.node(node), metadata = Metadata(found.metadata)
         if found.metadata == 0 { return "a block of \(found.size) bytes" }
         switch metadata.kind {
         case .aClass: return metadata.name
@@ -71,11 +74,11 @@ struct PathNaming {
     private func hops(_ steps: [HolderPath.Step], function: UInt) -> [Hop] {
         var hops: [Hop] = [], function = function
         for step in steps {
-            let edge = contents.reader.graph.edges[step.edge]
+            let edge = contents.graph.edge(step.edge)
             var hop = hop(step.node, function: function)
-            hop.label = contents.reader.shapes.layouts.text(Int(edge.label))
+            hop.label = contents.shapes.layouts.text(Int(edge.label))
             hop.index = edge.index < 0 ? nil : Int(edge.index)
-            hop.isTyped = edge.isTyped
+            hop.isTyped = edge.is_typed
             hops.append(hop)
             function = edge.function
             // A closure that captures one object alone has that for its context.
@@ -93,15 +96,15 @@ struct PathNaming {
     }
 
     private func isInstance(_ node: Int) -> Bool {
-        let metadata = contents.reader.graph.nodes[node].metadata
+        let metadata = contents.graph.node(node).metadata
         return metadata != 0 && Metadata(metadata).kind == .aClass
     }
 
     /// `nil` for a task, which is a hop itself.
     private func origin(_ root: Root) -> Hop? {
-        if root.place == .task { return nil }
-        if root.place == .stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
-        if let segment = contents.reader.images.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
+        if root.place == rx_root_task { return nil }
+        if root.place == rx_root_stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
+        if let segment = contents.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
             return Hop(kind: .global, name: Hop.dispatch, isTyped: false)
         }
         let name = SymbolTable.symbol(at: root.address).flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
@@ -109,15 +112,23 @@ struct PathNaming {
     }
 
     private func hop(_ node: Int, function: UInt) -> Hop {
-        let metadata = contents.reader.graph.nodes[node].metadata
+        let metadata = contents.graph.node(node).metadata
         guard metadata != 0 else { return Hop(kind: .block, name: name(of: node)) }
         switch Metadata(metadata).kind {
         case .context: return function == 0 ? Hop(kind: .box, name: "captured variable") : closure(function)
         case .genericBox: return Hop(kind: .box, name: "box")
         case .aClass: return instance(Metadata(metadata))
-        case .task: return Hop(kind: .task, name: "Task")
+        case .task: return task(contents.graph.node(node).address)
         default: return Hop(kind: .block, name: name(of: node))
         }
+    }
+
+    private func task(_ address: UInt) -> Hop {
+        var hop = Hop(kind: .task, name: "Task")
+        guard let symbol = TaskFunction.symbol(ofTaskAt: address, isReadable: contents.shapes.types.isReadable) else { return hop }
+        hop.place = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name)).place
+        locate(&hop, symbol)
+        return hop
     }
 
     private func instance(_ type: Metadata) -> Hop {
@@ -136,29 +147,38 @@ struct PathNaming {
         let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
         if name.isThunk { return Hop(kind: .thunk, name: "closure") }
         var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", place: name.place)
-        if hop.kind == .closure, let frame = source(of: symbol) {
-            hop.file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-            hop.line = frame.line
-        }
+        if hop.kind == .closure { locate(&hop, symbol) }
         return hop
+    }
+
+    private func locate(_ hop: inout Hop, _ symbol: SymbolTable.Symbol) {
+        guard let frame = source(of: symbol) else { return }
+        hop.file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+        hop.line = frame.line
     }
 
     /// Where a closure stands. A forwarder has no line; the closure's own code has, and it is a function of its own or part of the forwarder.
     private func source(of symbol: SymbolTable.Symbol) -> StackFrame? {
-        if symbol.name.hasSuffix("TA"), let body = SymbolTable.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address),
-           let frame = users(Symbols.frames(of: [body + 1])) {
-            return frame
-        }
         if let known = Self.places.withLock({ $0[symbol.address] }) { return known }
-        // Optimised, the closure is part of its forwarder, whose first instructions may still be the forwarder's own.
-        let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 128), by: 8)
-        let place = SymbolLookup.place(ofCodeAt: offsets.map { symbol.address + $0 })
+        let place = body(ofForwarder: symbol) ?? forwarder(symbol)
         Self.places.withLock { $0[symbol.address] = place }
         return place
     }
 
-    /// What was looked up: that takes milliseconds for each instruction.
-    private static let places = Guarded<[UInt: StackFrame]>([:])
+    private func body(ofForwarder symbol: SymbolTable.Symbol) -> StackFrame? {
+        guard symbol.name.hasSuffix("TA"),
+              let body = SymbolTable.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address) else { return nil }
+        return users(Symbols.frames(of: [body + 1]))
+    }
+
+    /// Optimised, the closure is part of its forwarder, whose first instructions may still be the forwarder's own.
+    private func forwarder(_ symbol: SymbolTable.Symbol) -> StackFrame? {
+        let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 128), by: 8)
+        return SymbolLookup.place(ofCodeAt: offsets.map { symbol.address + $0 })
+    }
+
+    /// What was looked up: that takes milliseconds for each instruction. A `nil` says that there is none.
+    private static let places = Guarded<[UInt: StackFrame?]>([:])
 
     private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
 

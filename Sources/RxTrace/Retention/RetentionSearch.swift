@@ -1,4 +1,6 @@
 #if os(Linux)
+import CPlatform
+
 /// Finds who holds an object, from what a reader has found.
 final class RetentionSearch {
     private let contents: HeapContents
@@ -9,9 +11,9 @@ final class RetentionSearch {
     private var typedDistances: Distances?
     private var globalDistances: Distances?
     private var stackDistances: Distances?
-    private var typedCycles: MappedArray<Int32>?
-    private var objectCycles: MappedArray<Int32>?
-    private var anyCycles: MappedArray<Int32>?
+    private var typedCycles: Cycles?
+    private var objectCycles: Cycles?
+    private var anyCycles: Cycles?
 
     /// Of so many leaked objects of a group the best explained one is taken.
     private static let candidates = 16
@@ -22,12 +24,14 @@ final class RetentionSearch {
     }
 
     func addresses(of type: Metadata) -> [UInt] {
-        let count = contents.reader.graph.nodes.count
-        return (0..<count).filter { contents.reader.graph.nodes[$0].metadata == type.address }.map { contents.reader.graph.nodes[$0].address }
+        let graph = contents.graph
+        var addresses: [UInt] = []
+        for node in graph.nodes where node.metadata == type.address { addresses.append(node.address) }
+        return addresses
     }
 
     func retention(of addresses: [UInt]) -> Retention? {
-        let nodes = addresses.lazy.compactMap { self.contents.reader.object(at: $0) }.prefix(Self.candidates)
+        let nodes = addresses.lazy.compactMap { self.contents.object(at: $0) }.prefix(Self.candidates)
         var best: HolderPath?
         for node in nodes {
             guard let path = path(to: node) else { continue }
@@ -39,28 +43,24 @@ final class RetentionSearch {
     /// Smaller is better: proven before likely, short before long.
     private func rank(_ path: HolderPath) -> Int { (path.evidence == .complete ? 0 : 1 << 20) + path.cycle.count + path.steps.count }
 
-    private func prepare() {
-        if holders != nil { return }
-        holders = Holders(contents.reader.graph)
-        typedDistances = Distances(contents.reader.graph, contents.roots, typedOnly: true) { naming.isTyped($0) }
-        globalDistances = Distances(contents.reader.graph, contents.roots, typedOnly: false) { $0.place != .stack }
-        stackDistances = Distances(contents.reader.graph, contents.roots, typedOnly: false) { $0.place == .stack }
-        typedCycles = contents.reader.graph.cycles(.typed)
-        objectCycles = contents.reader.graph.cycles(.ofObjects)
-    }
-
     /// The path to one object: proven if there is such a one, else the likeliest.
     private func path(to node: Int) -> HolderPath? {
-        prepare()
+        let graph = contents.graph
+        if typedDistances == nil { typedDistances = Distances(graph, contents.roots, typedOnly: true) { naming.isTyped($0) } }
         if let way = typedDistances!.way(to: node) { return chain(way, to: node, .complete) }
-        let typed = HolderClosure(of: node, contents.reader.graph, holders!, .typed)
-        if typed.mismatch == nil, let path = cycle(near: typed, typedCycles!, .typed, .complete) { return path }
-        let objects = HolderClosure(of: node, contents.reader.graph, holders!, .ofObjects)
-        if objects.mismatch == nil, let path = cycle(near: objects, objectCycles!, .ofObjects, .untyped) { return path }
+        if holders == nil { holders = Holders(graph) }
+        let typed = holders!.closure(of: node, graph, rx_follow_typed)
+        if typedCycles == nil { typedCycles = Cycles(graph, rx_follow_typed) }
+        if typed.mismatch == nil, let path = cycle(near: typed, typedCycles!, rx_follow_typed, .complete) { return path }
+        let objects = holders!.closure(of: node, graph, rx_follow_of_objects)
+        if objectCycles == nil { objectCycles = Cycles(graph, rx_follow_of_objects) }
+        if objects.mismatch == nil, let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, .untyped) { return path }
+        if globalDistances == nil { globalDistances = Distances(graph, contents.roots, typedOnly: false) { $0.place != rx_root_stack } }
         if let way = globalDistances!.way(to: node) { return chain(way, to: node, .untyped) }
-        if let path = cycle(near: typed, typedCycles!, .typed, typed.mismatch ?? .untyped) { return path }
-        if let path = cycle(near: objects, objectCycles!, .ofObjects, objects.mismatch ?? .untyped) { return path }
+        if let path = cycle(near: typed, typedCycles!, rx_follow_typed, typed.mismatch ?? .untyped) { return path }
+        if let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, objects.mismatch ?? .untyped) { return path }
         if let path = foreignCycle(node) { return path }
+        if stackDistances == nil { stackDistances = Distances(graph, contents.roots, typedOnly: false) { $0.place == rx_root_stack } }
         if let way = stackDistances!.way(to: node) { return chain(way, to: node, .untyped) }
         // Somebody holds it, or what holds it, and was not found.
         guard case .unaccounted(let holder, _, _)? = typed.mismatch, holder != node else { return nil }
@@ -69,9 +69,8 @@ final class RetentionSearch {
 
     /// A cycle over memory that is no object: that of a task's frames, for example.
     private func foreignCycle(_ node: Int) -> HolderPath? {
-        if anyCycles == nil { anyCycles = contents.reader.graph.cycles(.any) }
-        let any = HolderClosure(of: node, contents.reader.graph, holders!, .any)
-        return cycle(near: any, anyCycles!, .any, .untyped)
+        if anyCycles == nil { anyCycles = Cycles(contents.graph, rx_follow_any) }
+        return cycle(near: holders!.closure(of: node, contents.graph, rx_follow_any), anyCycles!, rx_follow_any, .untyped)
     }
 
     private func chain(_ way: (root: Int, steps: [HolderPath.Step]), to node: Int, _ evidence: HolderPath.Evidence) -> HolderPath {
@@ -83,23 +82,26 @@ final class RetentionSearch {
     /// The cycle that holds an object: of all that hang together there, the one through the object, or else through the class of the user's whose
     /// name comes first: all that one mistake holds is then explained by the same cycle.
     private func cycle(
-        near closure: HolderClosure, _ cycles: borrowing MappedArray<Int32>, _ followed: FollowedEdges, _ evidence: HolderPath.Evidence
+        near closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ followed: rx_followed, _ evidence: HolderPath.Evidence
     ) -> HolderPath? {
-        guard let nearest = closure.nodes.first(where: { cycles[$0] >= 0 }) else { return nil }
-        let node = closure.nodes[0], component = cycles[nearest]
+        let holders = closure.nodes.start
+        guard let first = (0..<closure.count).first(where: { cycles.component(of: Int(holders[$0])) > 0 }) else { return nil }
+        let node = Int(holders[0]), nearest = Int(holders[first]), component = cycles.component(of: nearest)
         let start = nearest == node && naming.isUsers(node) ? node : representative(closure, cycles, component) ?? nearest
         // What is kept in a bag is the user's own doing: that way first, if there is one, and only then over the observers of a subject.
-        let cycle = way(from: [start], to: start, followed) { cycles[$0] == component && !naming.isListOfObservers($0) }
-            ?? way(from: [start], to: start, followed) { cycles[$0] == component } ?? []
+        let cycle = way(from: [start], to: start, followed) { cycles.component(of: $0) == component && !naming.isListOfObservers($0) }
+            ?? way(from: [start], to: start, followed) { cycles.component(of: $0) == component } ?? []
         guard !cycle.isEmpty else { return nil }
         let members = cycle.map(\.node)
         let rest = members.contains(node) ? [] : way(from: members, to: node, followed) { _ in true } ?? []
         return HolderPath(root: nil, cycle: cycle, steps: rest, subject: node, evidence: evidence)
     }
 
-    private func representative(_ closure: HolderClosure, _ cycles: borrowing MappedArray<Int32>, _ component: Int32) -> Int? {
+    private func representative(_ closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ component: Int32) -> Int? {
         var best: (node: Int, name: String)?
-        for node in closure.nodes where cycles[node] == component && naming.isUsers(node) {
+        for index in 0..<closure.count {
+            let node = Int(closure.nodes.start[index])
+            guard cycles.component(of: node) == component, naming.isUsers(node) else { continue }
             let name = naming.name(of: node)
             if best == nil || name < best!.name { best = (node, name) }
         }
@@ -107,15 +109,15 @@ final class RetentionSearch {
     }
 
     /// The shortest way, of one edge at least. Breadth first: O(n + e) of what is reached.
-    private func way(from starts: [Int], to end: Int, _ followed: FollowedEdges, _ isWithin: (Int) -> Bool) -> [HolderPath.Step]? {
+    private func way(from starts: [Int], to end: Int, _ followed: rx_followed, _ isWithin: (Int) -> Bool) -> [HolderPath.Step]? {
         var parents: [Int: HolderPath.Step] = [:], queue = starts, position = 0
-        let origins = Set(starts)
+        let origins = Set(starts), graph = contents.graph
         while position < queue.count {
-            let node = queue[position], holder = contents.reader.graph.nodes[node]
+            let node = queue[position]
             position += 1
-            for number in contents.reader.graph.edgeRange(node) {
-                let edge = contents.reader.graph.edges[number], target = Int(edge.target)
-                guard followed.follows(edge, of: holder), isWithin(target), parents[target] == nil else { continue }
+            for number in graph.edgeRange(node) {
+                let target = Int(graph.edge(number).target)
+                guard graph.follows(number, of: node, followed), isWithin(target), parents[target] == nil else { continue }
                 if target == end {
                     var steps = [HolderPath.Step(node: node, edge: number)]
                     while let last = steps.last, !origins.contains(last.node) { steps.append(parents[last.node]!) }

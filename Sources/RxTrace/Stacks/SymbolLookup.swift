@@ -8,44 +8,74 @@ enum SymbolLookup {
     /// The images when they were asked for last; libraries may have been loaded since.
     private static let images = Guarded<ImageMap?>(nil)
 
-    /// The frames of each address, the innermost first: one, or several where functions were inlined. 0.1 ms an address, and some
-    /// milliseconds for the first of an image.
+    /// The frames of each address, the innermost first: one, or several where functions were inlined. Microseconds to some milliseconds an
+    /// address, and some milliseconds for the first of an image.
     static func frames(of returnAddresses: [UInt]) -> [UInt: [StackFrame]] {
-        guard let backtrace = backtrace(through: returnAddresses),
-            let symbolicated = backtrace.symbolicated(with: images(holding: returnAddresses)) else { return [:] }
-        var result: [UInt: [StackFrame]] = [:]
-        var rest = returnAddresses[...]
-        var inlined: [StackFrame] = []
+        functions(at: returnAddresses).reduce(into: [:]) { result, named in
+            result[named.address] = named.functions.isEmpty ? [.unknown(named.address)] : named.functions.compactMap { stackFrame($0, at: named.address) }
+        }
+    }
+
+    /// Where the first of these instructions was written that has a line; of functions that were inlined into each other, the outermost.
+    static func place(ofCodeAt addresses: [UInt]) -> StackFrame? {
+        for named in functions(at: addresses.map { $0 + 1 }) {
+            let isWritten = { (place: SourceLines.Place) in place.line > 0 && !place.path.hasSuffix("<compiler-generated>") }
+            guard let (symbol, place) = named.functions.last(where: { $0.place.map(isWritten) ?? false }), let place else { continue }
+            return StackFrame(address: named.address, function: symbol.name, file: place.path, line: place.line, image: symbol.imageName)
+        }
+        return nil
+    }
+
+    typealias Function = (symbol: SymbolicatedBacktrace.Symbol, place: SourceLines.Place?)
+
+    /// An address, and its functions, the innermost first; none where no symbol is known.
+    typealias Named = (address: UInt, functions: [Function])
+
+    /// Names from `Runtime`. Places and inlined functions from it only where the line tables here do not say: for each address it runs all
+    /// line programs of its image.
+    static func functions(at returnAddresses: [UInt]) -> [Named] {
+        let images = images(holding: returnAddresses)
+        let answers = returnAddresses.map { SourceLines.at($0 &- 1) }
+        let elsewhere = zip(returnAddresses, answers).filter { $1 == .elsewhere }.map(\.0)
+        let theirs = Dictionary(functions(at: elsewhere, images, .default), uniquingKeysWith: { one, _ in one })
+        return zip(functions(at: returnAddresses, images, .useSymbolCache), answers).map { named, answer in
+            if let known = theirs[named.address] { return (named.address, known) }
+            guard let function = named.functions.last else { return named }
+            return (named.address, placed(function.symbol, answer))
+        }
+    }
+
+    /// A function, and before it those that were inlined into it: each stands where the one inside it was called.
+    private static func placed(_ function: SymbolicatedBacktrace.Symbol, _ answer: SourceLines.Answer) -> [Function] {
+        guard case .found(var place, let inlined) = answer else { return [(function, nil)] }
+        var functions: [Function] = []
+        for one in inlined {
+            let symbol = SymbolicatedBacktrace.Symbol(
+                imageIndex: function.imageIndex, imageName: function.imageName, rawName: one.name, offset: 0, sourceLocation: nil)
+            functions.append((symbol, place))
+            place = one.call
+        }
+        return functions + [(function, place)]
+    }
+
+    /// What `Runtime` says alone.
+    static func functions(at returnAddresses: [UInt], _ images: ImageMap, _ options: Backtrace.SymbolicationOptions) -> [Named] {
+        guard !returnAddresses.isEmpty, let symbolicated = backtrace(through: returnAddresses)?.symbolicated(with: images, options: options) else { return [] }
+        var result: [Named] = []
+        var rest = returnAddresses[...], functions: [Function] = []
         for frame in symbolicated.frames {
             guard let address = rest.first else { break }
-            if let named = stackFrame(frame, at: address) { inlined.append(named) }
+            if let symbol = frame.symbol { functions.append((symbol, symbol.sourceLocation.map { .init(path: $0.path, line: $0.line) })) }
             // The function into which the others were inlined comes last.
             if frame.inlined { continue }
-            result[address] = inlined
-            inlined = []
+            result.append((address, functions))
+            functions = []
             rest = rest.dropFirst()
         }
         return result
     }
 
-    /// Where the first of these instructions was written that has a line; of functions that were inlined into each other, the outermost.
-    static func place(ofCodeAt addresses: [UInt]) -> StackFrame? {
-        let returns = addresses.map { $0 + 1 }
-        guard let symbolicated = backtrace(through: returns)?.symbolicated(with: images(holding: returns)) else { return nil }
-        var rest = returns[...], found: StackFrame?
-        for frame in symbolicated.frames {
-            guard let address = rest.first else { break }
-            if let symbol = frame.symbol, let location = symbol.sourceLocation, location.line > 0, !location.path.hasSuffix("<compiler-generated>") {
-                found = StackFrame(address: address, function: symbol.name, file: location.path, line: location.line, image: symbol.imageName)
-            }
-            if frame.inlined { continue }
-            if let found { return found }
-            rest = rest.dropFirst()
-        }
-        return found
-    }
-
-    private static func images(holding addresses: [UInt]) -> ImageMap {
+    static func images(holding addresses: [UInt]) -> ImageMap {
         if let known = images.withLock({ $0 }), addresses.allSatisfy({ known.indexOfImage(at: .init(UInt64($0))) != nil }) { return known }
         let captured = ImageMap.capture()
         images.withLock { $0 = captured }
@@ -53,12 +83,12 @@ enum SymbolLookup {
     }
 
     /// `nil` for a frame that says nothing: a thunk, a check that the compiler has put in.
-    private static func stackFrame(_ frame: SymbolicatedBacktrace.Frame, at address: UInt) -> StackFrame? {
-        guard let symbol = frame.symbol else { return .unknown(address) }
+    private static func stackFrame(_ function: Function, at address: UInt) -> StackFrame? {
+        let symbol = function.symbol
         if symbol.isSwiftThunk || symbol.isSwiftRuntimeFailure { return nil }
-        let location = symbol.sourceLocation.flatMap { $0.line > 0 && !$0.path.isEmpty ? $0 : nil }
+        let place = function.place.flatMap { $0.line > 0 && !$0.path.isEmpty ? $0 : nil }
         return StackFrame(
-            address: address, function: symbol.name, file: location?.path, line: location?.line, image: symbol.imageName,
+            address: address, function: symbol.name, file: place?.path, line: place?.line, image: symbol.imageName,
             isInternal: MangledName.isInternal(symbol.rawName) || isOfSystem(symbol.imageName))
     }
 

@@ -10,6 +10,7 @@ struct ReportContent {
     let leaks: [LeakVerdict]
     private let earlier: [String: BenchmarkResult]
     private let rows: [String: [ResultComparison.Row]]
+    private let measured: Set<String>
 
     private let ids: Set<String>
     private let times: [String: Trend.Series]
@@ -25,6 +26,7 @@ struct ReportContent {
         comparison = baseline.map { ResultComparison($0, result, rules: rules) }
         earlier = Dictionary((baseline?.benchmarks ?? []).map { ($0.id, $0) }) { first, _ in first }
         rows = Dictionary(grouping: comparison?.rows ?? [], by: \.id)
+        measured = Set(result.benchmarks.flatMap { $0.metrics.lazy.filter { $0.reading.value != nil }.map(\.name) })
     }
 
     /// The stored results that this run may be compared with, when there are two or more.
@@ -50,7 +52,7 @@ struct ReportContent {
     func changes(_ id: String) -> [ResultComparison.Row] { rows[id] ?? [] }
 
     /// Whether any benchmark has a figure of the metric.
-    func has(_ name: String) -> Bool { result.benchmarks.contains { $0.metric(name)?.reading.value != nil } }
+    func has(_ name: String) -> Bool { measured.contains(name) }
 
     /// What a benchmark came to, the gravest finding.
     func status(of benchmark: BenchmarkResult) -> Status {

@@ -1,0 +1,140 @@
+#define _GNU_SOURCE
+#include "heapreader.h"
+
+#if defined(__linux__)
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// MARK: Memory for what is noted
+
+static void *check(void *memory) {
+    static const char text[] = "The system has no memory left for a heap snapshot.\n";
+    if (memory != MAP_FAILED) return memory;
+    // Where the rest of a sentence would need memory, this is all that can be said.
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) abort();
+    abort();
+}
+
+void *rx_heap_zeroes(size_t size) { return check(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)); }
+
+void *rx_heap_grown(void *items, size_t *room, size_t needed, size_t size) {
+    size_t before = *room;
+    *room = before * 2 > needed ? before * 2 : needed;
+    if (*room < 1024) *room = 1024;
+    // Moves pages, not bytes.
+    return before == 0 ? rx_heap_zeroes(*room * size) : check(mremap(items, before * size, *room * size, MREMAP_MAYMOVE));
+}
+
+static void release(void *memory, size_t size) {
+    if (memory != NULL) munmap(memory, size);
+}
+
+#define RELEASE(list) release((list).items, (list).room * sizeof *(list).items)
+
+static size_t slot(uintptr_t word, size_t room) {
+    // The golden ratio's fraction in 64 bits (D. E. Knuth, The Art of Computer Programming, vol. 3, 6.4).
+    return (size_t)(word * 0x9E3779B97F4A7C15u >> 20) & (room - 1);
+}
+
+int64_t rx_word_map_find(const word_map *map, uintptr_t word) {
+    if (map->room == 0) return 0;
+    size_t index = slot(word, map->room);
+    while (map->entries[index].word != 0) {
+        if (map->entries[index].word == word) return map->entries[index].number;
+        index = (index + 1) & (map->room - 1);
+    }
+    return 0;
+}
+
+void rx_word_map_add(word_map *map, uintptr_t word, int64_t number) {
+    if (map->count * 2 >= map->room) {
+        word_map grown = {NULL, 0, map->room == 0 ? 1024 : map->room * 2};
+        grown.entries = rx_heap_zeroes(grown.room * sizeof *grown.entries);
+        for (size_t index = 0; index < map->room; index++) {
+            if (map->entries[index].word != 0) rx_word_map_add(&grown, map->entries[index].word, map->entries[index].number);
+        }
+        release(map->entries, map->room * sizeof *map->entries);
+        *map = grown;
+    }
+    size_t index = slot(word, map->room);
+    while (map->entries[index].word != 0) index = (index + 1) & (map->room - 1);
+    map->entries[index] = (struct word_entry){word, number};
+    map->count++;
+}
+
+// MARK: What lies where
+
+static void mark(rx_heap *heap, uintptr_t start, uintptr_t end, int32_t number) {
+    for (uintptr_t page = start >> page_bits; page << page_bits < end && page >> (address_bits - page_bits) == 0; page++) {
+        int32_t **leaf = &heap->leaves[page >> leaf_bits];
+        if (*leaf == NULL) *leaf = rx_heap_zeroes(sizeof **leaf << leaf_bits);
+        (*leaf)[page & ((1 << leaf_bits) - 1)] = number;
+    }
+}
+
+rx_heap *rx_heap_open(void) {
+    rx_heap *heap = rx_heap_zeroes(sizeof *heap);
+    rx_segment nowhere;
+    // Some more than there are now: a library may be loaded meanwhile.
+    size_t expected = rx_segments(&nowhere, 0) + 16;
+    RESERVE(heap->segments, expected);
+    size_t count = rx_segments(heap->segments.items, expected);
+    heap->segments.count = count < expected ? count : expected;
+    for (size_t index = 0; index < heap->segments.count; index++) {
+        mark(heap, heap->segments.items[index].start, heap->segments.items[index].end, -1 - (int32_t)index);
+    }
+    return heap;
+}
+
+void rx_heap_close(rx_heap *heap) {
+    rx_graph *graph = &heap->graph;
+    release(graph->nodes, graph->node_room * sizeof *graph->nodes);
+    release(graph->edges, graph->edge_room * sizeof *graph->edges);
+    release(graph->edge_start, graph->start_room * sizeof *graph->edge_start);
+    release(heap->node_of_block, (size_t)heap->block_count * sizeof *heap->node_of_block);
+    RELEASE(heap->extents);
+    RELEASE(heap->segments);
+    RELEASE(heap->roots);
+    RELEASE(heap->shapes);
+    RELEASE(heap->layouts);
+    word_map *maps[] = {&heap->sizes, &heap->value_types, &heap->known_shapes, &heap->known_layouts};
+    for (size_t index = 0; index < 4; index++) release(maps[index]->entries, maps[index]->room * sizeof *maps[index]->entries);
+    for (size_t index = 0; index < sizeof heap->leaves / sizeof *heap->leaves; index++) {
+        release(heap->leaves[index], sizeof *heap->leaves[index] << leaf_bits);
+    }
+    release(heap, sizeof *heap);
+}
+
+uintptr_t rx_heap_add_extents(rx_heap *heap, rx_allocator_query query, const size_t *mib, uintptr_t from, uintptr_t to) {
+    const uintptr_t page = (uintptr_t)1 << page_bits;
+    uintptr_t address = from;
+    while (address < to) {
+        rx_extent found;
+        if (!rx_heap_extent_at(query, mib, address, &found)) {
+            address += page;
+            continue;
+        }
+        APPEND(heap->extents, (block_extent){found.start, found.start + found.size, found.size / found.regions, heap->block_count});
+        mark(heap, found.start, found.start + found.size, (int32_t)heap->extents.count);
+        heap->block_count += (int32_t)found.regions;
+        address += (found.size + page - 1) & ~(page - 1);
+    }
+    return address;
+}
+
+const rx_segment *rx_heap_segment_at(const rx_heap *heap, uintptr_t address) {
+    int32_t page = page_at(heap, address);
+    if (page >= 0) return NULL;
+    const rx_segment *segment = &heap->segments.items[-1 - page];
+    return address >= segment->start && address < segment->end ? segment : NULL;
+}
+
+bool rx_heap_is_in_extent(const rx_heap *heap, uintptr_t address, size_t size) {
+    int32_t page = page_at(heap, address);
+    if (page <= 0) return false;
+    const block_extent *extent = &heap->extents.items[page - 1];
+    return address < extent->end && extent->end - address >= size;
+}
+#endif

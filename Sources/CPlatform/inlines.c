@@ -1,0 +1,101 @@
+#include "units.h"
+
+// The first of the runs, which are still in the order of their units, that a line program at `offset` has.
+static size_t first_run(const rx_line_table *table, uint64_t offset) {
+    size_t low = 0, high = table->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (table->runs[middle].unit < offset) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+void rx_line_link(rx_line_table *table) {
+    unit u;
+    for (uint64_t offset = 0, next = 0; unit_header(&table->sections, offset, &u, &next); offset = next) {
+        if (!unit_open(&u, false) || !u.has_program) continue;
+        for (size_t index = first_run(table, u.program); index < table->count && table->runs[index].unit == u.program; index++) {
+            table->runs[index].info = offset + 1;
+        }
+    }
+}
+
+static bool find_unit_of_entry(const rx_line_sections *sections, uint64_t entry_offset, unit *u) {
+    for (uint64_t offset = 0, next = 0; unit_header(sections, offset, u, &next); offset = next) {
+        if (entry_offset < next) return unit_open(u, true);
+    }
+    return false;
+}
+
+// The name of a function that is described elsewhere, maybe in another unit.
+static const char *name_of(const unit *u, const entry *e) {
+    entry described = *e;
+    unit other;
+    // No more steps: what says that it is described by itself would never end.
+    for (int steps = 0; steps < 8; steps++) {
+        if (described.linkage_name.form != 0) return unit_text(u, described.linkage_name);
+        value reference = described.origin.form != 0 ? described.origin : described.specification;
+        if (reference.form == 0 || reference.form == form_ref_sig8) return unit_text(u, described.name);
+        uint64_t offset = reference.form == form_ref_addr ? reference.number : u->offset + reference.number;
+        uint64_t size = (uint64_t)(u->whole.end - u->whole.at);
+        if (offset < u->offset || offset - u->offset >= size) {
+            if (!find_unit_of_entry(u->sections, offset, &other)) return NULL;
+            u = &other;
+        }
+        cursor c = u->whole;
+        cursor_skip(&c, offset - u->offset);
+        if (!unit_entry(u, &c, &described)) return NULL;
+    }
+    return NULL;
+}
+
+typedef struct {
+    entry entries[rx_inlined_limit];
+    size_t depths[rx_inlined_limit];
+    size_t count;
+} chain;
+
+// Walks the unit's tree to the function that holds the address, and through those that were inlined into it there, the outermost first.
+static void find_chain(const unit *u, uint64_t address, chain *found) {
+    cursor c = u->entries;
+    size_t depth = 0, inside = 0;
+    entry e;
+    while (cursor_left(&c) > 0) {
+        if (!unit_entry(u, &c, &e)) {
+            // An empty entry: back to the parent; and out of the function, once it was in it.
+            if (c.failed || depth == 0) return;
+            depth--;
+            if (inside > 0 && depth <= inside) return;
+            continue;
+        }
+        if (e.tag == tag_subprogram && inside == 0 && unit_covers(u, &e, address)) {
+            if (!e.has_children) return;
+            inside = depth;
+        } else if (e.tag == tag_inlined && inside > 0 && unit_covers(u, &e, address)) {
+            while (found->count > 0 && found->depths[found->count - 1] >= depth) found->count--;
+            if (found->count == rx_inlined_limit) return;
+            found->entries[found->count] = e;
+            found->depths[found->count++] = depth;
+        }
+        if (e.has_children) depth++;
+    }
+}
+
+const char *rx_line_inlined(const rx_line_table *table, const run *of, uint64_t address, rx_line *line) {
+    const rx_line_sections *sections = &table->sections;
+    unit u;
+    uint64_t next;
+    line->inlined_count = 0;
+    if (of->info == 0 || !unit_header(sections, of->info - 1, &u, &next) || !unit_open(&u, true)) return NULL;
+    chain found = { .count = 0 };
+    find_chain(&u, address, &found);
+    while (found.count > 0) {
+        const entry *e = &found.entries[--found.count];
+        rx_inlined_function *function = &line->inlined[line->inlined_count++];
+        function->name = name_of(&u, e);
+        function->call.line = (uint32_t)e->call_line.number;
+        rx_line_file(sections, of->unit, e->call_file.number, u.directory, &function->call);
+    }
+    return u.directory;
+}
