@@ -45,6 +45,12 @@ import Testing
         let total = lines.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }.reduce(0, +)
         // The loop of ten thousand steps and what surrounds it.
         #expect(total > 10_000)
+        func instructions(_ stage: String) -> Double {
+            lines.filter { $0.hasPrefix("\(stage);") }.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }.reduce(0, +)
+        }
+        // What 'long' adds is several times what 'short' costs, and every line belongs to one of them.
+        #expect(instructions("long") > 4 * instructions("short") && instructions("short") > 0)
+        #expect(instructions("long") + instructions("short") == total)
         #expect(lines.contains { $0.contains("RxBenchFixture") })
     }
 }
@@ -72,6 +78,52 @@ import Testing
         #expect(file.costs == ["inner'middle'outer": 113, "middle'outer": 2])
         #expect(file.folded == "outer;middle 2\nouter;middle;inner 113\n")
     }
+
+    @Test func `callgrind goes before perf, and without either the remedy is said`() {
+        #expect(FoldedStacks.Means.choose(valgrind: "/v", perf: "/p") == .value(.callgrind(valgrind: "/v")))
+        #expect(FoldedStacks.Means.choose(valgrind: nil, perf: "/p") == .value(.perf("/p")))
+        #expect(
+            FoldedStacks.Means.choose(valgrind: nil, perf: nil)
+                == .unavailable("neither valgrind nor perf is installed; install one ('apt-get install valgrind')"))
+    }
+
+    @Test func `samples of perf's are added up by stack, outermost first`() {
+        let script = PerfScript("""
+
+            \t    7f01 $sSi1poiyS2i_SitFZ
+            \t    7f02 run
+            \t    7f03 main
+
+            \t    7f01 $sSi1poiyS2i_SitFZ
+            \t    7f02 run
+            \t    7f03 main
+
+            \t    7f04
+            \t    7f03 main
+            """)
+        let plus = "static Swift.Int.+ infix(Swift.Int, Swift.Int) -> Swift.Int"
+        #expect(script.folded == "main;[unknown] 1\nmain;run;\(plus) 2\n")
+        #expect(PerfScript("").folded == "")
+    }
+
+    @Test(.enabled(if: canRecord, "perf cannot record here"))
+    func `perf sees where a planted stage spends its time`() throws {
+        let recording = PerfRecording(perf: try #require(ChildProcess.find("perf")), executable: Tool.path("RxBenchFixture"), timeoutSeconds: 120)
+        let benchmark = Benchmark("fixture/loop/long", decides: "Nothing.") { Workload {} }
+        guard case .value(let text) = try recording.stacks(of: benchmark) else { throw Missing() }
+        #expect(text.split(separator: "\n").contains { $0.contains("RxBenchFixture") || $0.contains("RxBench.") }, "\(text.prefix(2_000))")
+        guard case .unavailable(let reason) = try recording.stacks(of: Benchmark("fixture/none/x", decides: "Nothing.") { Workload {} }) else { return }
+        #expect(!reason.isEmpty)
+    }
+
+    private struct Missing: Error {}
+    private static let canRecord: Bool = {
+        guard let perf = ChildProcess.find("perf"), let child = try? ChildProcess(
+            executable: perf, arguments: ["record", "--quiet", "--event", "cpu-clock", "--output", "/dev/null", "--", "/bin/true"]),
+            let result = try? child.wait(timeoutSeconds: 60)
+        else { return false }
+        return result.ending == .exited(0)
+    }()
 
     @Test func `names of Swift's are demangled, and a stack keeps its separators`() {
         #expect(Demangler.readable("$sSi1poiyS2i_SitFZ") == "static Swift.Int.+ infix(Swift.Int, Swift.Int) -> Swift.Int")

@@ -44,6 +44,21 @@ import Testing
         #expect(ratio > 2)
     }
 
+    @Test func `an estimate has its interval with its level, and what the run could have shown`() throws {
+        let result = try Tool.fixture("run", "fixture/loop/short", "--json", "--no-store", "--time", "0.3", "--processes", "9")
+        let run = try RunResult.decoded(from: Array(result.output.utf8), name: "output")
+        let time = try #require(run.benchmarks.first?.metric(Metric.time))
+        #expect(time.values.count == 9)
+        #expect(try #require(time.interval).confidence > 0.95)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        let metrics = try #require((object["benchmarks"] as? [[String: Any]])?.first?["metrics"] as? [[String: Any]])
+        let scatter = try #require(metrics.first { $0["name"] as? String == Metric.time }?["scatter"] as? [String: Any])
+        #expect(scatter["detectable"] is Double && scatter["outliers"] is Int && scatter["oddities"] is [String])
+        let text = try Tool.fixture("run", "fixture/loop/short", "--no-store", "--time", "0.3", "--processes", "9").output
+        #expect(text.contains("\nintervals: '±' is how far the interval of the median over processes reaches, at a confidence of 96.1 %.\n"))
+        #expect(text.contains("\ndetectable (MDE): a change of time of "))
+    }
+
     @Test func `what a benchmark prints does not garble the reply`() throws {
         #expect(try measure("fixture/print/noise").benchmarks.first?.failure == nil)
     }

@@ -124,12 +124,13 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         let report = RunReport(result)
         #expect(
             report.text() == """
-                benchmark       time/op          vs baseline  allocs/op  bytes/op  live
-                test/one/plain   104 ns  ±2.9 %                   0.500       n/a   n/a
+                benchmark       time/op             MDE  outliers  vs baseline  allocs/op  bytes/op  live
+                test/one/plain   104 ns  ±2.9 %  4.70 %                             0.500       n/a   n/a
 
                 failed: test/one/other: Planted.
                 unavailable: liveResources: planted reason.
-                detectable: a change of time of 4.70 % (median benchmark; worst 4.70 %) against an equal run, 1 % false alarms, 80 % power, \
+                intervals: '±' is how far the interval of the median over processes reaches, at a confidence of 96.1 %.
+                detectable (MDE): a change of time of 4.70 % (median benchmark; worst 4.70 %) against an equal run, 1 % false alarms, 80 % power, \
                 drift between runs not counted.
                 """)
         #expect(report.verdict == "1 benchmark measured, 1 failed in 1 min 01 s.")
@@ -139,6 +140,19 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         let drift = "\ndrift: test/one/plain: the time rose or fell over the run.\n"
         #expect(RunReport(run([timed(nine)])).text().contains(drift))
         #expect(!RunReport(run([timed([4, 0, 8, 2, 6, 1, 7, 3, 5].map { nine[$0] })])).text().contains(drift))
+    }
+
+    @Test func `times of two levels are said to have several, and processes far from the others are counted and kept`() throws {
+        let two = [100.0, 141, 101, 140, 99, 142, 100, 139, 101, 140, 102, 141, 98, 138, 100, 141]
+        let levels = RunReport(run([timed(two)])).text()
+        #expect(levels.contains("\nseveral levels: test/one/plain: its processes fall into more than one, by where their memory lies.\n"))
+        #expect(!levels.contains("outliers: "))
+        let far = [100.0, 103, 101, 104, 99, 102, 100, 250, 101]
+        let report = RunReport(run([timed(far)]))
+        #expect(report.figures.rows.first?[4] == "1/9")
+        #expect(report.text().contains("\noutliers: 1 of 9 processes lie more than 1.5 quartile ranges from the others of their benchmark; they are kept.\n"))
+        #expect(run([timed(far)]).benchmarks[0].metric(Metric.time)?.values == far)
+        #expect(!report.text().contains("several levels") && !report.text().contains("drift: "))
     }
 
     @Test func `outcomes with their share, latencies with their percentiles`() {

@@ -19,6 +19,15 @@ import Testing
         return try RunResult.decoded(from: Array(text.utf8), name: "planted")
     }
 
+    @Test(arguments: ["1e308", "-1e308"]) func `durations whose sum no file can hold are still stored`(duration: String) throws {
+        let planted = try shard(nil, ["test/a/x"]).encoded()
+        let text = String(decoding: planted, as: UTF8.self).replacing("\"durationSeconds\":10", with: "\"durationSeconds\":\(duration)")
+        let result = try RunResult.decoded(from: Array(text.utf8), name: "planted")
+        let merged = try ResultMerge.merge([("a", result)], order: [])
+        #expect((0...1e15).contains(merged.run.durationSeconds))
+        #expect(throws: Never.self) { try RunResult.decoded(from: merged.encoded(), name: "merged") }
+    }
+
     private func refusal(_ runs: RunResult...) -> String? {
         do {
             _ = try ResultMerge.merge(zip(["a.json", "b.json", "c.json"], runs).map { ($0, $1) }, order: [])

@@ -11,6 +11,12 @@ import Testing
         #expect(Quantiles.median(of: [7]) == 7)
     }
 
+    @Test func `between the largest numbers, whose distance is none, a quantile is still a number`() throws {
+        #expect(Quantiles.median(of: [-1e308, 1e308]) == 0)
+        #expect(Quantiles.quantile(0, of: [-1e308, 1e308]) == -1e308)
+        #expect(try #require(Quantiles.quantile(0.75, of: [-1e308, 1e308])).isFinite)
+    }
+
     @Test func `an empty sample has no quantile`() {
         #expect(Quantiles.median(of: []) == nil)
         #expect(Quantiles.medianAbsoluteDeviation(of: []) == nil)

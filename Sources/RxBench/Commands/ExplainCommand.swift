@@ -16,7 +16,8 @@ struct ExplainCommand: ParsableCommand {
             process, in several processes: 'adds' is the difference, with the interval of that comparison. Where an interval crosses 0, the operator's cost \
             is not shown. A stage can add less than nothing: a filter that drops an element spares what follows.
 
-            '--folded' writes the stacks of the whole chain with the instructions of each, as flame graph tools read them; it needs valgrind. A \
+            '--folded' writes the stacks of every stage, as flame graph tools read them, behind the stage's name: with the instructions of one \
+            iteration under valgrind's callgrind, else with the samples of Linux's perf; one of them has to be installed. A \
             benchmark can be explained when its definition gives 'stages:'.
             """)
 
@@ -30,7 +31,7 @@ struct ExplainCommand: ParsableCommand {
     var seed: UInt32?
     @Flag(help: "Count instructions under callgrind where the processor does not show its counter.")
     var instructions = false
-    @Option(help: ArgumentHelp("Write folded stacks of the whole chain to a file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write folded stacks of every stage to a file.", valueName: "file"))
     var folded: String?
     @Flag(help: "Write JSON.")
     var json = false
@@ -106,19 +107,24 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private func writeStacks(of benchmark: Benchmark, _ executable: String, to path: String) throws {
-        switch try stacks(of: benchmark, executable) {
+        let means: FoldedStacks.Means
+        switch FoldedStacks.Means.available {
+        case .unavailable(let reason): return Console.warn("folded stacks are unavailable: \(reason).")
+        case .value(let found): means = found
+        }
+        switch try stacks(of: benchmark, by: means, executable) {
         case .unavailable(let reason): Console.warn("folded stacks are unavailable: \(reason).")
         case .value(let lines):
             do { try AtomicFile.write(Array(lines.utf8), to: path) } catch {
                 throw CommandFailure(code: .usage, message: "\(error) Name another file with '--folded'.")
             }
-            Console.note("Wrote '\(path)': a line for each stack, with the instructions of one iteration.")
+            Console.note("Wrote '\(path)': a line for each stage and stack, with \(means.unit).")
         }
     }
 
-    private func stacks(of benchmark: Benchmark, _ executable: String) throws(ExitCode) -> Reading<String> {
+    private func stacks(of benchmark: Benchmark, by means: FoldedStacks.Means, _ executable: String) throws(ExitCode) -> Reading<String> {
         do {
-            return try FoldedStacks.collect(benchmark, executable: executable, timeoutSeconds: 300)
+            return try FoldedStacks.collect(benchmark, by: means, executable: executable, timeoutSeconds: 300)
         } catch {
             throw ExitCode(128 + error.signal)
         }

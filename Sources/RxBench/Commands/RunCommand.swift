@@ -18,7 +18,8 @@ struct RunCommand: ParsableCommand {
 
             Counts come from separate processes that read no clock. Time comes from several short processes for each \
             benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval \
-            of that median reaches. A '~' marks a count that differed between iterations.
+            of that median reaches. 'MDE' is the smallest change that such a run shows in four of five cases; 'outliers' are processes far from \
+            the others, which are kept. Times of several levels, and times that drift, are named below the table. A '~' marks a count that differed between iterations.
 
             Instructions are counted by the processor where it shows its counter. Elsewhere, as in most virtual machines, \
             '--instructions' counts them under valgrind's callgrind, which takes a second or more for each benchmark on top of '--time'.

@@ -29,7 +29,7 @@ public struct MarkdownReport: Sendable {
         if !forbidden.rows.isEmpty { parts.append(Self.markdown(forbidden)) }
         if !report.failures.isEmpty { parts.append(Self.list(report.failures)) }
         parts += folded(report)
-        let notes = (changes?.notes ?? []) + report.budgetNotes + report.unavailable + report.detectable
+        let notes = (changes?.notes ?? []) + report.budgetNotes + report.unavailable + report.oddities + report.intervals + report.outliers + report.detectable
         if !notes.isEmpty { parts.append(Self.fold("Notes", Self.list(notes))) }
         parts.append(Self.fold("Environment", Self.list(environment(comparison))))
         return parts.joined(separator: "\n\n") + "\n"

@@ -81,7 +81,8 @@ public enum ResultMerge {
         }
         return RunInformation(
             date: runs.map(\.date).min() ?? "", arguments: withoutShard(runs[0].arguments), seed: runs[0].seed, processes: runs[0].processes,
-            durationSeconds: (min(runs.reduce(0) { $0 + $1.durationSeconds }, 1e15) * 10).rounded() / 10, parts: parts)
+            // A file may say anything; a sum that JSON cannot express must not end the tool.
+            durationSeconds: (min(max(runs.reduce(0) { $0 + $1.durationSeconds }, 0), 1e15) * 10).rounded() / 10, parts: parts)
     }
 
     private static func withoutShard(_ arguments: [String]) -> [String] {

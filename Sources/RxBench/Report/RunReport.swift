@@ -11,7 +11,7 @@ public struct RunReport: Sendable {
     /// All tables that have rows, and notes, parted by empty lines; without the verdict.
     public func text(markdown: Bool = false) -> String {
         var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
-        let notes = failures + leaks + budgetNotes + unavailable + oddities + detectable
+        let notes = failures + leaks + budgetNotes + unavailable + oddities + intervals + outliers + detectable
         if !notes.isEmpty { parts.append(notes.joined(separator: "\n")) }
         return parts.joined(separator: "\n\n")
     }
@@ -21,15 +21,18 @@ public struct RunReport: Sendable {
         let counts = result.benchmarks.contains { $0.metric(Metric.instructions)?.reading.value != nil }
         var table = TextTable(
             [
-                ("benchmark", .left), ("time/op", .right), ("", .right), ("vs baseline", .right), ("allocs/op", .right), ("bytes/op", .right),
+                ("benchmark", .left), ("time/op", .right), ("", .right), ("MDE", .right), ("outliers", .right), ("vs baseline", .right), ("allocs/op", .right), ("bytes/op", .right),
                 ("live", .right),
             ] + (counts ? [("instr/op", .right)] : []))
         for benchmark in result.benchmarks where benchmark.failure == nil {
             let time = benchmark.metric(Metric.time)
             let ratio = benchmark.metric(Metric.ratioToBaseline)
-            let cells = [
+            let scatter = time?.scatter
+            let detectable = scatter?.detectable.map { "\(Figures.threeDigits($0 * 100)) %" }
+            let outliers = scatter?.outliers.flatMap { $0 > 0 ? "\($0)/\(time?.values.count ?? 0)" : nil }
+            let cells: [String] = [
                 benchmark.id, time?.reading.value.map { Figures.time(nanoseconds: $0) } ?? Self.missing,
-                time?.reading.value.map { Figures.spread($0, time?.interval) } ?? "",
+                time?.reading.value.map { Figures.spread($0, time?.interval) } ?? "", detectable ?? "", outliers ?? "",
                 ratio?.reading.value.map { "\(Figures.threeDigits($0)) × \(Figures.spread($0, ratio?.interval))" } ?? "",
                 perOperation(benchmark, Metric.allocations, Figures.count), perOperation(benchmark, Metric.allocatedBytes, Figures.bytes),
                 total(benchmark, Metric.liveResources),
@@ -84,25 +87,53 @@ public struct RunReport: Sendable {
 
     /// One line for each way in which the times of some benchmarks are odd.
     public var oddities: [String] {
-        func names(_ isOdd: ([Double]) -> Bool) -> String {
-            result.benchmarks.filter { $0.metric(Metric.time).map { isOdd($0.values) } ?? false }.map(\.id).joined(separator: ", ")
+        let scatters = result.benchmarks.map { (id: $0.id, oddities: $0.metric(Metric.time)?.scatter?.oddities ?? []) }
+        return Scatter.Oddity.allCases.compactMap { oddity in
+            let names = scatters.filter { $0.oddities.contains(oddity) }.map(\.id)
+            return names.isEmpty ? nil : "\(Self.words(oddity)): \(names.joined(separator: ", ")): \(Self.explanation(oddity))."
         }
-        return [
-            ("several levels", "its processes fall into more than one, by where their memory lies", names(Modality.isMultimodal)),
-            // A thousandth: a suite has hundreds of series.
-            ("drift", "the time rose or fell over the run", names { Drift.probability(of: $0) < 0.001 }),
-        ].filter { !$0.2.isEmpty }.map { "\($0.0): \($0.2): \($0.1)." }
+    }
+
+    static func words(_ oddity: Scatter.Oddity) -> String {
+        switch oddity {
+        case .severalLevels: "several levels"
+        case .drift: "drift"
+        }
+    }
+
+    static func explanation(_ oddity: Scatter.Oddity) -> String {
+        switch oddity {
+        case .severalLevels: "its processes fall into more than one, by where their memory lies"
+        case .drift: "the time rose or fell over the run"
+        }
+    }
+
+    /// One line: what '±' means, with the level of the intervals of time; none where there is none.
+    public var intervals: [String] {
+        let levels = result.benchmarks.compactMap { $0.metric(Metric.time)?.interval?.confidence }
+        guard let low = levels.min(), let high = levels.max() else { return [] }
+        func percent(_ level: Double) -> String { "\(Figures.threeDigits(level * 100)) %" }
+        let level = percent(low) == percent(high) ? percent(low) : "\(percent(low)) to \(percent(high))"
+        return ["intervals: '±' is how far the interval of the median over processes reaches, at a confidence of \(level)."]
+    }
+
+    /// One line: how many processes lie far from the others; none where none does.
+    public var outliers: [String] {
+        let counts = result.benchmarks.compactMap { benchmark in benchmark.metric(Metric.time).flatMap { time in time.scatter?.outliers.map { ($0, time.values.count) } } }
+        let (odd, all) = counts.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
+        guard odd > 0 else { return [] }
+        return ["outliers: \(odd) of \(all) processes lie more than 1.5 quartile ranges from the others of their benchmark; they are kept."]
     }
 
     /// One line: how small a change of time this run could have shown; none when there were too few processes.
     public var detectable: [String] {
         let effects = result.benchmarks.compactMap { benchmark in
-            benchmark.metric(Metric.time).flatMap { DetectableEffect.relative(ofProcessMedians: $0.values) }
+            benchmark.metric(Metric.time)?.scatter?.detectable
         }
         guard let middle = Quantiles.median(of: effects), let worst = effects.max() else { return [] }
         func percent(_ effect: Double) -> String { "\(Figures.threeDigits(effect * 100)) %" }
         return [
-            "detectable: a change of time of \(percent(middle)) (median benchmark; worst \(percent(worst))) against an equal run,"
+            "detectable (MDE): a change of time of \(percent(middle)) (median benchmark; worst \(percent(worst))) against an equal run,"
                 + " 1 % false alarms, 80 % power, drift between runs not counted."
         ]
     }

@@ -16,7 +16,10 @@ public enum Quantiles {
         let position = probability * Double(sorted.count - 1)
         let index = Int(position)
         guard index + 1 < sorted.count else { return last }
-        return sorted[index] + (position - Double(index)) * (sorted[index + 1] - sorted[index])
+        let share = position - Double(index)
+        let distance = sorted[index + 1] - sorted[index]
+        // The distance of two finite values need not be finite.
+        return distance.isFinite ? sorted[index] + share * distance : sorted[index] * (1 - share) + sorted[index + 1] * share
     }
 
     /// The middle of `values`, or `nil` for an empty sample. O(*n* log *n*).

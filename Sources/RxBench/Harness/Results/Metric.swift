@@ -112,7 +112,7 @@ public struct Metric: Codable, Sendable, Equatable {
 
 extension Metric {
     private enum CodingKeys: CodingKey {
-        case name, unit, kind, value, unavailable, isStable, interval, quantiles, values, samples
+        case name, unit, kind, value, unavailable, isStable, interval, quantiles, values, samples, scatter
     }
 
     /// Tells a decoder to leave samples and quantiles out.
@@ -146,6 +146,8 @@ extension Metric {
         try container.encodeIfPresent(isStable, forKey: .isStable)
         try container.encodeIfPresent(interval, forKey: .interval)
         try container.encodeIfPresent(quantiles, forKey: .quantiles)
+        // Follows from the values, so that it is written for other programs and never read.
+        try container.encodeIfPresent(scatter, forKey: .scatter)
         try container.encode(values, forKey: .values)
         try container.encodeIfPresent(samples, forKey: .samples)
     }

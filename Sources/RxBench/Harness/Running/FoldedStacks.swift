@@ -1,17 +1,62 @@
 import Foundation
 
-/// The stacks under which the instructions of an iteration were executed, as flame graph tools read them: `main;run;map 120`.
+/// The stacks under which a chain spends its work, as flame graph tools read them: `map;main;run 120`. The first frame is a stage of the chain's growth.
 public enum FoldedStacks {
+    /// By what means stacks are seen.
+    public enum Means: Sendable, Equatable, Codable {
+        /// Callgrind sees every instruction of one iteration; `valgrind` is the path of the program.
+        case callgrind(valgrind: String)
+        /// The processor is interrupted a thousand times a second; `perf` is the path of the program.
+        case perf(String)
+
+        /// What is counted for each stack.
+        public var unit: String {
+            switch self {
+            case .callgrind: "instructions of one iteration"
+            case .perf: "samples of a thousandth of a second"
+            }
+        }
+
+        /// What is installed here, callgrind before perf: it sees everything, and alike each time.
+        public static var available: Reading<Means> { choose(valgrind: ChildProcess.find("valgrind"), perf: ChildProcess.find("perf")) }
+
+        static func choose(valgrind: String?, perf: String?) -> Reading<Means> {
+            if let valgrind { return .value(.callgrind(valgrind: valgrind)) }
+            if let perf { return .value(.perf(perf)) }
+            return .unavailable("neither valgrind nor perf is installed; install one ('apt-get install valgrind')")
+        }
+    }
+
     /// How many callers callgrind tells apart; deeper stacks lose their outermost frames.
     static let depth = 40
 
-    /// The stacks of one iteration of `benchmark`, under callgrind; demangled, outermost function first.
+    /// The stacks of each stage of `benchmark`, from the source on: demangled, outermost function first, behind the stage's name.
     ///
     /// - Throws: ``Interrupted`` when a signal arrived.
-    public static func collect(_ benchmark: Benchmark, executable: String, timeoutSeconds: Double) throws(Interrupted) -> Reading<String> {
-        guard let valgrind = ChildProcess.find("valgrind") else {
-            return .unavailable("valgrind is not installed; install it ('apt-get install valgrind')")
+    public static func collect(
+        _ benchmark: Benchmark, by means: Means, executable: String, timeoutSeconds: Double
+    ) throws(Interrupted) -> Reading<String> {
+        var text = ""
+        for (number, stage) in benchmark.stages.enumerated() {
+            guard let growth = benchmark.growth(.stage, number) else { continue }
+            let stacks: Reading<String> =
+                switch means {
+                case .callgrind(let valgrind): try callgrind(growth, valgrind, executable, timeoutSeconds)
+                case .perf(let perf): try PerfRecording(perf: perf, executable: executable, timeoutSeconds: timeoutSeconds).stacks(of: growth)
+                }
+            guard case .value(let lines) = stacks else { return stacks }
+            let name = frame(stage.name)
+            for line in lines.split(separator: "\n") { text += "\(name);\(line)\n" }
         }
+        return .value(text)
+    }
+
+    /// `name` as it may stand between the separators of a stack.
+    static func frame(_ name: String) -> String { name.replacing(";", with: ":").replacing("\n", with: " ") }
+
+    private static func callgrind(
+        _ benchmark: Benchmark, _ valgrind: String, _ executable: String, _ timeoutSeconds: Double
+    ) throws(Interrupted) -> Reading<String> {
         let launcher = ProcessLauncher(
             executable: executable, timeoutSeconds: timeoutSeconds, instructions: .callgrind(valgrind: valgrind), separateCallers: depth)
         let request = WorkerRequest(pass: .instructions, id: benchmark.id.text, budgetNanoseconds: 0, sampleLimit: 0)
@@ -67,7 +112,7 @@ struct CallgrindFile {
         var lines: [String: UInt64] = [:]
         for (context, cost) in costs where cost > 0 {
             let frames = context.split(separator: "'").filter { !$0.allSatisfy(\.isNumber) }
-                .map { Demangler.readable(String($0)).replacing(";", with: ":") }
+                .map { FoldedStacks.frame(Demangler.readable(String($0))) }
             let stack = frames.reversed().joined(separator: ";")
             lines[stack] = (lines[stack] ?? 0).saturatingSum(cost)
         }

@@ -78,7 +78,7 @@ struct EnvironmentPanel {
     /// How small a change each benchmark of this run could have shown.
     private var effects: Markup {
         let effects = content.result.benchmarks.compactMap { benchmark in
-            benchmark.metric(Metric.time).flatMap { DetectableEffect.relative(ofProcessMedians: $0.values) }.map { $0 * 100 }
+            benchmark.metric(Metric.time)?.scatter?.detectable.map { $0 * 100 }
         }
         guard effects.count > 2, let scale = Scale.fitting(effects), let median = Quantiles.median(of: effects)
         else { return .empty }
@@ -99,7 +99,7 @@ struct EnvironmentPanel {
         let obstacles = content.baseline.map { ResultComparison.obstacles($0, content.result) } ?? []
         let differences = obstacles.map { "Between the two runs \($0); differences may not be the code's." }
         let comparison = content.comparison.map { ComparisonReport($0).notes } ?? []
-        let items = (drift + differences + report.budgetNotes + report.unavailable + comparison).map { "<li>\($0)</li>" as Markup }
+        let items = (drift + differences + report.budgetNotes + report.unavailable + report.oddities + report.outliers + comparison).map { "<li>\($0)</li>" as Markup }
         return items.isEmpty ? .empty : "<ul>\(items.joined)</ul>"
     }
 }

@@ -61,6 +61,7 @@ enum ReportStyle {
         .kb{border-color:var(--blue)!important;border-top-width:10px!important;opacity:.18}
         svg{display:block;width:100%;fill:none;stroke-linejoin:round}
         text{fill:var(--faint);font-size:12px}
+        .c{overflow:visible}
         .x{text-anchor:middle}.y{text-anchor:end}
         .definitions{position:absolute;width:0}
         .g{stroke:var(--rule);vector-effect:non-scaling-stroke}
@@ -95,7 +96,7 @@ enum ReportStyle {
         #table th,#table td,.plain th,.plain td{border:0;padding:1px 0;text-align:left;white-space:normal;min-width:0}
         #table th,.plain th,.details td{grid-column:1/-1}
         #table td::before,.plain td::before{content:attr(data-label) " ";color:var(--faint);font-size:12px}
-        #table td:empty,.details td::before{display:none}
+        #table td:empty,.plain td:empty,.details td::before{display:none}
         #table td[data-label=processes]{display:flex;align-items:center;gap:6px;padding-right:10px}
         #table .details td{padding:8px}
         .line{grid-template-columns:1fr;padding:6px 0}
