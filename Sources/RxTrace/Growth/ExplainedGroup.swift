@@ -6,6 +6,8 @@ struct ExplainedGroup {
     private let addresses: Set<UInt>
     /// What is on the way to one of them and not on the way to others: it leaks together with that one.
     private let company: Set<UInt>
+    /// The calls of the user's that made it; empty if they are not known.
+    private let makers: [UInt]
 
     /// `nil` if nobody was found who holds it.
     init?(_ found: GrowthGroups.Found, in heap: HeapSnapshot) {
@@ -15,6 +17,7 @@ struct ExplainedGroup {
         guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) }) else { return nil }
         self.found = found.group
         (addresses, retention, company) = (Set(all), usual, Self.company(on: kinds))
+        makers = found.group.creationStack?.framesOfYours.map(\.address) ?? []
     }
 
     /// Some of them, of several runs: the last one may still be on a stack, and of the objects of a class some were there before the first run.
@@ -72,8 +75,10 @@ struct ExplainedGroup {
         return causes
     }
 
-    /// Whether one change lets go of both: the one is on the way to the other, what leaks with the one leaks with the other, or one cycle holds both.
+    /// Whether one change lets go of both: one call made both (the parts of a subscription, which may be held in several ways), the one is on the
+    /// way to the other, what leaks with the one leaks with the other, or one cycle holds both.
     private static func hangTogether(_ one: ExplainedGroup, _ other: ExplainedGroup) -> Bool {
+        if !one.makers.isEmpty, one.makers == other.makers { return true }
         if !one.company.isDisjoint(with: other.addresses) || !other.company.isDisjoint(with: one.addresses) { return true }
         return !one.company.isDisjoint(with: other.company) || isSameCycle(one.retention, other.retention)
     }
