@@ -114,7 +114,7 @@ let package = Package(
         .testTarget(name: "LeakGalleryTests", dependencies: ["Rx", "RxTrace", "LeakGallery", jemalloc], swiftSettings: tracing),
         .testTarget(
             name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc], swiftSettings: tracing),
-        .testTarget(name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects"], swiftSettings: tracing),
+        .testTarget(name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects", "LeakGallery"], swiftSettings: tracing),
         .testTarget(
             name: "RxTraceMetricsTests",
             dependencies: ["Rx", "RxTest", "RxTrace", "RxTraceMetrics", .product(name: "MetricsTestKit", package: "swift-metrics")],

@@ -6,14 +6,18 @@ struct ExplainedGroup {
     private let addresses: Set<UInt>
     /// What is on the way to one of them and not on the way to others: it leaks together with that one.
     private let company: Set<UInt>
+    /// The calls of the user's that made it; empty if they are not known.
+    private let makers: [UInt]
 
     /// `nil` if nobody was found who holds it.
     init?(_ found: GrowthGroups.Found, in heap: HeapSnapshot) {
         let all = found.addresses.isEmpty ? RxTrace.followed.flatMap { $0.addresses(of: found.group.subject, in: heap) } : found.addresses
         let ways = Self.sample(of: all).compactMap { heap.retention(of: [$0]) }
-        guard let usual = Self.usual(ways) else { return nil }
+        let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
+        guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) }) else { return nil }
         self.found = found.group
-        (addresses, retention, company) = (Set(all), usual, Self.company(on: ways))
+        (addresses, retention, company) = (Set(all), usual, Self.company(on: kinds))
+        makers = found.group.creationStack?.framesOfYours.map(\.address) ?? []
     }
 
     /// Some of them, of several runs: the last one may still be on a stack, and of the objects of a class some were there before the first run.
@@ -23,15 +27,17 @@ struct ExplainedGroup {
     }
 
     /// The way on which most of them are held; if there are several, one that is proven.
-    private static func usual(_ ways: [Retention]) -> Retention? {
-        let kinds = Dictionary(grouping: ways.indices) { ways[$0].stableNames }.values
-        let usual = kinds.max { ($0.count, -$0[0]) < ($1.count, -$1[0]) } ?? []
-        return (usual.first { ways[$0].grade == .proven } ?? usual.first).map { ways[$0] }
+    private static func usual(_ kinds: [[Retention]]) -> Retention? {
+        let usual = kinds.max { $0.count < $1.count }
+        return usual?.first { $0.grade == .proven } ?? usual?.first
     }
 
-    private static func company(on ways: [Retention]) -> Set<UInt> {
-        let counts = Dictionary(ways.flatMap { Set($0.trail) }.map { ($0, 1) }, uniquingKeysWith: +)
-        return Set(counts.filter { $0.value == 1 || ways.count == 1 }.keys)
+    /// What is on one way alone. A way that only one of them is held on says nothing of what lasts: then that one alone.
+    private static func company(on kinds: [[Retention]]) -> Set<UInt> {
+        let usual = kinds.filter { $0.count > 1 }.flatMap { $0 }
+        if usual.isEmpty { return Set(kinds.flatMap { $0 }.compactMap(\.trail.last)) }
+        let counts = Dictionary(usual.flatMap { Set($0.trail) }.map { ($0, 1) }, uniquingKeysWith: +)
+        return Set(counts.filter { $0.value == 1 }.keys)
     }
 
     // MARK: Causes
@@ -69,8 +75,10 @@ struct ExplainedGroup {
         return causes
     }
 
-    /// Whether one change lets go of both: the one is on the way to the other, what leaks with the one leaks with the other, or one cycle holds both.
+    /// Whether one change lets go of both: one call made both (the parts of a subscription, which may be held in several ways), the one is on the
+    /// way to the other, what leaks with the one leaks with the other, or one cycle holds both.
     private static func hangTogether(_ one: ExplainedGroup, _ other: ExplainedGroup) -> Bool {
+        if !one.makers.isEmpty, one.makers == other.makers { return true }
         if !one.company.isDisjoint(with: other.addresses) || !other.company.isDisjoint(with: one.addresses) { return true }
         return !one.company.isDisjoint(with: other.company) || isSameCycle(one.retention, other.retention)
     }
@@ -84,7 +92,8 @@ struct ExplainedGroup {
 
     /// The one that says most of a cause comes first: what users know best, then what is nearest to where the way begins.
     private var order: (Int, Int, Int, String) {
-        (found.subject.strangeness, retention.steps.count, retention.trail.count, "\(found.subject) \(found.creationStack?.framesOfYours.first?.description ?? "")")
+        let maker = found.creationStack?.framesOfYours.first?.description ?? ""
+        return (found.subject.strangeness, retention.steps.count, retention.trail.count, "\(found.subject) \(maker)")
     }
 
     /// Groups of one cause, the one that says most of it first.
@@ -116,7 +125,7 @@ extension GrowthSubject {
     /// How little its name says to users: 0 for classes of their own, then operators and what is public, then the rest.
     fileprivate var strangeness: Int {
         switch self {
-        case .objects(let name): ["Rx.", "Swift.", "Foundation."].contains { name.hasPrefix($0) } ? 3 : 0
+        case .objects(let name): ["Rx.", "Swift.", "Foundation.", "Dispatch.", "Synchronization."].contains { name.hasPrefix($0) } ? 3 : 0
         case .type(let name, .disposable): PathShortening.publicTypes.contains(name) ? 1 : 2
         default: 1
         }
@@ -129,7 +138,9 @@ extension GrowthSubject {
 
     fileprivate var isSubscription: Bool {
         switch self {
-        case .type(_, .sink), .type(_, .disposable), .type(_, .connection): true
+        case .type(_, .sink), .type(_, .connection): true
+        // A bag is not made where what is put into it is.
+        case .type(let name, .disposable): !PathShortening.publicTypes.contains(name)
         default: false
         }
     }

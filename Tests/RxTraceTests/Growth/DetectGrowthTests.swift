@@ -180,6 +180,25 @@ final class DetectGrowthTests: XCTestCase {
         XCTAssertEqual(signatures(), first)
     }
 
+    func testSubscriptionThatIsHeldInSeveralWays_isOneGroup() throws {
+        do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
+        let shelf = Shelf()
+        let report = RxTrace.detectGrowth(named: "shelf", maximumRuns: 40) {
+            shelf.subscriptions.append(shelf.subject.map { $0 + 1 }.subscribe(onNext: { _ in }))
+        }
+        let growing = report.groups.filter(\.verdict.isGrowing)
+        XCTAssertEqual(growing.count, 1, report.details)
+        XCTAssertEqual(growing.first.map { ($0.companions + [$0.subject]).map(\.description).sorted() }, [
+            "SubjectSubscription (disposable)", "map<Int> (sink)", "subscribe (sink)",
+        ])
+        withExtendedLifetime(shelf) {}
+    }
+
+    private final class Shelf {
+        let subject = PublishSubject<Int>()
+        var subscriptions: [any Disposable] = []
+    }
+
     private var bagsMade: [String] = []
 
     // With something behind the making, so that it is no tail call, and not of one shape, so that the optimiser makes no function of the two.

@@ -1,0 +1,42 @@
+import LeakGallery
+import Rx
+import RxTrace
+import RxTraceObjects
+import XCTest
+
+/// The planted leaks with the objects of their classes followed too: still one group each, which bears the name of the class that is to go.
+final class GalleryObjectsTests: XCTestCase {
+    override func setUpWithError() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
+        RxTrace.followsObjects = true
+    }
+
+    override func tearDown() { RxTrace.followsObjects = false }
+
+    private static let subjects = [
+        "self-in-own-bag": "objects of LeakGallery.ProfileScreen",
+        "each-others-bags": "objects of LeakGallery.Editor",
+        "undisposed-interval": "objects of LeakGallery.StopwatchScreen",
+        "relay-outlives-screen": "objects of LeakGallery.AccountScreen",
+        "unretained-replay": "objects of LeakGallery.SearchScreen",
+        "endless-task": "objects of LeakGallery.FeedScreen",
+        "shared-forever": "map<Double> (sink)",
+        "subject-in-global": "PublishSubject<String> (subject)",
+        "unbounded-cache": "refCount<String> (observable)",
+    ]
+
+    func testPlantedLeaks_withObjectsFollowed_areOneGroupEach() async {
+        for planted in PlantedLeak.all {
+            let growing = await planted.leak.detectGrowth().report.groups.filter(\.verdict.isGrowing)
+            XCTAssertEqual(growing.map { "\($0.subject)" }, [Self.subjects[planted.name]], growing.map(\.details).joined(separator: "\n"))
+        }
+    }
+
+    func testCleanTwins_withObjectsFollowed_areClean() async {
+        for planted in PlantedLeak.all {
+            let report = await planted.twin.detectGrowth().report
+            XCTAssertTrue(planted.twin.finding(in: report).isVerdictRight, "\(report)")
+        }
+    }
+}
