@@ -25,6 +25,14 @@ typedef struct known_layout {
     bool is_known;
 } known_layout;
 
+/// Memory for the copy of a value. Values nest, and so do their copies: the room that was given back last is taken first.
+typedef struct copy_room {
+    struct copy_room *next;
+    /// With this head.
+    size_t size;
+    _Alignas(16) char bytes[];
+} copy_room;
+
 enum { page_bits = 12, leaf_bits = 18, address_bits = 48 };
 
 struct rx_heap {
@@ -44,6 +52,7 @@ struct rx_heap {
     /// Of a type that objects have: the number of its shape, and 1. Of a type that values have: that of its layout, and 1.
     word_map known_shapes, known_layouts;
     const rx_type_source *types;
+    copy_room *free_rooms;
     /// For each gibibyte what its pages are: 0 for nothing, the number of an extent and 1, or that of a segment and 1 below 0.
     /// Memory that the system gives out as zeroes: it is there where something was written.
     int32_t *leaves[1 << (address_bits - leaf_bits - page_bits)];
@@ -65,6 +74,10 @@ void *rx_heap_grown(void *items, size_t *room, size_t needed, size_t size);
 #define RESERVE(list, needed) \
     ((list).room < (needed) ? (void)((list).items = rx_heap_grown((list).items, &(list).room, needed, sizeof *(list).items)) : (void)0)
 #define APPEND(list, ...) (RESERVE(list, (list).count + 1), (void)((list).items[(list).count++] = __VA_ARGS__))
+
+/// Room for a value's copy, not of `malloc`: it would change the heap that is read, and wait for a lock that a stopped thread may hold.
+copy_room *rx_heap_take_room(rx_heap *heap, size_t size);
+void rx_heap_give_room(rx_heap *heap, copy_room *room);
 
 int64_t rx_word_map_find(const word_map *map, uintptr_t word);
 void rx_word_map_add(word_map *map, uintptr_t word, int64_t number);
