@@ -39,28 +39,25 @@ static file_symbol symbol_in(rx_bytes table, size_t index) {
 
 static unsigned kind_of(const file_symbol *symbol) { return symbol->section == 0 || symbol->address == 0 ? 0 : symbol->kind & 0xF; }
 
-// Of equal addresses the last in the file stays. The number of entries that do.
+// Of equal addresses the last one stays. The number of entries that do.
 static size_t unite(entry *entries, size_t count) {
     size_t kept = 0;
     for (size_t index = 0; index < count; index++) {
-        if (kept == 0 || entries[kept - 1].address != entries[index].address) entries[kept++] = entries[index];
-        else if (entries[kept - 1].index < entries[index].index) entries[kept - 1] = entries[index];
+        if (kept > 0 && entries[kept - 1].address == entries[index].address) kept--;
+        entries[kept++] = entries[index];
     }
     return kept;
 }
 
 static list collect(rx_bytes table, rx_bytes names, unsigned kind, entry *entries) {
     size_t count = 0;
-    bool is_sorted = true;
     for (size_t index = 0; index < table.size / sizeof(file_symbol); index++) {
         file_symbol symbol = symbol_in(table, index);
         if (kind_of(&symbol) != kind || symbol.name >= names.size) continue;
-        entries[count] = (entry){ symbol.address, index };
-        is_sorted = is_sorted && (count == 0 || entries[count - 1].address <= symbol.address);
-        count++;
+        entries[count++] = (entry){ symbol.address, index };
     }
-    if (!is_sorted) rx_sort(entries, count, sizeof *entries);
-    return (list){ entries, unite(entries, count) };
+    // Equal ones stay in the file's order.
+    return (list){ entries, rx_sort(entries, count, sizeof *entries) ? unite(entries, count) : 0 };
 }
 
 const rx_symbols *rx_symbols_make(rx_bytes table, rx_bytes names, uintptr_t bias) {
