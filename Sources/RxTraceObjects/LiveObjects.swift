@@ -1,4 +1,5 @@
 internal import CObjects
+import RxTrace
 
 /// How many Swift objects of each type are alive in this process, at one moment.
 ///
@@ -11,7 +12,7 @@ internal import CObjects
 /// count together, as `LiveObjects.closures`. Objects that end inside the standard library, such as the storage of arrays, are not followed.
 public struct LiveObjects: Equatable, Sendable {
     /// The name under which contexts of closures and boxes of captured variables are counted.
-    public static let closures = "closures and captured variables"
+    public static let closures = GrowthSubject.nameOfClosures
 
     /// The live objects by type; `nil` where `ObjectCounts.obstacle` tells why.
     public let byType: [String: Int]?
@@ -61,10 +62,9 @@ enum TypeTable {
             counted.filter { $0.live > 0 }.map { (UInt(bitPattern: $0.metadata), Int($0.live)) }, uniquingKeysWith: +)
     }
 
-    /// The class of that name of which there are live objects.
-    static func type(named name: String) -> AnyClass? {
-        let metadata = counts().keys.first { TypeName.isClass($0) && TypeName.text(of: $0) == name }
+    /// The classes of that name of which there are live objects: private ones of several files may have the same.
+    static func types(named name: String) -> [AnyClass] {
         // The metadata of a class is its type; the table holds it as an address.
-        return metadata.map { unsafeBitCast($0, to: AnyClass.self) }
+        counts().keys.filter { TypeName.isClass($0) && TypeName.text(of: $0) == name }.map { unsafeBitCast($0, to: AnyClass.self) }
     }
 }

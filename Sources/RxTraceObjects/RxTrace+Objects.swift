@@ -28,9 +28,9 @@ struct ObjectCounter: GrowthCounter {
         return .counts(Dictionary(TypeTable.counts().map { (.objects(TypeName.text(of: $0.key)), $0.value) }, uniquingKeysWith: +))
     }
 
-    /// Found in the heap, as nothing is kept of single objects. Empty where the heap cannot be read, and for closures, which have no type to look for.
-    func addresses(of subject: GrowthSubject) -> [UInt] {
-        guard case .objects(let name) = subject, let type = TypeTable.type(named: name), let heap = try? HeapSnapshot.capture() else { return [] }
-        return heap.addresses(of: type)
+    /// Found in the heap, as nothing is kept of single objects. Empty for closures, which have no type to look for.
+    func addresses(of subject: GrowthSubject, in heap: HeapSnapshot) -> [UInt] {
+        guard case .objects(let name) = subject else { return [] }
+        return TypeTable.types(named: name).flatMap { heap.addresses(of: $0) }
     }
 }

@@ -169,18 +169,29 @@ import Testing
 
 @Suite("rxbench run --instructions", .serialized, .enabled(if: ChildProcess.find("valgrind") != nil, "valgrind is not installed"))
 struct InstructionRunTests {
-    private func count(_ filter: String, extra: Bool = false) throws -> Metric {
-        let result = try Tool.run(
-            "RxBenchFixture", ["run", filter, "--exact-only", "--instructions", "--json", "--no-store"], extra ? ["FIXTURE_EXTRA": "1"] : [:])
+    private func count(_ filter: String, environment: [String: String] = [:]) throws -> Metric {
+        let result = try Tool.run("RxBenchFixture", ["run", filter, "--exact-only", "--instructions", "--json", "--no-store"], environment)
         let run = try RunResult.decoded(from: Array(result.output.utf8), name: "output")
-        return try #require(run.benchmarks.first?.metric(Metric.instructions))
+        let benchmark = try #require(run.benchmarks.first)
+        #expect(benchmark.failure == nil)
+        return try #require(benchmark.metric(Metric.instructions))
+    }
+
+    @Test func `counts do not depend on where temporary folders lie, nor on the environment`() throws {
+        let folder = try TemporaryFolder()
+        let counts = try ["x", "somewhat/longer", "far/longer/than/the/others"].map { name in
+            let parent = "\(folder.path)/\(name)"
+            try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            return try count("fixture/heap/exact", environment: ["TMPDIR": parent, "FIXTURE_PADDING": name]).values
+        }
+        #expect(Set(counts).count == 1, "\(counts)")
     }
 
     @Test func `equal runs count equally, and one allocation more is seen`() throws {
         let first = try count("fixture/heap/extra")
         #expect(first.values.count == 5)
         #expect(try count("fixture/heap/extra").values == first.values)
-        let more = try count("fixture/heap/extra", extra: true)
+        let more = try count("fixture/heap/extra", environment: ["FIXTURE_EXTRA": "1"])
         #expect(try #require(more.reading.value) > #require(first.reading.value))
         let short = try #require(try count("fixture/loop/short").reading.value)
         #expect(short >= 1_000)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import RxBench
 import RxBenchReport
+import RxTrace
 
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,9 +15,10 @@ struct ReportCommand: ParsableCommand {
               rxbench report                                     the latest result as 'report.html'
               rxbench report latest --baseline previous          with what changed between the two
               rxbench report a1b2c3 --output pages/a1b2c3.html
+              rxbench report --leaks leaks.json                  with the verdicts of 'rxbench leaks --json >leaks.json'
               rxbench report --format markdown --output -        for a pull request's comment
 
-            The page needs no network and no other file. Its address holds filter and order of the table: \
+            The page shows the history of stored results too, as 'rxbench trend' does. It needs no network and no other file. Its address holds filter and order of the table: \
             'report.html#filter=merge&sort=time&descending=1'. The exit code does not judge the result; 'compare' does.
             """)
 
@@ -38,6 +40,10 @@ struct ReportCommand: ParsableCommand {
     var format = Format.html
     @Option(help: ArgumentHelp("The difference of a time that does not matter, in per cent.", valueName: "percent"))
     var margin = 5.0
+    @Option(help: ArgumentHelp("What 'rxbench leaks --json' has written, for the page.", valueName: "file"))
+    var leaks: String?
+    @Flag(help: "Leave out the history of stored results.")
+    var noTrend = false
     @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
     var allowDifferent = false
     @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
@@ -47,6 +53,7 @@ struct ReportCommand: ParsableCommand {
 
     func validate() throws {
         if !(margin >= 0 && margin < 1000) { throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.") }
+        if leaks != nil, format == .markdown { throw ValidationError("'--leaks' is for the page alone. Leave it out, or '--format markdown'.") }
         if json, output == "-" { throw ValidationError("'--json' and '--output -' both write to standard output. Name a file with '--output'.") }
     }
 
@@ -57,9 +64,12 @@ struct ReportCommand: ParsableCommand {
         let other = try baseline.map { try store.load($0, machine: machine) }
         if let other { try other.result.checkComparable(to: candidate.result, allowDifferent: allowDifferent) }
         let rules = ResultComparison.Rules(margin: margin / 100)
+        let verdicts = try leaks.map { try Self.leakVerdicts(in: $0) } ?? []
         let document =
             switch format {
-            case .html: HTMLReport(candidate.result, baseline: other?.result, rules: rules).document
+            case .html:
+                HTMLReport(candidate.result, baseline: other?.result, rules: rules, trend: noTrend ? nil : trend(store, candidate.result), leaks: verdicts)
+                    .document
             case .markdown: MarkdownReport(candidate.result, baseline: other?.result, rules: rules).document
             }
         let bytes = Array(document.utf8)
@@ -69,6 +79,29 @@ struct ReportCommand: ParsableCommand {
             throw CommandFailure(code: .usage, message: "\(error.description) Choose another file with '--output'.")
         }
         try say(Written(path: path, format: format, bytes: bytes.count, benchmarks: candidate.result.benchmarks.count), candidate.path)
+    }
+
+    /// The history of what is stored, with the shown result.
+    private func trend(_ store: ResultStore, _ shown: RunResult) -> Trend? {
+        var results = store.usableSummaries()
+        let own = ResultSummary(shown)
+        if !results.contains(where: { $0.date == own.date && $0.commit == own.commit && $0.machine == own.machine }) { results.append(own) }
+        guard results.count > 1 else { return nil }
+        // Where a commit is not in the history, its date decides.
+        results.sort { $0.date < $1.date }
+        return Trend(results, history: CommitHistory.current(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath)))
+    }
+
+    /// What a search for leaks has written to `path`, in words.
+    private static func leakVerdicts(in path: String) throws(CommandFailure) -> [LeakVerdict] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure(code: .usage, message: "No file can be read at '\(path)'. Run 'rxbench leaks --json >leaks.json' and name that file.")
+        }
+        guard let document = try? JSONDecoder().decode(LeakDocument.self, from: data), document.schemaVersion <= LeakDocument.currentSchemaVersion else {
+            throw CommandFailure(
+                code: .usage, message: "'\(path)' holds no verdicts that this build can read. Run 'rxbench leaks --json >leaks.json' and name that file.")
+        }
+        return document.scenarios.map(LeakVerdict.init)
     }
 
     /// What `--json` says.

@@ -13,6 +13,20 @@ extension ResultStore {
     }
 }
 
+extension ResultStore {
+    /// The figures of all stored results that can be used, oldest first; a warning for every other.
+    func usableSummaries() -> [ResultSummary] {
+        ResultStore.summaries(of: entries).compactMap { summary in
+            switch summary {
+            case .success(let result): return result
+            case .failure(let error):
+                Console.warn("\(error.description) It is left out.")
+                return nil
+            }
+        }
+    }
+}
+
 extension RunResult {
     /// Refuses a result that must not be compared with this one; warns where that is allowed.
     func checkComparable(to other: RunResult, allowDifferent: Bool) throws(CommandFailure) {

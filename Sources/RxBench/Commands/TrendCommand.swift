@@ -53,23 +53,18 @@ struct TrendCommand: ParsableCommand {
     }
 
     private func load() throws(CommandFailure) -> [ResultSummary] {
-        let entries = ResultStore(folder: output).entries
-        guard !entries.isEmpty else {
+        let store = ResultStore(folder: output)
+        let stored = store.entries.count
+        guard stored > 0 else {
             throw CommandFailure(
                 code: .usage,
                 message: "No results are stored in '\(output)'. Run 'rxbench run' first, or name another folder with '--output'.")
         }
-        var results: [ResultSummary] = []
-        for summary in ResultStore.summaries(of: entries) {
-            switch summary {
-            case .success(let result): results.append(result)
-            case .failure(let error): Console.warn("\(error.description) It is left out.")
-            }
-        }
+        let results = store.usableSummaries()
         guard !results.isEmpty else {
             throw CommandFailure(
                 code: .usage,
-                message: "None of the \(entries.count) results in '\(output)' can be used. Run 'rxbench run' to store another.")
+                message: "None of the \(stored) results in '\(output)' can be used. Run 'rxbench run' to store another.")
         }
         return results
     }

@@ -44,20 +44,37 @@ public struct TrendReport: Sendable {
             ("between", .left), ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right),
             ("[low high]", .right), ("doubt", .left),
         ])
+        for row in rows(group) {
+            table.add([
+                row.between, row.series.id, row.series.metric, row.before, row.after, row.difference, row.interval,
+                row.change.reservations.joined(separator: "; "),
+            ])
+        }
+        return table
+    }
+
+    /// A change in words.
+    struct ChangeRow {
+        let series: Trend.Series
+        let change: Trend.Change
+        let between, before, after, difference, interval: String
+    }
+
+    /// The changes of `group`, oldest first.
+    func rows(_ group: Trend.Group) -> [ChangeRow] {
         let rows = group.series.flatMap { series in series.changes.map { (series, $0) } }
         let sorted = rows.enumerated().sorted { left, right in
             let (first, second) = (left.element.1, right.element.1)
             return (first.firstAfter, first.lastBefore, left.offset) < (second.firstAfter, second.lastBefore, right.offset)
         }
-        for (series, change) in sorted.map(\.element) {
-            table.add([
-                "\(Self.name(group.points[change.lastBefore])) and \(Self.name(group.points[change.firstAfter]))", series.id, series.metric,
-                Self.figure(change.before, series.unit), Self.figure(change.after, series.unit), Self.difference(change, series.unit),
-                change.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "",
-                change.reservations.joined(separator: "; "),
-            ])
+        return sorted.map(\.element).map { series, change in
+            ChangeRow(
+                series: series, change: change,
+                between: "\(Self.name(group.points[change.lastBefore])) and \(Self.name(group.points[change.firstAfter]))",
+                before: Self.figure(change.before, series.unit), after: Self.figure(change.after, series.unit),
+                difference: Self.difference(change, series.unit),
+                interval: change.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "")
         }
-        return table
     }
 
     /// What a reader must know beside the tables, each once.
@@ -94,7 +111,7 @@ public struct TrendReport: Sendable {
     private static func plural(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
     /// The beginning of the commit's hash, or the date where there is none.
-    private static func name(_ point: Trend.Point) -> String {
+    static func name(_ point: Trend.Point) -> String {
         guard let commit = point.commit else { return point.date }
         return "\(commit.prefix(7))\(point.isDirty ? " (dirty)" : "")"
     }

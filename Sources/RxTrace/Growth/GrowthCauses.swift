@@ -1,63 +1,27 @@
 /// Puts what grows for one cause into one group.
 enum GrowthCauses {
-    /// The groups, those that grow with who holds them, and those with the same holder as one.
+    /// The groups, those that grow with who holds them, and those with the same cause as one.
     static func explained(_ groups: GrowthGroups) -> [GrowthGroup] {
         let found = groups.found()
-        guard found.contains(where: { $0.group.verdict.isGrowing && !$0.addresses.isEmpty }), let heap = try? HeapSnapshot.capture() else {
-            return found.map(\.group)
+        guard found.contains(where: \.mayBeExplained), let heap = try? HeapSnapshot.capture() else { return found.map(\.group) }
+        // Rx's own classes say nothing that their resources do not.
+        let knowsResources = found.contains { $0.group.verdict.isGrowing && !$0.addresses.isEmpty }
+        var leaks: [ExplainedGroup] = []
+        var rest: [GrowthGroup] = []
+        for found in found where !(knowsResources && found.group.subject.isObjectsOfOurs) {
+            if found.mayBeExplained, let leak = ExplainedGroup(found, in: heap) { leaks.append(leak) } else { rest.append(found.group) }
         }
-        let held = found.map { found in
-            let isHeld = found.group.verdict.isGrowing && !found.addresses.isEmpty
-            return isHeld ? found.group.held(by: heap.retention(of: found.addresses)) : found.group
-        }
-        return merged(held)
-    }
-
-    /// One group for each cause, where the first group of it was: the one whose holder is nearest to the cause.
-    static func merged(_ groups: [GrowthGroup]) -> [GrowthGroup] {
-        let causes = groups.filter { $0.retention != nil }.sorted(by: isNearer)
-        var members: [Int: [GrowthSubject]] = [:]
-        var rest = groups.filter { $0.retention == nil }
-        var chosen: [GrowthGroup] = []
-        for group in causes {
-            if let index = chosen.firstIndex(where: { isCause($0.retention!, of: group.retention!) }) {
-                members[index, default: []].append(group.subject)
-            } else {
-                chosen.append(group)
-            }
-        }
-        for (index, subjects) in members { chosen[index] = chosen[index].accompanied(by: subjects) }
-        rest.insert(contentsOf: chosen, at: 0)
-        return rest
-    }
-
-    private static func isNearer(_ one: GrowthGroup, _ other: GrowthGroup) -> Bool {
-        (one.retention!.steps.count, one.subject.description) < (other.retention!.steps.count, other.subject.description)
-    }
-
-    /// Whether what `nearer` explains keeps what `farther` does: they hang on one cycle, or the one chain goes on from the other.
-    private static func isCause(_ nearer: Retention, of farther: Retention) -> Bool {
-        guard nearer.isCycle == farther.isCycle else { return false }
-        func names(_ retention: Retention, _ count: Int) -> [String] { retention.steps.prefix(count).map(\.stableName) }
-        if nearer.isCycle {
-            // Two cycles that one change breaks.
-            if nearer.advice == farther.advice { return true }
-            return Set(names(nearer, nearer.cycleLength)) == Set(names(farther, farther.cycleLength))
-        }
-        // What lies side by side in one collection may come from several places, each a leak of its own.
-        guard farther.steps.count > nearer.steps.count else { return false }
-        return names(farther, nearer.steps.count) == names(nearer, nearer.steps.count)
+        let causes = ExplainedGroup.causes(of: leaks).map(\.group)
+        // Closures are counted as one: some that grow belong to what else does.
+        return causes + rest.filter { causes.isEmpty || $0.subject != .closures }
     }
 }
 
-extension GrowthGroup {
-    fileprivate func held(by retention: Retention?) -> GrowthGroup {
-        GrowthGroup(subject: subject, counts: counts, verdict: verdict, creationStack: creationStack, retention: retention)
-    }
-
-    fileprivate func accompanied(by companions: [GrowthSubject]) -> GrowthGroup {
-        GrowthGroup(
-            subject: subject, counts: counts, verdict: verdict, creationStack: creationStack, retention: retention,
-            companions: companions.sorted { $0.description < $1.description })
+extension GrowthGroups.Found {
+    /// Whether somebody may be found who holds it.
+    fileprivate var mayBeExplained: Bool {
+        guard group.verdict.isGrowing else { return false }
+        if case .objects = group.subject { return group.subject != .closures }
+        return !addresses.isEmpty
     }
 }

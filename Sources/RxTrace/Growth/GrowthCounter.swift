@@ -11,12 +11,12 @@ public protocol GrowthCounter: Sendable {
     /// How many there are at this moment.
     func read() -> GrowthReading
 
-    /// Where things of a subject are, so that who holds them can be looked for; empty unless it is implemented.
-    func addresses(of subject: GrowthSubject) -> [UInt]
+    /// Where objects of a subject are, so that who holds them can be looked for; empty unless it is implemented.
+    func addresses(of subject: GrowthSubject, in heap: HeapSnapshot) -> [UInt]
 }
 
 extension GrowthCounter {
-    public func addresses(of subject: GrowthSubject) -> [UInt] { [] }
+    public func addresses(of subject: GrowthSubject, in heap: HeapSnapshot) -> [UInt] { [] }
 }
 
 /// What a `GrowthCounter` has read.

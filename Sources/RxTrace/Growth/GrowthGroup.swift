@@ -28,9 +28,7 @@ public struct GrowthGroup: Sendable {
         self.creationStack = creationStack
         self.retention = retention
         self.companions = companions
-        // The function that made it, and not all that led there: a test's runner is no part of the cause.
-        let maker = (creationStack?.framesOfYours.first ?? creationStack?.frames.first)?.function
-        signature = GrowthSignature.text(of: ["\(subject)", maker ?? ""] + (retention?.stableNames ?? []))
+        signature = GrowthSignature.text(of: GrowthSignature.parts(subject, creationStack, retention))
     }
 }
 

@@ -18,7 +18,7 @@ struct GrowthGroups {
     /// The mark of what was made in a run, less the run's number.
     let markBase: UInt32
 
-    /// A group, and where what it counts lies.
+    /// A group, and where what it counts lies, the latest first; empty where that is not known, or left to who counts it.
     struct Found {
         let group: GrowthGroup
         let addresses: [UInt]
@@ -31,7 +31,7 @@ struct GrowthGroups {
         for kind in Resources.Kind.allCases { found += groups(of: kind, in: series) }
         for (subject, counts) in series where isOther(subject) && subject != .heapBytes {
             let verdict = verdict(on: counts)
-            if verdict.isGrowing { found.append(Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict), addresses: addresses(of: subject))) }
+            if verdict.isGrowing { found.append(Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict), addresses: [])) }
         }
         let knowsCause = found.contains { $0.group.verdict.isGrowing || $0.group.verdict == .pending }
         for (subject, counts) in series where subject == .heapBytes && knowsHeap {
@@ -48,8 +48,6 @@ struct GrowthGroups {
         case .heapBytes, .objects: true
         }
     }
-
-    private func addresses(of subject: GrowthSubject) -> [UInt] { RxTrace.followed.flatMap { $0.addresses(of: subject) } }
 
     // MARK: Verdicts
 

@@ -13,9 +13,11 @@ struct PathNaming {
         let cycleSteps = PathShortening.cycleSteps(of: cycle)
         let steps = cycleSteps + PathShortening.steps(of: hops)
         let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
+        let advice = Advice(steps: steps, cycle: cycle, way: hops)
+        let trail = (path.cycle + path.steps).map(\.node) + [path.subject]
         return Retention(
-            subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count,
-            grade: grade(path, cycle + hops), advice: Advice(steps: steps, cycle: cycle, way: hops).text)
+            subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count, grade: grade(path, cycle + hops),
+            advice: advice.text(Advice.Places()), adviser: advice, trail: trail.map { contents.graph.node($0).address })
     }
 
     private func grade(_ path: HolderPath, _ hops: [Hop]) -> RetentionGrade {
@@ -116,9 +118,17 @@ struct PathNaming {
         case .context: return function == 0 ? Hop(kind: .box, name: "captured variable") : closure(function)
         case .genericBox: return Hop(kind: .box, name: "box")
         case .aClass: return instance(Metadata(metadata))
-        case .task: return Hop(kind: .task, name: "Task")
+        case .task: return task(contents.graph.node(node).address)
         default: return Hop(kind: .block, name: name(of: node))
         }
+    }
+
+    private func task(_ address: UInt) -> Hop {
+        var hop = Hop(kind: .task, name: "Task")
+        guard let symbol = TaskFunction.symbol(ofTaskAt: address, isReadable: contents.shapes.types.isReadable) else { return hop }
+        hop.place = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name)).place
+        locate(&hop, symbol)
+        return hop
     }
 
     private func instance(_ type: Metadata) -> Hop {
@@ -137,11 +147,14 @@ struct PathNaming {
         let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
         if name.isThunk { return Hop(kind: .thunk, name: "closure") }
         var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", place: name.place)
-        if hop.kind == .closure, let frame = source(of: symbol) {
-            hop.file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-            hop.line = frame.line
-        }
+        if hop.kind == .closure { locate(&hop, symbol) }
         return hop
+    }
+
+    private func locate(_ hop: inout Hop, _ symbol: SymbolTable.Symbol) {
+        guard let frame = source(of: symbol) else { return }
+        hop.file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+        hop.line = frame.line
     }
 
     /// Where a closure stands. A forwarder has no line; the closure's own code has, and it is a function of its own or part of the forwarder.

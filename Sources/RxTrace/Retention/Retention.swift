@@ -1,7 +1,7 @@
 /// Who holds something that should be gone: a chain of strong references that begins at a global, or that closes around a cycle.
 ///
 /// The steps read downwards: each holder holds the next one through its edge, and the last one holds the subject.
-public struct Retention: Sendable, Hashable {
+public struct Retention: Sendable {
     /// The type of what is held: `ViewModel`.
     public let subject: String
     /// The holders from the outermost to the one that holds the subject; never empty.
@@ -14,20 +14,55 @@ public struct Retention: Sendable, Hashable {
     public let grade: RetentionGrade
     /// What to change, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`.
     public let advice: String
+    /// The objects on the way, holders first and what is held last, as addresses: what else is on it hangs together with this.
+    let trail: [UInt]
+    /// What gives the advice; `nil` for a retention that was read back.
+    let adviser: Advice?
 
     package init(subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String) {
+        self.init(subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, adviser: nil, trail: [])
+    }
+
+    init(
+        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String, adviser: Advice?, trail: [UInt]
+    ) {
         self.subject = subject
         self.steps = steps
         self.cycleLength = cycleLength
         self.grade = grade
         self.advice = advice
+        self.adviser = adviser
+        self.trail = trail
     }
+
+    /// The same with the name that users know the subject by, and with advice that says where what is to change was made.
+    func named(_ subject: String?, made places: Advice.Places) -> Retention {
+        Retention(
+            subject: subject ?? self.subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: adviser?.text(places) ?? advice,
+            adviser: adviser, trail: trail)
+    }
+
+    /// Whether the subject is what was asked for, and not the first holder of a cycle that it is on.
+    var isOfSubject: Bool { steps.count > cycleLength || steps[0].edge == Hop.untilDisposed }
 
     /// Whether a cycle holds the subject: it is on it, or hangs on it.
     public var isCycle: Bool { cycleLength > 0 }
 
     /// What stays the same between runs and builds: the subject and each step without lines and positions.
     public var stableNames: [String] { steps.map(\.stableName) + [subject] }
+}
+
+extension Retention: Hashable {
+    /// Whether the two say the same, of whichever objects.
+    public static func == (one: Retention, other: Retention) -> Bool {
+        (one.subject, one.steps, one.cycleLength, one.grade, one.advice) == (other.subject, other.steps, other.cycleLength, other.grade, other.advice)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(subject)
+        hasher.combine(steps)
+        hasher.combine(advice)
+    }
 }
 
 /// How sure it is that a retention is what keeps its subject alive.

@@ -27,16 +27,19 @@ import Testing
 
     @Test func `a panel without content is left out, and so is the link to it`() {
         let document = HTMLReport(plain).document
-        #expect(sections(document) == ["summary", "benchmarks", "bars", "allocations", "environment"])
+        #expect(sections(document) == ["summary", "benchmarks", "bars", "allocations", "leaks", "environment"])
         #expect(!document.contains("href=\"#races\""))
         #expect(sections(HTMLReport(SampleRun.run([])).document) == ["summary", "environment"])
     }
 
     @Test func `every panel, when there is something to show`() {
         let result = SampleRun.large(40)
-        let document = HTMLReport(result, baseline: result).document
+        let document = HTMLReport(result, baseline: result, trend: SampleRun.trend(of: result), leaks: [LeakVerdict(name: "x", outcome: .clean, findings: [])])
+            .document
         #expect(
-            sections(document) == ["summary", "changes", "benchmarks", "bars", "ratios", "scaling", "allocations", "races", "environment"])
+            sections(document) == [
+                "summary", "changes", "benchmarks", "bars", "ratios", "scaling", "allocations", "leaks", "races", "trend", "environment",
+            ])
     }
 
     @Test func `a row shows figures and opens to distribution, samples and bars`() throws {
@@ -95,7 +98,10 @@ import Testing
             "test/planted/name", "planted-decision", "planted-tag", "planted-failure", "race/planted/race", "planted-reason", "planted-label", "Linux 1",
             "planted load",
         ] { hostile = try SampleRun.planting(attack + place, for: place, in: hostile) }
-        for document in [HTMLReport(hostile).document, HTMLReport(hostile, baseline: hostile).document] {
+        let leaks = [LeakVerdict(name: attack + "planted-leak", outcome: .leaking, findings: [attack + "planted-holder"])]
+        let trended = HTMLReport(hostile, trend: SampleRun.trend(of: hostile, slowdown: 2), leaks: leaks).document
+        #expect(trended.contains("<section id=trend>") && trended.contains("&lt;img src=y&gt;planted-holder"))
+        for document in [HTMLReport(hostile).document, HTMLReport(hostile, baseline: hostile).document, trended] {
             #expect(document.components(separatedBy: "<script").count == 2)
             #expect(document.components(separatedBy: "</script").count == 2)
             #expect(!document.contains("<img") && !document.contains("\" onload"))
@@ -157,7 +163,11 @@ import Testing
         let alone = clock.measure { sizes.append(HTMLReport(result).document.utf8.count) }
         let compared = clock.measure { sizes.append(HTMLReport(result, baseline: result).document.utf8.count) }
         print("1,000 benchmarks: \(sizes[0]) bytes in \(alone); with a baseline \(sizes[1]) bytes in \(compared)")
+        let trend = SampleRun.trend(of: result, slowdown: 1.2)
+        let trended = HTMLReport(result, trend: trend).document.utf8.count
+        print("with a history of \(trend.groups[0].points.count) results: \(trended) bytes")
         #expect(sizes[0] <= 5_000_000)
+        #expect(trended <= 5_000_000)
         // Curves, intervals and verdicts of a second run come on top.
         #expect(sizes[1] <= 6_500_000)
     }

@@ -46,22 +46,22 @@ import Testing
 
 @Suite("Curves") struct CurveTests {
     private var chart: Chart {
-        Chart(horizontal: Axis(scale: Scale(covering: [0, 338])!, title: "x", label: Figures.count), vertical: .share("y"))
+        Chart(horizontal: Axis(scale: Scale(covering: [0, 338])!, title: "x", label: Figures.count), vertical: .share)
     }
 
     @Test func `a distribution is a staircase that ends at the top`() {
         let curve = chart.distribution([(0, 1), (100, 2), (338, 1)], "a1")
         // From the bottom (148) up by a quarter of 126, two quarters, one quarter.
-        #expect(curve.text == "<path class=\"a1\" d=\"M50 148v-31h100v-63h238v-32\"/>")
+        #expect(curve.text == "<path class=a1 d=\"M50 148v-31h100v-63h238v-32\"/>")
     }
 
     @Test func `values that share a place make one step`() {
-        #expect(chart.distribution((0..<1000).map { (Double($0) / 10_000, 1) }, "a1").text == "<path class=\"a1\" d=\"M50 148v-126\"/>")
+        #expect(chart.distribution((0..<1000).map { (Double($0) / 10_000, 1) }, "a1").text == "<path class=a1 d=\"M50 148v-126\"/>")
     }
 
     @Test func `thousands of values keep their extremes in each column`() {
         let axis = Axis(scale: Scale(covering: [0, 9_999])!, title: "x", label: Figures.count)
-        let envelope = Chart(horizontal: axis, vertical: .share("y")).envelope((0..<10_000).map { $0 == 5_000 ? 1 : 0 }, "a1")
+        let envelope = Chart(horizontal: axis, vertical: .share).envelope((0..<10_000).map { $0 == 5_000 ? 1 : 0 }, "a1")
         #expect(envelope.text.count < 6_000)
         #expect(envelope.text.contains("v-127"))
     }
@@ -69,7 +69,7 @@ import Testing
     @Test func `an axis leaves out labels that would touch or repeat`() {
         let scale = Scale(covering: [0, 1])!
         let crowded = Axis(scale: scale, title: "t", label: { _ in "same" }, ticks: [0, 0.01, 1])
-        let text = Chart(horizontal: crowded, vertical: .share("y")).markup("d", .empty).text
+        let text = Chart(horizontal: crowded, vertical: .share).markup("d", .empty).text
         #expect(text.components(separatedBy: ">same<").count == 2)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import RxBench
+@testable import RxBenchReport
 
 /// Results made up for reports. Equal arguments give equal results.
 enum SampleRun {
@@ -63,5 +64,28 @@ enum SampleRun {
         let quoted = String(decoding: try JSONEncoder().encode(replacement), as: UTF8.self).dropFirst().dropLast()
         let file = String(decoding: result.encoded(), as: UTF8.self).replacingOccurrences(of: text, with: String(quoted))
         return try RunResult.decoded(from: Array(file.utf8), name: "planted")
+    }
+
+    /// Twenty results of commits before and at `result`, whose times are noisy by about 1 %; from the twelfth on they are as many times as long.
+    static func trend(of result: RunResult, slowdown: Double = 1) -> Trend {
+        let noise = [0.4, -0.9, 0.7, -0.2, 1.1, -1.2, 0.1, 0.6, -0.7, -0.4, 0.9, -0.1, -1.0, 0.8, 0.3, -0.6, 1.3, -0.8, 0.2, -0.3]
+        let hashes = (0..<20).map { "\($0 / 10)" + String(repeating: "\($0 % 10)", count: 39) }
+        let own = ResultSummary(result)
+        let results = hashes.indices.map { index in
+            let factor = (index < 12 ? 1 / slowdown : 1) * (1 + noise[index] / 100)
+            return ResultSummary(
+                schemaVersion: own.schemaVersion, date: "2026-03-\(10 + index)T12:00:00Z", machine: own.machine, configuration: own.configuration,
+                isTracing: own.isTracing, swiftVersion: own.swiftVersion, commit: .value(Commit(sha: hashes[index], isDirty: false)), control: .value(1),
+                benchmarks: own.benchmarks.map { benchmark in
+                    ResultSummary.Benchmark(
+                        id: benchmark.id, tags: benchmark.tags, operations: benchmark.operations, failure: benchmark.failure,
+                        metrics: benchmark.metrics.map { figure in
+                            guard figure.name == Metric.time, let value = figure.reading.value else { return figure }
+                            return ResultSummary.Figure(
+                                name: figure.name, unit: figure.unit, kind: figure.kind, reading: .value(value * factor), isStable: figure.isStable)
+                        })
+                })
+        }
+        return Trend(results, history: .value(CommitHistory(hashes)))
     }
 }

@@ -109,11 +109,64 @@ final class ErrorOriginNamesTests: XCTestCase {
         }
     }
 
+    func testError_atTheDefaultHandler_hasThreeStacks() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        let handler = Hooks.defaultErrorHandler
+        defer { Hooks.defaultErrorHandler = handler }
+        var text = "", stack: [String] = []
+        Hooks.defaultErrorHandler = { subscribed, error in
+            stack = subscribed
+            text = Hooks.origin(of: error).map { "\($0)" } ?? ""
+        }
+        _ = Observable.just("no number").map { try load($0) }.subscribe(onNext: { _ in })
+        checkThreeStacks(in: text)
+        // What the handler is given is the second of them.
+        XCTAssertEqual(stack.isEmpty, false)
+        XCTAssertTrue(text.contains("------ Subscribed at:\n" + stack.joined(separator: "\n")), text)
+    }
+
+    func testError_atDebug_isWrittenWithThreeStacks() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        nonisolated(unsafe) var lines: [String] = []
+        let log = EventLog(identifier: "rows", trimsOutput: false, now: { .init() }, write: { lines.append($0) })
+        _ = Observable.just("no number").map { try load($0) }.debug(log).subscribe { _ in }
+        checkThreeStacks(in: lines.first { $0.contains("Event error") } ?? "")
+    }
+
+    func testError_ofEachBlockingMethod_hasThreeStacks() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        let source = Observable.just("no number").map { try load($0) }
+        let methods: [(BlockingObservable<Int>) throws -> Void] = [
+            { _ = try $0.first() }, { _ = try $0.last() }, { _ = try $0.single() }, { _ = try $0.toArray() },
+            { if case .failed(_, let error) = $0.materialize() { throw error } },
+        ]
+        for method in methods {
+            XCTAssertThrowsError(try method(source.toBlocking())) { checkThreeStacks(in: Hooks.origin(of: $0).map { "\($0)" } ?? "") }
+        }
+    }
+
+    /// Where it was thrown is the first line of the first stack; an operator of the chain is in the last.
+    private func checkThreeStacks(in text: String, line: UInt = #line) {
+        let parts = text.components(separatedBy: "------ ")
+        func part(_ heading: String) -> String { parts.first { $0.hasPrefix(heading) } ?? "" }
+        XCTAssertTrue(part("Thrown at:\n").dropFirst("Thrown at:\n".count).hasPrefix("load("), text, line: line)
+        XCTAssertTrue(part("Subscribed at:\n").contains("ErrorOriginNamesTests"), text, line: line)
+        XCTAssertTrue(part("Assembled of:\n").contains("map(_:) at \(Self.file)"), text, line: line)
+        XCTAssertTrue(part("Assembled of:\n").contains("just at \(Self.file)"), text, line: line)
+    }
+
     func testCapture_ofTheProgram_isHonoured() throws {
         let capture = Hooks.customCaptureSubscriptionCallstack
         defer { Hooks.customCaptureSubscriptionCallstack = capture }
         Hooks.customCaptureSubscriptionCallstack = { ["my own"] }
         XCTAssertEqual(try origin(of: .error(Fault())).subscribed, ["my own"])
+        XCTAssertThrowsError(try Observable<Int>.error(Fault()).toBlocking().first()) { XCTAssertEqual(Hooks.origin(of: $0)?.subscribed, ["my own"]) }
+        let handler = Hooks.defaultErrorHandler
+        defer { Hooks.defaultErrorHandler = handler }
+        var given: [String] = []
+        Hooks.defaultErrorHandler = { stack, _ in given = stack }
+        _ = Observable<Int>.error(Fault()).subscribe(onNext: { _ in })
+        XCTAssertEqual(given, ["my own"])
     }
 
     func testRecording_turnedOff_putsEverythingBack() throws {

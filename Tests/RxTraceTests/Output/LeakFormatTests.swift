@@ -102,7 +102,7 @@ final class LeakFormatTests: XCTestCase {
             "search/open & close: map<Int, String> (sink): growing by 1 a run [1 1]. Capture 'self' weakly in the closure at Screen.swift:42.",
             "search/open & close: heap bytes: growing by 512 a run [500 524]", "known: filter<Int> (sink): growing by 1 a run [1 1]",
         ])
-        XCTAssertEqual(results.map { ($0["partialFingerprints"] as? [String: String])?["leakSignature/v1"] }, ["36fc67a576cf", "435c7b407be3", "752a4ef42d33"])
+        XCTAssertEqual(results.map { ($0["partialFingerprints"] as? [String: String])?["leakSignature/v1"] }, ["d924513227c6", "435c7b407be3", "752a4ef42d33"])
         XCTAssertEqual(results.map { ($0["suppressions"] as? [Any])?.count }, [nil, nil, 1])
         let rules = try XCTUnwrap(((run["tool"] as? [String: Any])?["driver"] as? [String: Any])?["rules"] as? [[String: Any]])
         XCTAssertTrue(results.allSatisfy { $0["ruleId"] as? String == rules[$0["ruleIndex"] as? Int ?? -1]["id"] as? String })

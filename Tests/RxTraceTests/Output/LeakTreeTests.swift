@@ -6,7 +6,7 @@ final class LeakTreeTests: XCTestCase {
     func testTree_showsWhatGrowsWhereItWasMadeWhoHoldsItAndWhatToChange() {
         XCTAssertEqual(LeakTree().text(of: LeakSamples.document), """
             search/open & close: leaks, after 163 runs
-            ├─ map<Int, String> (sink): growing by 1 a run [1 1]  #36fc67a576cf
+            ├─ map<Int, String> (sink): growing by 1 a run [1 1]  #d924513227c6
             │  ├─ and with it DisposeBag (disposable)
             │  ├─ made at
             │  │  ├─ closure #1 in Screen.open(); or <not> "&" at My Screen.swift:42

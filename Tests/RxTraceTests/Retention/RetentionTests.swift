@@ -152,7 +152,7 @@ final class RetentionTests: XCTestCase {
               Search: .titles
               ReplaySubject<(Search, String)>: remembered element
               Search, where the cycle closes
-            map what 'Search.titles' replays to what is needed of it, so that the replay does not keep Search
+            map to what is needed of it before the replay, so that 'Search.titles' does not keep Search
             """)
     }
 
@@ -166,6 +166,7 @@ final class RetentionTests: XCTestCase {
         let posts = PublishSubject<String>()
         let started = DispatchSemaphore(value: 0)
 
+        static let line = #line + 3
         func follow() -> Task<Void, Never> {
             let values = posts.values
             return Task {
@@ -182,7 +183,11 @@ final class RetentionTests: XCTestCase {
         let planted = Planted { let feed = Feed(); task = feed.follow(); feed.started.wait(); return feed }
         let retention = try XCTUnwrap(planted.retention())
         XCTAssertNotEqual(retention.grade, .proven, "\(retention)")
-        XCTAssertEqual(retention.steps.map(\.description), ["Task: local variable (untyped)"], "\(retention)")
+        let place = "RetentionTests.swift:\(Feed.line)"
+        XCTAssertEqual(retention.steps.map(\.description), ["Task at \(place): local variable (untyped)"], "\(retention)")
+        XCTAssertEqual(
+            retention.advice,
+            "cancel the task of RetentionTests.Feed.follow() at \(place) when it is no longer needed, or capture weakly in it what it should not keep")
         task?.cancel()
         let ended = expectation(description: "ended")
         Task { [task] in await task?.value; ended.fulfill() }

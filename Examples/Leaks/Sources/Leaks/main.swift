@@ -5,7 +5,8 @@ import RxTrace
 // Leaks                        lists the gallery
 // Leaks NAME …                 repeats leaks or their twins and prints the report: Leaks self-in-own-bag/leak
 // Leaks --format FORMAT NAME … prints it for another tool: json, folded, speedscope, junit, sarif
-// Leaks --finding NAME         prints one line for scripts/leak-gallery: whether verdict, names and grade are right
+// Leaks --finding NAME         prints one line for scripts/leak-gallery: whether verdict, names and grade are right, and in how many
+//                              milliseconds that was decided, without the round trips themselves
 
 func fail(_ sentence: String) -> Never {
     FileHandle.standardError.write(Data("Error: \(sentence)\n".utf8))
@@ -40,12 +41,13 @@ for name in names {
     guard let scenario = scenarios.first(where: { $0.name == name }) else {
         fail("There is no '\(name)'. The names are \(scenarios.map(\.name).joined(separator: ", ")).")
     }
-    let report = await scenario.detectGrowth()
+    let (report, decision) = await scenario.detectGrowth()
     let finding = scenario.finding(in: report)
     isRight = isRight && finding.isRight
     records.append(LeakRecord(report))
     if isFinding {
-        print([finding.isVerdictRight, finding.missingNames.isEmpty, finding.isGradeRight].map { $0 ? "yes" : "no" }.joined(separator: " "))
+        let answers = [finding.isVerdictRight, finding.missingNames.isEmpty, finding.isGradeRight].map { $0 ? "yes" : "no" }
+        print((answers + ["\(Int(decision / .milliseconds(1)))"]).joined(separator: " "))
     } else if !finding.missingNames.isEmpty {
         FileHandle.standardError.write(Data("The report does not name \(finding.missingNames.joined(separator: ", ")).\n".utf8))
     }

@@ -9,6 +9,9 @@ import Foundation
 #endif
 
 /// A temporary folder with a copy of an executable that valgrind can run, and with the files that callgrind writes. Gone with this object.
+///
+/// All its paths are equally long from run to run and from benchmark to benchmark: a process reads them, and a string that is a byte longer is of another
+/// size class of the allocator's, which moves what is allocated afterwards. One digit more in a name added 4 to 182 instructions to an iteration.
 final class CallgrindWorkspace {
     private let folder: String
     private let valgrind: String
@@ -20,7 +23,7 @@ final class CallgrindWorkspace {
         self.valgrind = valgrind
         original = executable
         Self.removeLeftovers()
-        folder = "\(Self.parent)/\(Self.prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        folder = Self.folder(in: Self.parent, process: getpid(), random: UInt32.random(in: 0 ... .max))
         guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder, code: errno) }
         guard let bytes = FileManager.default.contents(atPath: executable) else { throw FileError(path: executable, code: ENOENT) }
         try AtomicFile.write(ExecutableImage.hidingDebugInformation(in: Array(bytes)), to: image)
@@ -34,7 +37,7 @@ final class CallgrindWorkspace {
         separateCallers: Int = 0, _ request: (_ output: String) throws -> [String]
     ) rethrows -> (executable: String, arguments: [String]) {
         processes += 1
-        let output = "\(folder)/counts-\(processes)"
+        let output = "\(folder)/\(fileName)"
         // Callgrind takes a percent sign for the beginning of a variable.
         let options = [
             "--tool=callgrind", "--quiet", "--instr-atstart=no", "--callgrind-out-file=\(output.replacing("%", with: "%%"))",
@@ -46,7 +49,7 @@ final class CallgrindWorkspace {
 
     /// The file that the last process wrote last; callgrind numbers them.
     var lastFile: String? {
-        let name = "counts-\(processes)."
+        let name = "\(fileName)."
         let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { file in
             file.hasPrefix(name) ? Int(file.dropFirst(name.count)) : nil
         }
@@ -57,6 +60,32 @@ final class CallgrindWorkspace {
     var libraryFolder: String { (original as NSString).deletingLastPathComponent }
 
     private var image: String { "\(folder)/\((original as NSString).lastPathComponent)" }
+
+    private var fileName: String { "counts-\(Self.padded("\(processes)", to: 6))" }
+
+    /// The folder's path: of one length wherever temporary folders lie, if their path is not longer than that.
+    static func folder(in parent: String, process: pid_t, random: UInt32) -> String {
+        let beginning = "\(parent)/\(prefix)\(padded("\(process)", to: 10))-"
+        return beginning + padded("\(random)", to: max(10, width - beginning.utf8.count))
+    }
+
+    /// How long the folder's path is, in bytes: macOS takes 49 for that of temporary folders.
+    static let width = 160
+
+    /// The variable that fills an environment up.
+    static let paddingName = "RXBENCH_PADDING"
+
+    /// What fills `environment` up to a multiple of 32 KiB: it lies above the stack, so that its length decides where the stack begins. Another kilobyte of
+    /// variables took 2 instructions from an iteration that allocates.
+    static func padding(for environment: [String: String]) -> String {
+        // Each takes a pointer, an equals sign and a zero too.
+        func size(_ name: String, _ value: String) -> Int { name.utf8.count + value.utf8.count + 2 + MemoryLayout<UInt>.size }
+        let taken = environment.filter { $0.key != paddingName }.reduce(size(paddingName, "")) { $0 + size($1.key, $1.value) }
+        let block = 32 * 1024
+        return String(repeating: "-", count: (block - taken % block) % block)
+    }
+
+    private static func padded(_ digits: String, to width: Int) -> String { String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits }
 
     private static let prefix = "rxbench-callgrind-"
     private static var parent: String {

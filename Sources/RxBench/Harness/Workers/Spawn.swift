@@ -52,7 +52,8 @@ enum Spawn {
 
         let merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let code = withStrings([executable] + arguments) { arguments in
-            withStrings(merged.map { "\($0.key)=\($0.value)" }) { environment in
+            // Sorted, as a dictionary has another order in every process.
+            withStrings(merged.map { "\($0.key)=\($0.value)" }.sorted()) { environment in
                 var identifier: pid_t = 0
                 let code = posix_spawn(&identifier, executable, &actions, &attributes, arguments, environment)
                 return code == 0 ? Outcome.started(identifier) : .refused(code)

@@ -51,7 +51,10 @@ final class ProcessLauncher: WorkerLauncher {
 
     private func command(for request: WorkerRequest) throws -> (executable: String, arguments: [String]) {
         func arguments(_ request: WorkerRequest) throws -> [String] {
-            leading + [String(decoding: try JSONEncoder().encode(request), as: UTF8.self)]
+            let encoder = JSONEncoder()
+            // Keys in another order would be other work for the worker, and so another heap.
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return leading + [String(decoding: try encoder.encode(request), as: UTF8.self)]
         }
         guard request.pass == .instructions, case .callgrind(let valgrind) = instructions else { return (executable, try arguments(request)) }
         let executable = executable
@@ -74,7 +77,8 @@ final class ProcessLauncher: WorkerLauncher {
             let folders = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"].map { ":\($0)" } ?? ""
             environment["LD_LIBRARY_PATH"] = workspace.libraryFolder + folders
         }
-        return environment
+        let whole = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        return environment.merging([CallgrindWorkspace.paddingName: CallgrindWorkspace.padding(for: whole)]) { $1 }
     }
 
     static func reply(in result: ChildProcess.Result, timeoutSeconds: Double) -> WorkerReply {

@@ -26,7 +26,7 @@ struct BenchmarkDetails {
         let samples = (metric.samples ?? []).flatMap { $0 }
         let earlier = content.earlier(benchmark.id)?.metric(Metric.time)?.values ?? []
         guard let horizontal = Axis.time(metric.values + samples + earlier, "time per operation") else { return .empty }
-        let chart = Chart(horizontal: horizontal, vertical: .share("share at most this, %"))
+        let chart = Chart(horizontal: horizontal, vertical: .share)
         var curves = metric.interval.map { chart.band($0.low, $0.high) } ?? .empty
         var keys: Markup = "<span><i class=k1></i>process medians (\(metric.values.count))</span>"
         if !samples.isEmpty {
@@ -57,9 +57,11 @@ struct BenchmarkDetails {
             starts.append(Double(start))
             start += group.count
         }
+        // Three or four numbers are enough, and a large page has thousands of axes.
+        let labelled = starts.enumerated().filter { $0.offset.isMultiple(of: (starts.count + 3) / 4) }.map(\.element)
         let numbers = Dictionary(uniqueKeysWithValues: starts.enumerated().map { ($1, $0 + 1) })
         let horizontal = Axis(
-            scale: scale, title: "process, in order of measurement", label: { "\(numbers[$0] ?? 0)" }, ticks: starts)
+            scale: scale, title: "process, in order", label: { "\(numbers[$0] ?? 0)" }, ticks: labelled)
         let chart = Chart(horizontal: horizontal, vertical: vertical)
         var curves = chart.series(samples, "a2")
         var keys: Markup = "<i class=k2></i>samples"
@@ -75,7 +77,7 @@ struct BenchmarkDetails {
         guard let buckets = benchmark.latencies, !buckets.isEmpty,
             let horizontal = Axis.time(buckets.map { max(1, Double($0.nanoseconds)) }, "latency", isLogarithmic: true)
         else { return .empty }
-        let chart = Chart(horizontal: horizontal, vertical: .share("share at most this, %"))
+        let chart = Chart(horizontal: horizontal, vertical: .share)
         let curve = chart.distribution(buckets.map { (max(1, Double($0.nanoseconds)), Double($0.count)) }, "a1")
         let titles = ["p50", "p90", "p99", "p99.9", "max"]
         let figures = zip(titles, LatencyDistribution.reported).compactMap { title, reported in

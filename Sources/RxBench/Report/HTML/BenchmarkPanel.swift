@@ -24,6 +24,9 @@ struct BenchmarkPanel {
         var columns = [
             Column(title: "time/op", key: "time", cell: Self.time), Column(title: "processes", key: "spread") { Self.processes($0, spread) },
         ]
+        if content.result.benchmarks.contains(where: { content.times($0.id) != nil }) {
+            columns.append(Column(title: "history", key: "history") { Self.history(content.times($0.id)) })
+        }
         if content.comparison != nil { columns.append(Column(title: "change", key: "change") { Self.change(content.changes($0.id)) }) }
         if content.has(Metric.ratioToBaseline) { columns.append(Column(title: "vs baseline", key: "ratio", cell: Self.ratio)) }
         if content.has(Metric.allocations) {
@@ -56,7 +59,8 @@ struct BenchmarkPanel {
             <label>Sort <select id=sort><option value="">as defined</option><option value=name>benchmark</option>\(choices)</select></label> \
             <label><input id=descending type=checkbox> descending</label> <output id=count>\(count) of \(count)</output></p>\
             <p class=hint>A row opens to show its samples. In 'processes' a dot is the median of one process, the band the interval of their median, \
-            all relative to that median, from 0.8 to 2 times; dots beyond stand on the edge.</p>\
+            all relative to that median, from 0.8 to 2 times; dots beyond stand on the edge. 'history' has the times of stored results from their least to \
+            their most.</p>\
             <div class=wide><table id=table><thead><tr><th data-key=name><button type=button>benchmark</button></th>\(heads)</tr></thead>\
             \(bodies)</table></div></section>
             """
@@ -70,7 +74,7 @@ struct BenchmarkPanel {
         }.joined
         let words = (benchmark.tags.map { "tag:\($0)" } + [content.status(of: benchmark).words]).joined(separator: " ")
         return """
-            <tbody data-id="\(benchmark.id)" data-words="\(words)"><tr><th scope=row><button type=button aria-expanded=false>\(benchmark.id)</button></th>\
+            <tbody data-id="\(benchmark.id)" data-words="\(words)"><tr><th scope=row><button aria-expanded=false>\(benchmark.id)</button></th>\
             \(cells)</tr><tr class=details hidden><td colspan=\(columns.count + 1)>\(BenchmarkDetails(benchmark, content).markup)</td></tr></tbody>
             """
     }
@@ -95,6 +99,16 @@ struct BenchmarkPanel {
         return Cell(
             markup: strip.markup(points: metric.values.map { $0 / median }, interval: interval, middle: nil, description),
             value: (high - low) / median)
+    }
+
+    /// The times of stored results in the order of commits; sorted by how far the newest lies from the oldest.
+    private static func history(_ series: Trend.Series?) -> Cell {
+        guard let series, let first = series.figures.compactMap(\.self).first, let last = series.figures.compactMap(\.self).last, first > 0 else {
+            return Cell(markup: .empty, value: nil)
+        }
+        let count = series.figures.count { $0 != nil }
+        let description = "\(count) results, \(RunReport.counted(series.changes.count, "change"))"
+        return Cell(markup: Spark.markup(series, description), value: last / first)
     }
 
     private static func change(_ rows: [ResultComparison.Row]) -> Cell {

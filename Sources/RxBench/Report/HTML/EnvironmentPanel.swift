@@ -84,7 +84,7 @@ struct EnvironmentPanel {
         else { return .empty }
         let horizontal = Axis(
             scale: scale, title: "smallest change of time that shows, %\(scale.isLogarithmic ? ", log" : "")", label: Figures.threeDigits)
-        let chart = Chart(horizontal: horizontal, vertical: .share("share of benchmarks, %"))
+        let chart = Chart(horizontal: horizontal, vertical: .share)
         let caption: Markup = """
             Half of the benchmarks would show a change of \(Figures.threeDigits(median)) % against an equal run, with 1 % false alarms and 80 % \
             power; drift between runs not counted.

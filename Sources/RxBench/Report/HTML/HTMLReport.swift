@@ -7,9 +7,19 @@ public struct HTMLReport: Sendable {
     private let result: RunResult
     private let baseline: RunResult?
     private let rules: ResultComparison.Rules
+    private let trend: Trend?
+    private let leaks: [LeakVerdict]
 
     /// A report of `result`, compared with `baseline` when there is one.
-    public init(_ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init()) {
+    ///
+    /// - Parameters:
+    ///   - trend: The history of stored results; the part that `result` may be compared with is shown.
+    ///   - leaks: What searches for leaks have found.
+    public init(
+        _ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init(), trend: Trend? = nil, leaks: [LeakVerdict] = []
+    ) {
+        self.trend = trend
+        self.leaks = leaks
         self.result = result
         self.baseline = baseline
         self.rules = rules
@@ -17,12 +27,13 @@ public struct HTMLReport: Sendable {
 
     /// The page. O(*n* · *s*) for *n* benchmarks of *s* samples.
     public var document: String {
-        let content = ReportContent(result, baseline: baseline, rules: rules)
+        let content = ReportContent(result, baseline: baseline, rules: rules, trend: trend, leaks: leaks)
         let panels: [(title: String, identifier: String, markup: Markup)] = [
             ("Summary", "summary", SummaryPanel.markup(content)), ("Changes", "changes", ForestPanel.changes(content).markup),
             ("Benchmarks", "benchmarks", BenchmarkPanel(content).markup), ("Bars", "bars", ForestPanel.bars(content).markup),
             ("Ratios", "ratios", ForestPanel.ratios(content).markup), ("Scaling", "scaling", ScalingPanel.markup(content)),
-            ("Allocations", "allocations", AllocationPanel.markup(content)), ("Races", "races", RacePanel.markup(content)),
+            ("Allocations", "allocations", AllocationPanel.markup(content)), ("Leaks", "leaks", LeakPanel.markup(content)),
+            ("Races", "races", RacePanel.markup(content)), ("Trend", "trend", TrendPanel.markup(content)),
             ("Environment", "environment", EnvironmentPanel(content).markup),
         ].filter { !$0.markup.isEmpty }
         let links = panels.map { "<a href=\"#\($0.identifier)\">\($0.title)</a> " as Markup }.joined

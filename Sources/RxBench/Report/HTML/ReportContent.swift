@@ -6,18 +6,44 @@ struct ReportContent {
     let result: RunResult
     let baseline: RunResult?
     let comparison: ResultComparison?
+    let trend: Trend?
+    let leaks: [LeakVerdict]
     private let earlier: [String: BenchmarkResult]
     private let rows: [String: [ResultComparison.Row]]
     private let measured: Set<String>
 
-    init(_ result: RunResult, baseline: RunResult?, rules: ResultComparison.Rules) {
+    private let ids: Set<String>
+    private let times: [String: Trend.Series]
+
+    init(_ result: RunResult, baseline: RunResult?, rules: ResultComparison.Rules, trend: Trend? = nil, leaks: [LeakVerdict] = []) {
         self.result = result
+        self.trend = trend
+        self.leaks = leaks
+        ids = Set(result.benchmarks.map(\.id))
+        times = Dictionary(
+            (Self.history(of: result, in: trend)?.series ?? []).filter { $0.metric == Metric.time }.map { ($0.id, $0) }) { first, _ in first }
         self.baseline = baseline
         comparison = baseline.map { ResultComparison($0, result, rules: rules) }
         earlier = Dictionary((baseline?.benchmarks ?? []).map { ($0.id, $0) }) { first, _ in first }
         rows = Dictionary(grouping: comparison?.rows ?? [], by: \.id)
         measured = Set(result.benchmarks.flatMap { $0.metrics.lazy.filter { $0.reading.value != nil }.map(\.name) })
     }
+
+    /// The stored results that this run may be compared with, when there are two or more.
+    var history: Trend.Group? { Self.history(of: result, in: trend) }
+
+    private static func history(of result: RunResult, in trend: Trend?) -> Trend.Group? {
+        trend?.groups.first {
+            $0.machine == result.environment.machine && $0.configuration == result.environment.configuration
+                && $0.isTracing == result.environment.isTracing && $0.schemaVersion == result.schemaVersion && $0.points.count > 1
+        }
+    }
+
+    /// Whether the run has the benchmark called `id`.
+    func isShown(_ id: String) -> Bool { ids.contains(id) }
+
+    /// The times of the benchmark called `id` over the stored results; `nil` for fewer than two.
+    func times(_ id: String) -> Trend.Series? { times[id].flatMap { $0.figures.count { $0 != nil } > 1 ? $0 : nil } }
 
     /// The benchmark called `id` in the run that this one is compared with.
     func earlier(_ id: String) -> BenchmarkResult? { earlier[id] }
@@ -32,6 +58,7 @@ struct ReportContent {
     func status(of benchmark: BenchmarkResult) -> Status {
         if benchmark.failure != nil { return Status("failed", .bad) }
         if benchmark.hasForbiddenOutcome { return Status("forbidden outcome", .bad) }
+        if benchmark.leaks != nil { return Status("leaking", .bad) }
         let bars = benchmark.bars ?? []
         if let bar = bars.first(where: { $0.verdict == .overBudget }) {
             return bar.quantity == .liveResources ? Status("leaking", .bad) : Status("over budget", .bad)

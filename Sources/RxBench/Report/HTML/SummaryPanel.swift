@@ -29,9 +29,13 @@ enum SummaryPanel {
                 let figures = "\(RunReport.name(bar.quantity)) \(RunReport.measured(bar)), at most \(RunReport.figure(bar.maximum, bar))"
                 items.append("<li><code>\(benchmark.id)</code> \(words): \(figures)</li>")
             }
+            for leak in benchmark.leaks ?? [] { items.append("<li><code>\(benchmark.id)</code> leaks: \(leak)</li>") }
             for outcome in benchmark.outcomes ?? [] where outcome.expectation == .forbidden && outcome.count > 0 {
                 items.append("<li><code>\(benchmark.id)</code> forbidden outcome, in \("\(outcome.count)") round\(outcome.count == 1 ? "" : "s"): \(outcome.label)</li>")
             }
+        }
+        for verdict in content.leaks where verdict.outcome == .leaking {
+            items.append("<li><code>\(verdict.name)</code> leaks: \(verdict.findings.joined(separator: "; "))</li>")
         }
         for row in content.comparison?.rows ?? [] where row.verdict == .regressed || row.verdict == .slower {
             items.append("<li><code>\(row.id)</code> \(row.metric) \(row.verdict.rawValue): \(ComparisonReport.change(row))</li>")

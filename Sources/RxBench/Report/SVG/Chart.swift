@@ -20,9 +20,9 @@ struct Axis {
 }
 
 extension Axis {
-    /// An axis of shares, from 0 to 1, written in per cent.
-    static func share(_ title: String) -> Axis {
-        Axis(scale: .share, title: title, label: { "\(Int(($0 * 100).rounded()))" }, ticks: [0, 0.25, 0.5, 0.75, 1], reference: "#share")
+    /// An axis of the shares of a distribution function, from 0 to 1, written in per cent.
+    static var share: Axis {
+        Axis(scale: .share, title: "share at most this, %", label: { "\(Int(($0 * 100).rounded()))" }, ticks: [0, 0.25, 0.5, 0.75, 1], reference: "#share")
     }
 }
 
@@ -46,7 +46,7 @@ struct Chart {
     /// The chart with `content` in it; `description` is what a screen reader says.
     func markup(_ description: String, _ content: Markup) -> Markup {
         let columns = labelled(horizontal, distance: 60) { x($0) }
-        let rows = vertical.reference.map { "<use href=\"\($0)\"/>" } ?? rows
+        let rows = vertical.reference.map { "<use href=\"\($0)\"/>" } ?? titledRows
         var grid = Path()
         for (value, _) in columns {
             grid.move(x(value), Self.bottom)
@@ -55,15 +55,17 @@ struct Chart {
         let columnLabels = columns.map { "<text x=\(Path.whole(x($0.0))) y=164>\($0.1)</text>" as Markup }.joined
         return """
             <svg class=c viewBox="0 0 400 190" role=img aria-label="\(description)">\(rows)<path class=g d="\(grid.data)"/>\
-            <g class=x>\(columnLabels)<text x=219 y=183>\(horizontal.title)</text></g><text x=4 y=12>\(vertical.title)</text>\(content)</svg>
+            <g class=x>\(columnLabels)<text x=219 y=183>\(horizontal.title)</text></g>\(content)</svg>
             """
     }
 
-    /// Lines and labels of ``Axis/share(_:)``, once for the thousands of charts of a page.
+    /// Lines, labels and title of ``Axis/share``, once for the thousands of charts of a page.
     static var shareDefinition: Markup {
-        let rows = Chart(horizontal: .share(""), vertical: .share("")).rows
+        let rows = Chart(horizontal: .share, vertical: .share).titledRows
         return "<svg class=definitions width=0 height=0 aria-hidden=true><defs><g id=share>\(rows)</g></defs></svg>"
     }
+
+    private var titledRows: Markup { "\(rows)<text x=4 y=12>\(vertical.title)</text>" }
 
     /// Lines and labels of the vertical axis.
     private var rows: Markup {

@@ -10,13 +10,13 @@ extension Chart {
         for (index, entry) in sorted.enumerated() {
             let before = seen
             seen += entry.weight
-            // Values that share a place on the screen make one step, and so do those that rise less than three units (of 126) together.
+            // Values that share a place on the screen make one step, and so do those that rise less than five units (of 126) together.
             let isLast = index + 1 == sorted.count
-            if !isLast, path.height - y(seen / total) < 3 || Path.whole(x(sorted[index + 1].value)) == Path.whole(x(entry.value)) { continue }
+            if !isLast, path.height - y(seen / total) < 5 || Path.whole(x(sorted[index + 1].value)) == Path.whole(x(entry.value)) { continue }
             if before > 0 { path.line(x(entry.value), path.height) }
             path.line(x(entry.value), y(seen / total))
         }
-        return "<path class=\"\(style)\" d=\"\(path.data)\"/>"
+        return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
     /// Every value against its number, the groups parted by gaps. The horizontal axis runs from 0 to the number of values.
@@ -29,7 +29,7 @@ extension Chart {
                 index += 1
             }
         }
-        return "<path class=\"\(style)\" d=\"\(path.data)\"/>"
+        return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
     /// From the least to the largest of the values that share a column of the screen: what remains readable of thousands.
@@ -53,7 +53,7 @@ extension Chart {
             }
         }
         finish()
-        return "<path class=\"\(style)\" d=\"\(path.data)\"/>"
+        return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
     /// A level for each group, over the values that it has in ``series(_:_:)``.
@@ -65,7 +65,32 @@ extension Chart {
             path.line(x(start + Double(max(width - 1, 1))), y(level))
             start += Double(width)
         }
-        return "<path class=\"\(style)\" d=\"\(path.data)\"/>"
+        return "<path class=\(style) d=\"\(path.data)\"/>"
+    }
+
+    /// A line through figures against their numbers, with gaps where there is none.
+    func history(_ figures: [Double?], _ style: String) -> Markup {
+        var path = Path()
+        var isInLine = false
+        for (index, figure) in figures.enumerated() {
+            guard let figure else {
+                isInLine = false
+                continue
+            }
+            if isInLine { path.line(x(Double(index)), y(figure)) } else { path.dot(x(Double(index)), y(figure)) }
+            isInLine = true
+        }
+        return "<path class=\(style) d=\"\(path.data)\"/>"
+    }
+
+    /// Levels, each over its own horizontal range.
+    func steps(_ levels: [(from: Double, to: Double, level: Double)], _ style: String) -> Markup {
+        var path = Path()
+        for (from, to, level) in levels {
+            path.move(x(from), y(level))
+            path.line(max(x(to), x(from) + 1), y(level))
+        }
+        return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
     /// A line through points, each with its interval.
@@ -81,7 +106,7 @@ extension Chart {
             line.move(x(point.x), y(interval.low))
             line.line(x(point.x), y(interval.high))
         }
-        return "<path class=\"\(style)\" d=\"\(line.data)\"/><path class=\"\(style) dots\" d=\"\(dots.data)\"/>"
+        return "<path class=\(style) d=\"\(line.data)\"/><path class=\"\(style) dots\" d=\"\(dots.data)\"/>"
     }
 
     /// A band over the horizontal range `low` to `high`.

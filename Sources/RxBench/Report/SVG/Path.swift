@@ -8,11 +8,13 @@ struct Path {
     /// How far down the pen is.
     var height: Double { Double(y) }
 
-    /// Lifts the pen and goes to a point.
+    /// Lifts the pen and goes to a point, from the origin or from where the pen is, whichever is shorter to write.
     mutating func move(_ x: Double, _ y: Double) {
-        self.x = Self.whole(x)
-        self.y = Self.whole(y)
-        data += "M\(self.x) \(self.y)"
+        let (right, down) = (Self.whole(x) - self.x, Self.whole(y) - self.y)
+        self.x += right
+        self.y += down
+        let (absolute, relative) = ("M\(self.x)\(self.y < 0 ? "" : " ")\(self.y)", "m\(right)\(down < 0 ? "" : " ")\(down)")
+        data += relative.utf8.count < absolute.utf8.count && !data.isEmpty ? relative : absolute
         isInLine = false
     }
 

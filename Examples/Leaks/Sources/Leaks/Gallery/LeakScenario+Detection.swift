@@ -5,12 +5,23 @@ extension LeakScenario {
     /// Repeats the round trip and looks for growth.
     ///
     /// A leak rises for as long as anybody looks, so that one doubling of the runs is enough to see it here.
-    nonisolated(nonsending) public func detectGrowth() async -> GrowthReport {
+    ///
+    /// - Returns: what was found, and how long that took without the round trips themselves.
+    nonisolated(nonsending) public func detectGrowth() async -> (report: GrowthReport, decision: Duration) {
         let maximumRuns = if case .leak = expected { 40 } else { 160 }
-        return switch body {
-        case .synchronous(let body): RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns, body)
-        case .asynchronous(let body): await RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns, body)
-        }
+        let clock = ContinuousClock(), start = clock.now
+        var own = Duration.zero
+        let report =
+            switch body {
+            case .synchronous(let body): RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns) { own += clock.measure(body) }
+            case .asynchronous(let body):
+                await RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns) {
+                    let began = clock.now
+                    await body()
+                    own += clock.now - began
+                }
+            }
+        return (report, clock.now - start - own)
     }
 
     /// Compares a report of this round trip with what is known of it.

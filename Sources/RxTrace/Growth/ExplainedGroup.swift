@@ -1,0 +1,141 @@
+/// A group that grows, and who holds it.
+struct ExplainedGroup {
+    private let found: GrowthGroup
+    private let retention: Retention
+    /// Where all of them are.
+    private let addresses: Set<UInt>
+    /// What is on the way to one of them and not on the way to others: it leaks together with that one.
+    private let company: Set<UInt>
+
+    /// `nil` if nobody was found who holds it.
+    init?(_ found: GrowthGroups.Found, in heap: HeapSnapshot) {
+        let all = found.addresses.isEmpty ? RxTrace.followed.flatMap { $0.addresses(of: found.group.subject, in: heap) } : found.addresses
+        let ways = Self.sample(of: all).compactMap { heap.retention(of: [$0]) }
+        guard let usual = Self.usual(ways) else { return nil }
+        self.found = found.group
+        (addresses, retention, company) = (Set(all), usual, Self.company(on: ways))
+    }
+
+    /// Some of them, of several runs: the last one may still be on a stack, and of the objects of a class some were there before the first run.
+    private static func sample(of addresses: [UInt]) -> [UInt] {
+        let size = min(addresses.count, 8)
+        return (0..<size).map { addresses[$0 * addresses.count / size] }
+    }
+
+    /// The way on which most of them are held; if there are several, one that is proven.
+    private static func usual(_ ways: [Retention]) -> Retention? {
+        let kinds = Dictionary(grouping: ways.indices) { ways[$0].stableNames }.values
+        let usual = kinds.max { ($0.count, -$0[0]) < ($1.count, -$1[0]) } ?? []
+        return (usual.first { ways[$0].grade == .proven } ?? usual.first).map { ways[$0] }
+    }
+
+    private static func company(on ways: [Retention]) -> Set<UInt> {
+        let counts = Dictionary(ways.flatMap { Set($0.trail) }.map { ($0, 1) }, uniquingKeysWith: +)
+        return Set(counts.filter { $0.value == 1 || ways.count == 1 }.keys)
+    }
+
+    // MARK: Causes
+
+    /// One group for each cause, made of those that hang together. O(n²) for *n* groups.
+    ///
+    /// Resources are told apart by where they were made; of objects there is one group for a class, which several causes may share: such a
+    /// group joins none of them, and is named with each.
+    static func causes(of groups: [ExplainedGroup]) -> [Cause] {
+        let sorted = groups.sorted { $0.order < $1.order }
+        var causes = components(of: sorted.filter { !$0.found.subject.isObjects })
+        for group in sorted where group.found.subject.isObjects {
+            let touched = causes.indices.filter { causes[$0].members.contains { hangTogether(group, $0) } }
+            if touched.isEmpty { causes.append(Cause(members: [group])) }
+            if touched.count == 1 { causes[touched[0]].members.append(group) }
+            if touched.count > 1 { for index in touched { causes[index].others.append(group.found.subject) } }
+        }
+        for index in causes.indices { causes[index].members.sort { $0.order < $1.order } }
+        return causes.sorted { $0.members[0].order < $1.members[0].order }
+    }
+
+    private static func components(of groups: [ExplainedGroup]) -> [Cause] {
+        var rest = groups[...]
+        var causes: [Cause] = []
+        while let first = rest.popFirst() {
+            var members = [first], position = 0
+            while position < members.count {
+                let member = members[position]
+                position += 1
+                members += rest.filter { hangTogether(member, $0) }
+                rest = rest.filter { !hangTogether(member, $0) }[...]
+            }
+            causes.append(Cause(members: members))
+        }
+        return causes
+    }
+
+    /// Whether one change lets go of both: the one is on the way to the other, what leaks with the one leaks with the other, or one cycle holds both.
+    private static func hangTogether(_ one: ExplainedGroup, _ other: ExplainedGroup) -> Bool {
+        if !one.company.isDisjoint(with: other.addresses) || !other.company.isDisjoint(with: one.addresses) { return true }
+        return !one.company.isDisjoint(with: other.company) || isSameCycle(one.retention, other.retention)
+    }
+
+    /// A subscription's or timer's own cycle is like any other's: only cycles through something of the user's are known by name.
+    private static func isSameCycle(_ one: Retention, _ other: Retention) -> Bool {
+        guard one.isCycle, other.isCycle, one.steps[0].edge != Hop.untilDisposed, other.steps[0].edge != Hop.untilDisposed else { return false }
+        func names(_ retention: Retention) -> Set<String> { Set(retention.steps.prefix(retention.cycleLength).map(\.stableName)) }
+        return one.advice == other.advice || names(one) == names(other)
+    }
+
+    /// The one that says most of a cause comes first: what users know best, then what is nearest to where the way begins.
+    private var order: (Int, Int, Int, String) {
+        (found.subject.strangeness, retention.steps.count, retention.trail.count, "\(found.subject) \(found.creationStack?.framesOfYours.first?.description ?? "")")
+    }
+
+    /// Groups of one cause, the one that says most of it first.
+    struct Cause {
+        fileprivate var members: [ExplainedGroup]
+        /// What has to do with other causes too.
+        fileprivate var others: [GrowthSubject] = []
+
+        /// The first of them, with all the others as its company, and with advice that says where to look.
+        var group: GrowthGroup {
+            let first = members[0], found = first.found
+            let maker = members.first { $0.found.subject.isSubscription }?.found.creationStack
+            let places = Advice.Places(subscription: maker?.placeOfYours, subject: found.creationStack?.placeOfYours)
+            let subjects = Set(members.dropFirst().map(\.found.subject) + others)
+            var name: String?
+            if case .type(let type, _) = found.subject, first.retention.isOfSubject { name = type }
+            return GrowthGroup(
+                subject: found.subject, counts: found.counts, verdict: found.verdict, creationStack: found.creationStack,
+                retention: first.retention.named(name, made: places), companions: subjects.sorted { $0.description < $1.description })
+        }
+    }
+}
+
+extension GrowthSubject {
+    /// Contexts of closures and boxes of captured variables, which have no type to tell them apart by.
+    static let closures = GrowthSubject.objects(nameOfClosures)
+    package static let nameOfClosures = "closures and captured variables"
+
+    /// How little its name says to users: 0 for classes of their own, then operators and what is public, then the rest.
+    fileprivate var strangeness: Int {
+        switch self {
+        case .objects(let name): ["Rx.", "Swift.", "Foundation."].contains { name.hasPrefix($0) } ? 3 : 0
+        case .type(let name, .disposable): PathShortening.publicTypes.contains(name) ? 1 : 2
+        default: 1
+        }
+    }
+
+    fileprivate var isObjects: Bool { if case .objects = self { true } else { false } }
+
+    /// Of classes of `Rx`.
+    var isObjectsOfOurs: Bool { if case .objects(let name) = self { name.hasPrefix("Rx.") } else { false } }
+
+    fileprivate var isSubscription: Bool {
+        switch self {
+        case .type(_, .sink), .type(_, .disposable), .type(_, .connection): true
+        default: false
+        }
+    }
+}
+
+extension CallStack {
+    /// The file and line of the innermost call of the user's; `nil` where that has none.
+    fileprivate var placeOfYours: String? { framesOfYours.first.flatMap { $0.line == nil ? nil : $0.place } }
+}

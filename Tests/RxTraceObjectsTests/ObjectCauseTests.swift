@@ -1,0 +1,117 @@
+import Rx
+import RxTrace
+import RxTraceObjects
+import XCTest
+
+/// A screen that its own subscription keeps.
+private final class MapScreen {
+    let query = PublishSubject<String>()
+    let bag = DisposeBag()
+    let pins = [MapPin(), MapPin()]
+    var title = ""
+
+    func open(leaking: Bool) {
+        if leaking {
+            query.map { $0.uppercased() }.subscribe(onNext: { self.title = $0 }).disposed(by: bag)
+        } else {
+            query.map { $0.uppercased() }.subscribe(onNext: { [weak self] in self?.title = $0 }).disposed(by: bag)
+        }
+    }
+}
+
+private final class MapPin { var text = "Pin" }
+
+/// A screen that a relay keeps, which lives as long as the program.
+private final class LoginScreen {
+    let form = LoginForm()
+    var name = ""
+
+    func open() -> any Disposable { userName.subscribe(onNext: { self.name = $0 }) }
+}
+
+private final class LoginForm { let bag = DisposeBag(); var fields = ["name"] }
+
+private let userName = BehaviorRelay(value: "")
+
+private final class Draft { var text = "Draft" }
+private final class Note { let draft = Draft() }
+
+nonisolated(unsafe) private var notes: [Note] = []
+nonisolated(unsafe) private var sketches: [Draft] = []
+
+/// One mistake is one group, whatever it keeps; two are two. Counts are the process's: XCTest runs these one after the other.
+final class ObjectCauseTests: XCTestCase {
+    override func setUpWithError() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
+        RxTrace.followsObjects = true
+    }
+
+    override func tearDown() {
+        RxTrace.followsObjects = false
+        notes = []
+        sketches = []
+    }
+
+    private func growing(_ body: () -> Void) -> [GrowthGroup] {
+        RxTrace.detectGrowth(named: "planted", maximumRuns: 40, body).groups.filter(\.verdict.isGrowing)
+    }
+
+    private func names(_ groups: [GrowthGroup]) -> [String] { groups.map { "\($0.subject)".replacing("RxTraceObjectsTests.", with: "") }.sorted() }
+
+    func testClassAndSubscription_thatHoldEachOther_areOneGroup() throws {
+        let groups = growing { MapScreen().open(leaking: true) }
+        XCTAssertEqual(names(groups), ["objects of MapScreen"], groups.map(\.details).joined(separator: "\n"))
+        let group = try XCTUnwrap(groups.first)
+        let companions = group.companions.map(\.description)
+        XCTAssertTrue(companions.contains("objects of RxTraceObjectsTests.MapPin"), "\(companions)")
+        XCTAssertTrue(companions.contains("DisposeBag (disposable)"), "\(companions)")
+        XCTAssertFalse(companions.contains { $0.contains("objects of Rx.") }, "\(companions)")
+        XCTAssertEqual(group.retention?.grade, .proven)
+        XCTAssertEqual(group.retention?.advice, "capture 'self' weakly in the closure at ObjectCauseTests.swift:15")
+        XCTAssertEqual(growing { MapScreen().open(leaking: true) }.map(\.signature), [group.signature])
+    }
+
+    func testClassAndSubscription_whenTheyAreLetGo_areNoGroup() {
+        XCTAssertEqual(names(growing { MapScreen().open(leaking: false) }), [])
+    }
+
+    func testWhatOneSubscriptionToAGlobalKeeps_isOneGroup() throws {
+        var subscriptions: [any Disposable] = []
+        let groups = growing { subscriptions.append(LoginScreen().open()) }
+        subscriptions.forEach { $0.dispose() }
+        XCTAssertEqual(names(groups), ["objects of LoginScreen"], groups.map(\.details).joined(separator: "\n"))
+        let advice = try XCTUnwrap(groups.first?.retention?.advice)
+        XCTAssertEqual(
+            advice, "dispose the subscription made at ObjectCauseTests.swift:29, which 'userName' holds, for example in a bag that goes with its owner")
+    }
+
+    func testObjectsThatOtherObjectsKeep_areOneGroup() {
+        let groups = growing { notes.append(Note()) }
+        XCTAssertEqual(names(groups), ["objects of Note"], groups.map(\.details).joined(separator: "\n"))
+        XCTAssertEqual(groups.first?.companions, [.objects("RxTraceObjectsTests.Draft")])
+        XCTAssertEqual(groups.first?.retention?.advice, "remove what is no longer needed from 'notes', or give it a bound")
+    }
+
+    func testTwoCauses_areTwoGroups() {
+        let groups = growing {
+            MapScreen().open(leaking: true)
+            notes.append(Note())
+        }
+        XCTAssertEqual(names(groups), ["objects of MapScreen", "objects of Note"], groups.map(\.details).joined(separator: "\n"))
+        XCTAssertEqual(Set(groups.map(\.signature)).count, 2)
+    }
+
+    func testTwoSubscriptionsOfOneKind_areTwoGroups() {
+        let scheduler = SerialDispatchQueueScheduler(qos: .utility)
+        var subscriptions: [any Disposable] = []
+        let groups = growing {
+            subscriptions.append(Observable<Int>.interval(.seconds(3_600), scheduler: scheduler).subscribe(onNext: { _ in }))
+            subscriptions.append(Observable<Int>.interval(.seconds(3_600), scheduler: scheduler).map { $0 + 1 }.subscribe(onNext: { _ in }))
+        }
+        subscriptions.forEach { $0.dispose() }
+        let advice = Set(groups.compactMap(\.retention?.advice).map { $0.prefix { $0 != "," } })
+        XCTAssertEqual(groups.count, 2, groups.map(\.details).joined(separator: "\n"))
+        XCTAssertEqual(advice, ["dispose the subscription made at ObjectCauseTests.swift:109", "dispose the subscription made at ObjectCauseTests.swift:110"])
+    }
+}
