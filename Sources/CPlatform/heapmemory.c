@@ -143,7 +143,10 @@ uintptr_t rx_heap_add_extents(rx_heap *heap, rx_allocator_query query, const siz
             address += page;
             continue;
         }
-        APPEND(heap->extents, (block_extent){found.start, found.start + found.size, found.size / found.regions, heap->block_count});
+        APPEND(heap->extents, (block_extent){
+            .start = found.start, .end = found.start + found.size, .block_size = found.size / found.regions, .first_block = heap->block_count,
+            .is_open = found.regions == 1 && found.size > bins_end,
+        });
         mark(heap, found.start, found.start + found.size, (int32_t)heap->extents.count);
         heap->block_count += (int32_t)found.regions;
         address += (found.size + page - 1) & ~(page - 1);

@@ -9,7 +9,13 @@ typedef struct block_extent {
     size_t block_size;
     /// The number of its first block among all.
     int32_t first_block;
+    /// Whether it is one large block of which is not known yet where in the first page it begins.
+    bool is_open;
 } block_extent;
+
+/// jemalloc lets large blocks begin at any multiple of a cache line, so that they do not meet in the same sets of caches (`cache_oblivious`
+/// in its INSTALL.md); blocks of its bins are not larger than `bins_end` (`SC_SMALL_MAXCLASS` for pages of 4 KiB).
+enum { large_alignment = 64, bins_end = 14336 };
 
 /// A growing array.
 #define LIST(type) struct { type *items; size_t count, room; }
@@ -94,9 +100,16 @@ INLINE int32_t block_at(const rx_heap *heap, uintptr_t address, size_t *size) {
     if (page <= 0) return -1;
     const block_extent *extent = &heap->extents.items[page - 1];
     uintptr_t offset = address - extent->start;
-    if (address >= extent->end || offset % extent->block_size != 0) return -1;
+    if (address < extent->start || address >= extent->end || extent->is_open || offset % extent->block_size != 0) return -1;
     *size = extent->block_size;
     return extent->first_block + (int32_t)(offset / extent->block_size);
+}
+
+/// Lets a large block begin at an address.
+INLINE void begin_block(block_extent *extent, uintptr_t address) {
+    extent->start = address;
+    extent->block_size = extent->end - address;
+    extent->is_open = false;
 }
 
 /// Whether memory from an address on is the allocator's.
