@@ -1,7 +1,8 @@
 #include "CCounters.h"
+#include "CRegistry.h"
+#include "hash.h"
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 _Thread_local rx_counters *rx_thread_counters;
 
@@ -26,12 +27,11 @@ static void make_key(void) { pthread_key_create(&key, abandon); }
 
 // Outside the heap, so that neither a scan nor a count of the heap meets it; a page is real only once a type in it is counted.
 static rx_counters *make_block(void) {
-    void *block = mmap(NULL, sizeof(rx_counters), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (block == MAP_FAILED) abort();
-    rx_counters *counters = block;
+    rx_counters *counters = rx_reserve(sizeof *counters);
+    if (counters == NULL) abort();
     counters->next = rx_all_counters;
     // Different for each block, and odd, so never 0.
-    counters->random = (uintptr_t)block * 0x9E3779B97F4A7C15u | 1;
+    counters->random = rx_spread((uintptr_t)counters) | 1;
     // Released: who reads the list sees the block's zeroes.
     __atomic_store_n(&rx_all_counters, counters, __ATOMIC_RELEASE);
     return counters;

@@ -1,5 +1,7 @@
 #define _GNU_SOURCE
 #include "heapreader.h"
+#include "CRegistry.h"
+#include "hash.h"
 
 #if defined(__linux__)
 #include <stdlib.h>
@@ -11,31 +13,32 @@
 
 static void *check(void *memory) {
     static const char text[] = "The system has no memory left for a heap snapshot.\n";
-    if (memory != MAP_FAILED) return memory;
+    if (memory != NULL) return memory;
     // Where the rest of a sentence would need memory, this is all that can be said.
     if (write(STDERR_FILENO, text, sizeof text - 1) < 0) abort();
     abort();
 }
 
-void *rx_heap_zeroes(size_t size) { return check(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)); }
+void *rx_heap_zeroes(size_t size) { return check(rx_reserve(size)); }
 
 void *rx_heap_grown(void *items, size_t *room, size_t needed, size_t size) {
     size_t before = *room;
     *room = before * 2 > needed ? before * 2 : needed;
     if (*room < 1024) *room = 1024;
+    if (before == 0) return rx_heap_zeroes(*room * size);
     // Moves pages, not bytes.
-    return before == 0 ? rx_heap_zeroes(*room * size) : check(mremap(items, before * size, *room * size, MREMAP_MAYMOVE));
+    void *moved = mremap(items, before * size, *room * size, MREMAP_MAYMOVE);
+    return check(moved == MAP_FAILED ? NULL : moved);
 }
 
 static void release(void *memory, size_t size) {
-    if (memory != NULL) munmap(memory, size);
+    if (memory != NULL) rx_release(memory, size);
 }
 
 #define RELEASE(list) release((list).items, (list).room * sizeof *(list).items)
 
 static size_t slot(uintptr_t word, size_t room) {
-    // The golden ratio's fraction in 64 bits (D. E. Knuth, The Art of Computer Programming, vol. 3, 6.4).
-    return (size_t)(word * 0x9E3779B97F4A7C15u >> 20) & (room - 1);
+    return (size_t)(rx_spread(word) >> 20) & (room - 1);
 }
 
 int64_t rx_word_map_find(const word_map *map, uintptr_t word) {
@@ -62,6 +65,25 @@ void rx_word_map_add(word_map *map, uintptr_t word, int64_t number) {
     while (map->entries[index].word != 0) index = (index + 1) & (map->room - 1);
     map->entries[index] = (struct word_entry){word, number};
     map->count++;
+}
+
+copy_room *rx_heap_take_room(rx_heap *heap, size_t size) {
+    copy_room *room = heap->free_rooms;
+    if (room != NULL && room->size - sizeof *room >= size) {
+        heap->free_rooms = room->next;
+        return room;
+    }
+    // Far more than most values take, so that few sizes come up.
+    size_t whole = 1 << 16;
+    while (whole - sizeof *room < size) whole *= 2;
+    room = rx_heap_zeroes(whole);
+    room->size = whole;
+    return room;
+}
+
+void rx_heap_give_room(rx_heap *heap, copy_room *room) {
+    room->next = heap->free_rooms;
+    heap->free_rooms = room;
 }
 
 // MARK: What lies where
@@ -104,6 +126,11 @@ void rx_heap_close(rx_heap *heap) {
     for (size_t index = 0; index < sizeof heap->leaves / sizeof *heap->leaves; index++) {
         release(heap->leaves[index], sizeof *heap->leaves[index] << leaf_bits);
     }
+    while (heap->free_rooms != NULL) {
+        copy_room *room = heap->free_rooms;
+        heap->free_rooms = room->next;
+        release(room, room->size);
+    }
     release(heap, sizeof *heap);
 }
 
@@ -116,7 +143,10 @@ uintptr_t rx_heap_add_extents(rx_heap *heap, rx_allocator_query query, const siz
             address += page;
             continue;
         }
-        APPEND(heap->extents, (block_extent){found.start, found.start + found.size, found.size / found.regions, heap->block_count});
+        APPEND(heap->extents, (block_extent){
+            .start = found.start, .end = found.start + found.size, .block_size = found.size / found.regions, .first_block = heap->block_count,
+            .is_open = found.regions == 1 && found.size > bins_end,
+        });
         mark(heap, found.start, found.start + found.size, (int32_t)heap->extents.count);
         heap->block_count += (int32_t)found.regions;
         address += (found.size + page - 1) & ~(page - 1);

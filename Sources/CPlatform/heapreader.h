@@ -9,7 +9,13 @@ typedef struct block_extent {
     size_t block_size;
     /// The number of its first block among all.
     int32_t first_block;
+    /// Whether it is one large block of which is not known yet where in the first page it begins.
+    bool is_open;
 } block_extent;
+
+/// jemalloc lets large blocks begin at any multiple of a cache line, so that they do not meet in the same sets of caches (`cache_oblivious`
+/// in its INSTALL.md); blocks of its bins are not larger than `bins_end` (`SC_SMALL_MAXCLASS` for pages of 4 KiB).
+enum { large_alignment = 64, bins_end = 14336 };
 
 /// A growing array.
 #define LIST(type) struct { type *items; size_t count, room; }
@@ -24,6 +30,14 @@ typedef struct known_layout {
     rx_layout layout;
     bool is_known;
 } known_layout;
+
+/// Memory for the copy of a value. Values nest, and so do their copies: the room that was given back last is taken first.
+typedef struct copy_room {
+    struct copy_room *next;
+    /// With this head.
+    size_t size;
+    _Alignas(16) char bytes[];
+} copy_room;
 
 enum { page_bits = 12, leaf_bits = 18, address_bits = 48 };
 
@@ -44,6 +58,7 @@ struct rx_heap {
     /// Of a type that objects have: the number of its shape, and 1. Of a type that values have: that of its layout, and 1.
     word_map known_shapes, known_layouts;
     const rx_type_source *types;
+    copy_room *free_rooms;
     /// For each gibibyte what its pages are: 0 for nothing, the number of an extent and 1, or that of a segment and 1 below 0.
     /// Memory that the system gives out as zeroes: it is there where something was written.
     int32_t *leaves[1 << (address_bits - leaf_bits - page_bits)];
@@ -66,6 +81,10 @@ void *rx_heap_grown(void *items, size_t *room, size_t needed, size_t size);
     ((list).room < (needed) ? (void)((list).items = rx_heap_grown((list).items, &(list).room, needed, sizeof *(list).items)) : (void)0)
 #define APPEND(list, ...) (RESERVE(list, (list).count + 1), (void)((list).items[(list).count++] = __VA_ARGS__))
 
+/// Room for a value's copy, not of `malloc`: it would change the heap that is read, and wait for a lock that a stopped thread may hold.
+copy_room *rx_heap_take_room(rx_heap *heap, size_t size);
+void rx_heap_give_room(rx_heap *heap, copy_room *room);
+
 int64_t rx_word_map_find(const word_map *map, uintptr_t word);
 void rx_word_map_add(word_map *map, uintptr_t word, int64_t number);
 
@@ -81,9 +100,16 @@ INLINE int32_t block_at(const rx_heap *heap, uintptr_t address, size_t *size) {
     if (page <= 0) return -1;
     const block_extent *extent = &heap->extents.items[page - 1];
     uintptr_t offset = address - extent->start;
-    if (address >= extent->end || offset % extent->block_size != 0) return -1;
+    if (address < extent->start || address >= extent->end || extent->is_open || offset % extent->block_size != 0) return -1;
     *size = extent->block_size;
     return extent->first_block + (int32_t)(offset / extent->block_size);
+}
+
+/// Lets a large block begin at an address.
+INLINE void begin_block(block_extent *extent, uintptr_t address) {
+    extent->start = address;
+    extent->block_size = extent->end - address;
+    extent->is_open = false;
 }
 
 /// Whether memory from an address on is the allocator's.

@@ -1,7 +1,6 @@
 #include "heapreader.h"
 
 #if defined(__linux__)
-#include <stdlib.h>
 #include <string.h>
 
 // Where a reference stands: the field and the position in a collection.
@@ -93,8 +92,8 @@ typedef void (*payload_witness)(void *value, uintptr_t type);
 static void scan_enumeration(rx_heap *heap, const rx_layout *layout, uintptr_t place, spot spot) {
     if (layout->metadata == 0 || layout->size == 0) return;
     _Alignas(16) char room[256];
-    void *copy = layout->size + 8 <= sizeof room ? room : malloc(layout->size + 8);
-    if (copy == NULL) return;
+    copy_room *taken = layout->size + 8 <= sizeof room ? NULL : rx_heap_take_room(heap, layout->size + 8);
+    void *copy = taken == NULL ? room : taken->bytes;
     memcpy(copy, (const void *)place, layout->size);
     uintptr_t witnesses = word_at(layout->metadata - 8);
     unsigned tag = ((tag_witness)word_at(witnesses + 88))(copy, layout->metadata);
@@ -103,7 +102,7 @@ static void scan_enumeration(rx_heap *heap, const rx_layout *layout, uintptr_t p
         rx_layout payload = layout_of_number(heap, layout->cases[tag]);
         scan_value(heap, &payload, (uintptr_t)copy, spot);
     }
-    if (copy != room) free(copy);
+    if (taken != NULL) rx_heap_give_room(heap, taken);
 }
 
 static void scan_owned(rx_heap *heap, uintptr_t place, size_t size, spot spot) {

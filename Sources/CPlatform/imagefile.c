@@ -129,12 +129,12 @@ static void find_sections(rx_bytes file, const ElfW(Ehdr) *head, rx_image_file *
     rx_bytes texts = part_of(file, names.sh_offset, names.sh_size);
     for (size_t index = 0; index < head->e_shnum; index++) {
         memcpy(&section, table.start + index * sizeof section, sizeof section);
-        const char *name = text_at(texts, section.sh_name);
-        if (name == NULL || section.sh_type == SHT_NOBITS) continue;
-        if (strcmp(name, ".zdebug_line") == 0) *compressed = true;
         if (section.sh_type == SHT_SYMTAB || (section.sh_type == SHT_DYNSYM && into->symbols.start == NULL)) {
             find_symbols(file, table, &section, into);
         }
+        const char *name = text_at(texts, section.sh_name);
+        if (name == NULL || section.sh_type == SHT_NOBITS) continue;
+        if (strcmp(name, ".zdebug_line") == 0) *compressed = true;
         for (size_t which = 0; which < sizeof all / sizeof *all; which++) {
             if (strcmp(name, all[which].name) != 0) continue;
             if (section.sh_flags & SHF_COMPRESSED) *compressed = true;
@@ -165,13 +165,13 @@ rx_image_file rx_image_open(const char *path, const rx_image_identity *loaded) {
     // A mapping begins at a page, so that the header is aligned.
     const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)file.start;
     bool isElf = memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 && head->e_ident[EI_CLASS] == ELFCLASS64 && head->e_ident[EI_DATA] == ELFDATA2LSB;
-    if (isElf && is_loaded(file, head, loaded)) {
+    if (isElf && (loaded == NULL || is_loaded(file, head, loaded))) {
         const char *link = NULL;
         bool compressed = false;
         find_sections(file, head, &opened, &link, &compressed);
         if (compressed) opened.lines = rx_image_lines_elsewhere;
         else if (opened.sections.line.start != NULL) opened.lines = rx_image_has_lines;
-        else if (is_beside(path, loaded, link)) opened.lines = rx_image_lines_elsewhere;
+        else if (loaded != NULL && is_beside(path, loaded, link)) opened.lines = rx_image_lines_elsewhere;
     }
     if (opened.lines != rx_image_has_lines && opened.symbols.start == NULL) munmap((void *)file.start, file.size);
     return opened;

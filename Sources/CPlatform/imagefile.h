@@ -19,9 +19,9 @@ typedef enum { rx_image_without_lines, rx_image_has_lines, rx_image_lines_elsewh
 typedef struct {
     rx_image_lines lines;
     rx_line_sections sections;
-    // The functions with those that are not exported, or the exported ones where there are no others.
+    // The symbol table with what is not exported, or that of what is where there is no other.
     rx_bytes symbols, symbol_names;
 } rx_image_file;
 
-// Maps the file, read-only and for good, if it is the one that was loaded, and finds its sections.
+// Maps the file, read-only and for good, if it is the one that was loaded, and finds its sections; any file where `loaded` is NULL.
 rx_image_file rx_image_open(const char *path, const rx_image_identity *loaded);

@@ -17,12 +17,11 @@ rx_line_table *rx_line_table_make(const rx_line_sections *sections) {
     if (table == NULL) return NULL;
     *table = (rx_line_table){ .sections = *sections, .limit = limit, .size = size };
     rx_line_units(table);
-    if (table->count == 0) {
+    if (table->count > 0) rx_line_link(table);
+    if (table->count == 0 || !rx_sort(table->runs, table->count, sizeof(run))) {
         rx_line_table_free(table);
         return NULL;
     }
-    rx_line_link(table);
-    rx_sort(table->runs, table->count, sizeof(run));
     uint64_t reach = 0;
     for (size_t index = 0; index < table->count; index++) {
         if (table->runs[index].high > reach) reach = table->runs[index].high;

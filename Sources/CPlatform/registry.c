@@ -1,6 +1,5 @@
 #include "CRegistry.h"
 #include <pthread.h>
-#include <sys/mman.h>
 
 // A place is written by whoever holds the resource's tag, and read by anybody: the address comes last and goes first.
 typedef struct {

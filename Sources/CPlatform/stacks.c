@@ -4,10 +4,10 @@
 #include "CStacks.h"
 #include "CCounters.h"
 #include "CRegistry.h"
+#include "hash.h"
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
-#include <sys/mman.h>
 
 // From the caller of the function that `frame` belongs to; in `walk.c`.
 uint32_t rx_stack_walk_from(const uintptr_t *frame, uintptr_t *addresses, uint32_t limit);
@@ -74,7 +74,7 @@ __attribute__((noinline)) rx_stack rx_stack_record(void) {
     pthread_once(&once, make_store);
     if (store == NULL) return 0;
     uint64_t hash = count;
-    for (uint32_t index = 0; index < count; index++) hash = (hash ^ addresses[index]) * 0x9E3779B97F4A7C15u;
+    for (uint32_t index = 0; index < count; index++) hash = rx_spread(hash ^ addresses[index]);
     // Acquired: see the release in `add`.
     rx_stack first = __atomic_load_n(&buckets[hash >> 48], __ATOMIC_ACQUIRE);
     rx_stack stack = find(first, 0, hash, addresses, count);

@@ -1,134 +1,129 @@
-#define _GNU_SOURCE
-#include "CSymbols.h"
+#include "symbols.h"
+#include "CRegistry.h"
+#include "sort.h"
 
-#if defined(__linux__)
-#include <elf.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-typedef struct entry {
-    uintptr_t address;
-    size_t size;
+// A symbol as it stands in a file of 64 bits, the lowest byte first ("System V ABI", chapter 4, "Symbol Table").
+typedef struct {
     uint32_t name;
-    /// Its number in the file, of which the lowest bit says whether it is a variable: equal addresses stay in the file's order.
-    uint32_t order;
+    uint8_t kind, visibility;
+    uint16_t section;
+    uint64_t address, size;
+} file_symbol;
+
+_Static_assert(sizeof(file_symbol) == 24, "has no gaps");
+
+enum { kind_variable = 1, kind_function = 2 };
+
+// Sorted by the address in the file. The rest is read from there.
+typedef struct {
+    uint64_t address, index;
 } entry;
 
-struct rx_symbols {
-    const char *names;
+typedef struct {
+    const entry *entries;
     size_t count;
+} list;
+
+struct rx_symbols {
+    rx_bytes table, names;
+    uintptr_t bias;
+    list functions, variables;
     entry entries[];
 };
 
-typedef struct file {
-    const char *bytes;
-    size_t size;
-} file;
+static file_symbol symbol_in(rx_bytes table, size_t index) {
+    file_symbol symbol;
+    memcpy(&symbol, table.start + index * sizeof symbol, sizeof symbol);
+    return symbol;
+}
 
-static bool contains(file file, uint64_t offset, uint64_t size) { return offset <= file.size && size <= file.size - offset; }
+static unsigned kind_of(const file_symbol *symbol) { return symbol->section == 0 || symbol->address == 0 ? 0 : symbol->kind & 0xF; }
 
-static bool map_file(const char *path, file *file) {
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) return false;
-    struct stat status;
-    void *bytes = MAP_FAILED;
-    if (fstat(descriptor, &status) == 0 && status.st_size > (off_t)sizeof(Elf64_Ehdr)) {
-        bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-        file->size = (size_t)status.st_size;
+// Of equal addresses the last one stays. The number of entries that do.
+static size_t unite(entry *entries, size_t count) {
+    size_t kept = 0;
+    for (size_t index = 0; index < count; index++) {
+        if (kept > 0 && entries[kept - 1].address == entries[index].address) kept--;
+        entries[kept++] = entries[index];
     }
-    close(descriptor);
-    file->bytes = bytes;
-    return bytes != MAP_FAILED;
+    return kept;
 }
 
-static bool section_at(file file, const Elf64_Ehdr *header, uint32_t index, Elf64_Shdr *section) {
-    uint64_t offset = header->e_shoff + (uint64_t)index * header->e_shentsize;
-    if (index >= header->e_shnum || !contains(file, offset, sizeof *section)) return false;
-    memcpy(section, file.bytes + offset, sizeof *section);
-    return contains(file, section->sh_offset, section->sh_type == SHT_NOBITS ? 0 : section->sh_size);
-}
-
-static bool find_table(file file, const Elf64_Ehdr *header, uint32_t type, Elf64_Shdr *table) {
-    for (uint32_t index = 0; index < header->e_shnum; index++) {
-        if (section_at(file, header, index, table) && table->sh_type == type) return true;
-    }
-    return false;
-}
-
-static int compare(const void *one, const void *other) {
-    const entry *left = one, *right = other;
-    if (left->address != right->address) return left->address < right->address ? -1 : 1;
-    return left->order < right->order ? -1 : 1;
-}
-
-static size_t collect(file file, Elf64_Shdr table, uint64_t names_size, uintptr_t bias, entry *entries) {
+static list collect(rx_bytes table, rx_bytes names, unsigned kind, entry *entries) {
     size_t count = 0;
-    bool is_sorted = true;
-    for (uint64_t index = 0; index < table.sh_size / sizeof(Elf64_Sym) && index < UINT32_MAX / 2; index++) {
-        Elf64_Sym symbol;
-        memcpy(&symbol, file.bytes + table.sh_offset + index * sizeof symbol, sizeof symbol);
-        uint32_t type = ELF64_ST_TYPE(symbol.st_info);
-        if (symbol.st_value == 0 || (type != STT_OBJECT && type != STT_FUNC) || symbol.st_name >= names_size) continue;
-        entries[count] = (entry){symbol.st_value + bias, symbol.st_size, symbol.st_name, (uint32_t)index << 1 | (type == STT_OBJECT)};
-        is_sorted = is_sorted && (count == 0 || entries[count - 1].address <= entries[count].address);
-        count++;
+    for (size_t index = 0; index < table.size / sizeof(file_symbol); index++) {
+        file_symbol symbol = symbol_in(table, index);
+        if (kind_of(&symbol) != kind || symbol.name >= names.size) continue;
+        entries[count++] = (entry){ symbol.address, index };
     }
-    if (!is_sorted) qsort(entries, count, sizeof *entries, compare);
-    return count;
+    // Equal ones stay in the file's order.
+    return (list){ entries, rx_sort(entries, count, sizeof *entries) ? unite(entries, count) : 0 };
 }
 
-const rx_symbols *rx_symbols_read(const char *path, uintptr_t bias) {
-    file file;
-    if (!map_file(path, &file)) return NULL;
-    Elf64_Ehdr header;
-    Elf64_Shdr table, names;
-    memcpy(&header, file.bytes, sizeof header);
-    bool is_readable = memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_ident[EI_CLASS] == ELFCLASS64
-        && (find_table(file, &header, SHT_SYMTAB, &table) || find_table(file, &header, SHT_DYNSYM, &table))
-        && section_at(file, &header, table.sh_link, &names) && names.sh_type == SHT_STRTAB && names.sh_size > 0
-        // So that every name ends within them.
-        && file.bytes[names.sh_offset + names.sh_size - 1] == 0;
-    size_t most = is_readable ? table.sh_size / sizeof(Elf64_Sym) : 0;
-    rx_symbols *symbols = MAP_FAILED;
-    if (most > 0) {
-        size_t room = sizeof *symbols + most * sizeof(entry);
-        symbols = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    }
-    if (symbols == MAP_FAILED) {
-        munmap((void *)file.bytes, file.size);
+const rx_symbols *rx_symbols_make(rx_bytes table, rx_bytes names, uintptr_t bias) {
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+    return NULL;
+#endif
+    size_t limit = table.start == NULL || names.start == NULL ? 0 : table.size / sizeof(file_symbol);
+    if (limit == 0) return NULL;
+    size_t size = sizeof(rx_symbols) + limit * sizeof(entry);
+    rx_symbols *symbols = rx_reserve(size);
+    if (symbols == NULL) return NULL;
+    symbols->table = table;
+    symbols->names = names;
+    symbols->bias = bias;
+    symbols->functions = collect(table, names, kind_function, symbols->entries);
+    // Behind the functions, of which there are not more than there were.
+    symbols->variables = collect(table, names, kind_variable, symbols->entries + symbols->functions.count);
+    if (symbols->functions.count + symbols->variables.count == 0) {
+        rx_release(symbols, size);
         return NULL;
     }
-    symbols->names = file.bytes + names.sh_offset;
-    symbols->count = collect(file, table, names.sh_size, bias, symbols->entries);
     return symbols;
 }
 
-static rx_symbol symbol_of(const rx_symbols *symbols, const entry *entry) {
-    return (rx_symbol){entry->address, entry->size, symbols->names + entry->name, entry->order & 1};
+static const rx_symbol none = { 0, 0, NULL, false };
+
+static rx_symbol symbol_of(const rx_symbols *symbols, size_t index) {
+    file_symbol symbol = symbol_in(symbols->table, index);
+    return (rx_symbol){
+        .address = (uintptr_t)symbol.address + symbols->bias,
+        .size = (size_t)symbol.size,
+        .name = text_at(symbols->names, symbol.name),
+        .is_variable = kind_of(&symbol) == kind_variable,
+    };
 }
 
-static const rx_symbol none = {0, 0, NULL, false};
+static rx_symbol last_before(const rx_symbols *symbols, list list, uintptr_t address) {
+    uint64_t wanted = address - symbols->bias;
+    size_t low = 0, high = list.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (list.entries[middle].address <= wanted) low = middle + 1;
+        else high = middle;
+    }
+    return low == 0 ? none : symbol_of(symbols, list.entries[low - 1].index);
+}
+
+rx_symbol rx_symbol_before(const rx_symbols *symbols, uintptr_t address) { return last_before(symbols, symbols->functions, address); }
+
+static bool holds(const rx_symbol *symbol, uintptr_t address) { return symbol->name != NULL && address - symbol->address < (symbol->size == 0 ? 1 : symbol->size); }
 
 rx_symbol rx_symbol_at(const rx_symbols *symbols, uintptr_t address) {
-    size_t low = 0, high = symbols->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (symbols->entries[middle].address <= address) low = middle + 1; else high = middle;
-    }
-    if (low == 0) return none;
-    const entry *entry = &symbols->entries[low - 1];
-    return address - entry->address < (entry->size == 0 ? 1 : entry->size) ? symbol_of(symbols, entry) : none;
+    rx_symbol symbol = last_before(symbols, symbols->functions, address);
+    if (holds(&symbol, address)) return symbol;
+    symbol = last_before(symbols, symbols->variables, address);
+    return holds(&symbol, address) ? symbol : none;
 }
 
 rx_symbol rx_symbol_named(const rx_symbols *symbols, const char *name) {
-    for (size_t index = 0; index < symbols->count; index++) {
-        const entry *entry = &symbols->entries[index];
-        if (strcmp(symbols->names + entry->name, name) == 0) return symbol_of(symbols, entry);
+    // With the zero behind it.
+    size_t size = strlen(name) + 1;
+    for (size_t index = 0; index < symbols->table.size / sizeof(file_symbol); index++) {
+        file_symbol symbol = symbol_in(symbols->table, index);
+        unsigned kind = kind_of(&symbol);
+        if ((kind != kind_function && kind != kind_variable) || symbol.name > symbols->names.size) continue;
+        if (symbols->names.size - symbol.name >= size && memcmp(symbols->names.start + symbol.name, name, size) == 0) return symbol_of(symbols, index);
     }
     return none;
 }
-#endif

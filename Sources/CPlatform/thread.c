@@ -1,4 +1,5 @@
 #include "CThread.h"
+#include "hash.h"
 #include <pthread.h>
 #include <stddef.h>
 
@@ -14,9 +15,8 @@ typedef struct { pthread_mutex_t mutex; pthread_cond_t condition; } rx_bucket;
 static rx_bucket buckets[64] = { B8, B8, B8, B8, B8, B8, B8, B8 };
 
 static rx_bucket *bucket_of(const uintptr_t *word) {
-    uintptr_t hash = (uintptr_t)word * (uintptr_t)0x9E3779B97F4A7C15u;
-    // The top six bits, whatever the width of an address (32 bits on watches).
-    return &buckets[hash >> (sizeof hash * 8 - 6)];
+    // The top six bits.
+    return &buckets[rx_spread((uintptr_t)word) >> 58];
 }
 
 void rx_park(const uintptr_t *word, uintptr_t expected) {
