@@ -36,20 +36,10 @@ static void find_object(rx_heap *heap, uintptr_t address, size_t room, int32_t b
     rx_heap_add_node(heap, block, (rx_node){address, room, metadata, references});
 }
 
-// What lies before the block are remains of others, which are no objects any more.
-static void find_large_object(rx_heap *heap, block_extent *extent) {
-    uintptr_t start = extent->start;
-    for (uintptr_t address = start; address < start + (1 << page_bits) && extent->is_open; address += large_alignment) {
-        find_object(heap, address, extent->end - address, extent->first_block);
-        if (heap->node_of_block[extent->first_block] != 0) begin_block(extent, address);
-    }
-}
-
 void rx_heap_find_objects(rx_heap *heap) {
     heap->node_of_block = heap->block_count == 0 ? NULL : rx_heap_zeroes((size_t)heap->block_count * sizeof *heap->node_of_block);
     for (size_t index = 0; index < heap->extents.count; index++) {
         block_extent extent = heap->extents.items[index];
-        if (extent.is_open) find_large_object(heap, &heap->extents.items[index]);
         if (extent.is_open || extent.block_size < 16) continue;
         int32_t block = extent.first_block;
         for (uintptr_t address = extent.start; address + extent.block_size <= extent.end; address += extent.block_size, block++) {
@@ -58,19 +48,24 @@ void rx_heap_find_objects(rx_heap *heap) {
     }
 }
 
-// A large block that is no object begins where the first pointer into its first page says.
-static void begin_at(rx_heap *heap, uintptr_t address) {
+bool rx_heap_begin_block(rx_heap *heap, uintptr_t address, bool is_certain) {
     int32_t page = page_at(heap, address);
-    if (page <= 0 || address % large_alignment != 0) return;
+    if (page <= 0 || address % large_alignment != 0) return false;
     block_extent *extent = &heap->extents.items[page - 1];
-    if (extent->is_open && address - extent->start < 1 << page_bits) begin_block(extent, address);
+    if (!extent->is_open || address - extent->start >= 1 << page_bits) return false;
+    find_object(heap, address, extent->end - address, extent->first_block);
+    if (!is_certain && heap->node_of_block[extent->first_block] == 0) return false;
+    extent->start = address;
+    extent->block_size = extent->end - address;
+    extent->is_open = false;
+    return true;
 }
 
 int32_t rx_heap_node_at(rx_heap *heap, uintptr_t bits) {
     uintptr_t address = bits & address_mask;
     size_t size;
-    begin_at(heap, address);
     int32_t block = block_at(heap, address, &size);
+    if (block < 0 && rx_heap_begin_block(heap, address, false)) block = block_at(heap, address, &size);
     if (block < 0) return -1;
     if (heap->node_of_block[block] == 0) {
         // What was an object and is gone holds nothing.

@@ -105,12 +105,9 @@ INLINE int32_t block_at(const rx_heap *heap, uintptr_t address, size_t *size) {
     return extent->first_block + (int32_t)(offset / extent->block_size);
 }
 
-/// Lets a large block begin at an address.
-INLINE void begin_block(block_extent *extent, uintptr_t address) {
-    extent->start = address;
-    extent->block_size = extent->end - address;
-    extent->is_open = false;
-}
+/// Lets the large block around an address begin there, if it is in its first page and nothing has said where yet. Some words are no pointers, or
+/// those of earlier blocks: one that is not certain has to lead to an object. True if it begins there now.
+bool rx_heap_begin_block(rx_heap *heap, uintptr_t address, bool is_certain);
 
 /// Whether memory from an address on is the allocator's.
 bool rx_heap_is_in_extent(const rx_heap *heap, uintptr_t address, size_t size);

@@ -20,6 +20,7 @@ static void add_edge(rx_heap *heap, int32_t target, spot spot, bool is_typed, ui
 static void reference(rx_heap *heap, uintptr_t bits, spot spot, uintptr_t function) {
     size_t size;
     int32_t block = block_at(heap, bits & address_mask, &size);
+    if (block < 0 && rx_heap_begin_block(heap, bits & address_mask, false)) block = block_at(heap, bits & address_mask, &size);
     if (block < 0 || heap->node_of_block[block] == 0) return;
     int32_t node = heap->node_of_block[block] - 1;
     if (heap->graph.nodes[node].metadata != 0) add_edge(heap, node, spot, true, function);
@@ -27,6 +28,7 @@ static void reference(rx_heap *heap, uintptr_t bits, spot spot, uintptr_t functi
 
 // A pointer that owns nothing as far as its type says: what it points to is read, if it is no object.
 static void pointer(rx_heap *heap, uintptr_t bits, spot spot) {
+    rx_heap_begin_block(heap, bits & address_mask, true);
     int32_t node = rx_heap_node_at(heap, bits);
     if (node >= 0 && heap->graph.nodes[node].metadata == 0) add_edge(heap, node, spot, false, 0);
 }

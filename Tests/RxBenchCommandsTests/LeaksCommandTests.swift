@@ -9,8 +9,9 @@ import Testing
         @Test func `a planted leak ends with exit code 1 and is named, its clean twin with 0`() throws {
             let faulty = try Tool.fixture("leaks", "fixture/reactive/leak")
             #expect(faulty.code == 1)
-            #expect(faulty.output.hasPrefix("fixture/reactive/leak: leaks, after 163 runs\n├─ "))
-            #expect(faulty.output.contains(": growing by 1 a run [1 1]  #"))
+            #expect(faulty.output.hasPrefix("fixture/reactive/leak: leaks, after 163 runs\n└─ subscribe (sink): growing by 1 a run [1 1]  #"))
+            #expect(faulty.output.contains("├─ and with it SubjectSubscription (disposable), map<Int> (sink)\n"))
+            #expect(faulty.output.contains("└─ remove from 'Shelf.subscriptions' what is made at Limits.swift:58 "))
             #expect(faulty.verdict == "1 round trip: 1 leaks (fixture/reactive/leak).")
             let clean = try Tool.fixture("leaks", "fixture/reactive/clean")
             #expect(clean.code == 0)
