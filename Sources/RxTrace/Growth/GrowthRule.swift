@@ -30,6 +30,12 @@ struct GrowthRule {
         return .decided(.growing(GrowthSlope(of: relevant)))
     }
 
+    /// Whether the runs so far, warm-up included, may show a leak.
+    func isRising(after counts: [Int]) -> Bool {
+        let relevant = counts.dropFirst(warmUpRuns)
+        return relevant.count >= firstRuns && isRising(relevant)
+    }
+
     func isRising(_ counts: ArraySlice<Int>) -> Bool {
         if isProgression(counts) { return true }
         let isFirstLook = counts.count < firstRuns * 2

@@ -79,12 +79,16 @@ struct GrowthSearch {
         markNextRun()
     }
 
-    // The threads of dispatch queues, and of tasks, keep what they free, and what others free there, for as long as they live.
-    private var knowsHeap: Bool { !isAsynchronous && Self.acceptedWork == acceptedBefore }
+    /// Why the bytes of the heap say nothing of the runs, if they do not.
+    private var heapObstacle: GrowthReport.Unavailable? {
+        // The threads of dispatch queues, and of tasks, keep what they free, and what others free there, for as long as they live.
+        if isAsynchronous || Self.acceptedWork != acceptedBefore { return .heapBytesAcrossThreads }
+        return table.isHeapTakenByOthers(rule) ? .heapBytesOfOthers : nil
+    }
 
     /// What asks for more runs. Not the bytes of the heap where nothing will be said of them: they would ask for all.
     private var decidingSeries: [(subject: GrowthSubject, counts: [Int])] {
-        let knowsHeap = knowsHeap
+        let knowsHeap = heapObstacle == nil
         return table.series.filter { knowsHeap || $0.subject != .heapBytes }
     }
 
@@ -92,8 +96,9 @@ struct GrowthSearch {
 
     /// One row of everything that is followed. The heap comes first, as reading the rest takes some of it.
     private mutating func note() {
-        let bytes = HeapBytes.inUse()
+        let bytes = HeapBytes.inUse(), own = HeapBytes.ofThisThread()
         table.beginRow()
+        if let own { table.add(own, to: .heapOfThisThread) }
         if let bytes { table.add(bytes, to: .other(.heapBytes)) } else { miss("heap bytes", HeapBytes.unavailable) }
 #if TRACE_RESOURCES
         for (type, count) in latest.counts.byType.enumerated() where count != 0 { table.add(count, to: .type(UInt32(type))) }
@@ -142,10 +147,9 @@ struct GrowthSearch {
 
     /// What the runs have shown. The level is what it was before by then, and nothing is followed any more.
     func report() -> GrowthReport {
-        var unavailable = unavailable
-        if !knowsHeap { unavailable.append(.heapBytesAcrossThreads) }
+        let obstacle = heapObstacle, unavailable = unavailable + (obstacle.map { [$0] } ?? [])
         let groups = GrowthGroups(
-            table: table, rule: rule, knowsHeap: knowsHeap, wasSteady: wasSteady, isRefuted: isRefuted, pending: latest.pending.excess(over: pendingBefore),
+            table: table, rule: rule, knowsHeap: obstacle == nil, wasSteady: wasSteady, isRefuted: isRefuted, pending: latest.pending.excess(over: pendingBefore),
             firstRegisteredRun: firstRegisteredRun, markBase: markBase)
         return GrowthReport(
             name: name, runs: runs, groups: GrowthCauses.explained(groups), unavailable: unavailable,
@@ -170,6 +174,9 @@ extension GrowthReport.Unavailable {
     static let heapBytesAcrossThreads = Self(
         subject: "heap bytes",
         reason: "the runs gave work to dispatch queues, whose threads keep what they free. Link 'RxTraceObjects' to follow all Swift objects.")
+    static let heapBytesOfOthers = Self(
+        subject: "heap bytes",
+        reason: "other threads took memory meanwhile, and the one of the runs did not. Link 'RxTraceObjects' to follow all Swift objects.")
     static let resources = Self(
         subject: "resources", reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
 }

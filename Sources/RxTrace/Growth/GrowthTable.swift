@@ -19,6 +19,8 @@ final class GrowthTable {
         /// The resources of a type, by its number: its name is looked up at the end.
         case type(UInt32)
         case other(GrowthSubject)
+        /// What the thread that runs has allocated and not freed: whether it is the runs that take the heap's bytes, or others.
+        case heapOfThisThread
     }
 
     /// - Parameter rowLimit: how many readings there will be at most.
@@ -59,6 +61,7 @@ final class GrowthTable {
         for (column, index) in columns {
             let counts = counts(inColumn: index)
             switch column {
+            case .heapOfThisThread: continue
             case .other(let subject): add(counts, to: subject)
             case .type(let number):
 #if TRACE_RESOURCES
@@ -69,6 +72,12 @@ final class GrowthTable {
             }
         }
         return sums.map { (subject: $0.key, counts: $0.value) }.sorted { $0.subject.description < $1.subject.description }
+    }
+
+    /// Whether the heap's bytes rise, and those that this thread has taken do not.
+    func isHeapTakenByOthers(_ rule: GrowthRule) -> Bool {
+        guard let whole = columns[.other(.heapBytes)], let own = columns[.heapOfThisThread] else { return false }
+        return rule.isRising(after: counts(inColumn: whole)) && !rule.isRising(after: counts(inColumn: own))
     }
 
     /// How many resources a row counts.

@@ -31,6 +31,15 @@ enum HeapBytes {
         return bytes - cached(by: control)
     }
 
+    /// What this thread has allocated less what it has freed, in bytes; `nil` without jemalloc. Only differences mean something.
+    static func ofThisThread() -> Int? {
+        guard let control else { return nil }
+        var allocated: UInt64 = 0, freed: UInt64 = 0
+        var size = MemoryLayout<UInt64>.size
+        guard control("thread.allocated", &allocated, &size, nil, 0) == 0, control("thread.deallocated", &freed, &size, nil, 0) == 0 else { return nil }
+        return Int(truncatingIfNeeded: allocated &- freed)
+    }
+
     /// What threads keep for their next allocations, which jemalloc counts as in use: a thread that frees what others allocate seems to leak.
     private static func cached(by control: Control) -> Int {
         var bytes = 0
