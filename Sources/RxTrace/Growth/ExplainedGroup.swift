@@ -75,10 +75,12 @@ struct ExplainedGroup {
         return causes
     }
 
-    /// Whether one change lets go of both: one call made both (the parts of a subscription, which may be held in several ways), the one is on the
-    /// way to the other, what leaks with the one leaks with the other, or one cycle holds both.
+    /// Whether one change lets go of both: one call made both (the parts of a subscription, which may be held in several ways), it is the same
+    /// one at the same line as far as is known, the one is on the way to the other, what leaks with the one leaks with the other, or one cycle holds both.
     private static func hangTogether(_ one: ExplainedGroup, _ other: ExplainedGroup) -> Bool {
         if !one.makers.isEmpty, one.makers == other.makers { return true }
+        let isMadeElsewhere = !one.makers.isEmpty && !other.makers.isEmpty
+        if !isMadeElsewhere, one.retention.advice == other.retention.advice, one.retention.advice.contains(#/\.swift:\d/#) { return true }
         if !one.company.isDisjoint(with: other.addresses) || !other.company.isDisjoint(with: one.addresses) { return true }
         return !one.company.isDisjoint(with: other.company) || isSameCycle(one.retention, other.retention)
     }
