@@ -45,12 +45,14 @@ struct ExplainedGroup {
     /// One group for each cause, made of those that hang together. O(n²) for *n* groups.
     ///
     /// Resources are told apart by where they were made; of objects there is one group for a class, which several causes may share: such a
-    /// group joins none of them, and is named with each.
+    /// group joins none of them, and is named with each. So is one of a library's classes that hangs together with none, if no line of the user's
+    /// is known for it.
     static func causes(of groups: [ExplainedGroup]) -> [Cause] {
         let sorted = groups.sorted { $0.order < $1.order }
         var causes = components(of: sorted.filter { !$0.found.subject.isObjects })
         for group in sorted where group.found.subject.isObjects {
-            let touched = causes.indices.filter { causes[$0].members.contains { hangTogether(group, $0) } }
+            var touched = causes.indices.filter { causes[$0].members.contains { hangTogether(group, $0) } }
+            if touched.isEmpty, group.found.subject.isOfLibrary, !group.namesLine { touched = Array(causes.indices) }
             if touched.isEmpty { causes.append(Cause(members: [group])) }
             if touched.count == 1 { causes[touched[0]].members.append(group) }
             if touched.count > 1 { for index in touched { causes[index].others.append(group.found.subject) } }
@@ -80,10 +82,13 @@ struct ExplainedGroup {
     private static func hangTogether(_ one: ExplainedGroup, _ other: ExplainedGroup) -> Bool {
         if !one.makers.isEmpty, one.makers == other.makers { return true }
         let isMadeElsewhere = !one.makers.isEmpty && !other.makers.isEmpty
-        if !isMadeElsewhere, one.retention.advice == other.retention.advice, one.retention.advice.contains(#/\.swift:\d/#) { return true }
+        if !isMadeElsewhere, one.namesLine, one.retention.advice == other.retention.advice { return true }
         if !one.company.isDisjoint(with: other.addresses) || !other.company.isDisjoint(with: one.addresses) { return true }
         return !one.company.isDisjoint(with: other.company) || isSameCycle(one.retention, other.retention)
     }
+
+    /// Whether the advice says at which line.
+    private var namesLine: Bool { retention.advice.contains(#/\.swift:\d/#) }
 
     /// A subscription's or timer's own cycle is like any other's: only cycles through something of the user's are known by name.
     private static func isSameCycle(_ one: Retention, _ other: Retention) -> Bool {
@@ -127,10 +132,16 @@ extension GrowthSubject {
     /// How little its name says to users: 0 for classes of their own, then operators and what is public, then the rest.
     fileprivate var strangeness: Int {
         switch self {
-        case .objects(let name): ["Rx.", "Swift.", "Foundation.", "Dispatch.", "Synchronization."].contains { name.hasPrefix($0) } ? 3 : 0
+        case .objects: isOfLibrary ? 3 : 0
         case .type(let name, .disposable): PathShortening.publicTypes.contains(name) ? 1 : 2
         default: 1
         }
+    }
+
+    /// Of classes of `Rx`, the standard library, Foundation or Dispatch.
+    fileprivate var isOfLibrary: Bool {
+        guard case .objects(let name) = self else { return false }
+        return ["Rx.", "Swift.", "Foundation.", "Dispatch.", "Synchronization."].contains { name.hasPrefix($0) }
     }
 
     fileprivate var isObjects: Bool { if case .objects = self { true } else { false } }
