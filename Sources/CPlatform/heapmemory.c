@@ -154,6 +154,11 @@ uintptr_t rx_heap_add_extents(rx_heap *heap, rx_allocator_query query, const siz
     return address;
 }
 
+const rx_segment *rx_heap_segments(const rx_heap *heap, size_t *count) {
+    *count = heap->segments.count;
+    return heap->segments.items;
+}
+
 const rx_segment *rx_heap_segment_at(const rx_heap *heap, uintptr_t address) {
     int32_t page = page_at(heap, address);
     if (page >= 0) return NULL;

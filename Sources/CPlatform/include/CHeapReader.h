@@ -122,6 +122,8 @@ const rx_root *_Nullable rx_heap_roots(const rx_heap *_Nonnull heap, size_t *_No
 /// The node of the object at an address, if it is alive; else -1.
 int32_t rx_heap_object_at(const rx_heap *_Nonnull heap, uintptr_t address);
 
+/// The segments of the program and of its libraries, as they were loaded when the heap was opened.
+const rx_segment *_Nullable rx_heap_segments(const rx_heap *_Nonnull heap, size_t *_Nonnull count);
 /// The loaded segment that an address lies in; NULL if there is none.
 const rx_segment *_Nullable rx_heap_segment_at(const rx_heap *_Nonnull heap, uintptr_t address);
 /// Whether so many bytes can be read, in an image or in a block.

@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CPlatform
 
 /// A growing array in memory of its own, outside the heap: what is noted about the heap while it is read does not change it.
 struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
@@ -21,18 +17,12 @@ struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
     }
 
     deinit {
-        if let base { munmap(base, capacity * MemoryLayout<Element>.stride) }
+        if let base { rx_release(base, capacity * MemoryLayout<Element>.stride) }
     }
 
     subscript(index: Int) -> Element {
-        @inline(__always) get {
-            assert(index >= 0 && index < count)
-            return base!.load(fromByteOffset: index * MemoryLayout<Element>.stride, as: Element.self)
-        }
-        @inline(__always) set {
-            assert(index >= 0 && index < count)
-            base!.storeBytes(of: newValue, toByteOffset: index * MemoryLayout<Element>.stride, as: Element.self)
-        }
+        assert(index >= 0 && index < count)
+        return base!.load(fromByteOffset: index * MemoryLayout<Element>.stride, as: Element.self)
     }
 
     /// Where the elements are, for as long as none is added. For loops: in a build without optimisation the subscript is a call.
@@ -54,22 +44,13 @@ struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
         count += min(room, fill(base!.assumingMemoryBound(to: Element.self) + count))
     }
 
-    mutating func removeAll() { count = 0 }
-
-    mutating func removeLast() -> Element {
-        count -= 1
-        return base!.load(fromByteOffset: count * MemoryLayout<Element>.stride, as: Element.self)
-    }
-
     private mutating func reserve(_ wanted: Int) {
         guard wanted > capacity else { return }
         let bytes = wanted * MemoryLayout<Element>.stride
-        guard let mapped = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0), mapped != MAP_FAILED else {
-            fatalError("The system has no '\(bytes)' bytes left for a heap snapshot.")
-        }
+        guard let mapped = rx_reserve(bytes) else { fatalError("The system has no '\(bytes)' bytes left for a heap snapshot.") }
         if let base {
             mapped.copyMemory(from: base, byteCount: count * MemoryLayout<Element>.stride)
-            munmap(base, capacity * MemoryLayout<Element>.stride)
+            rx_release(base, capacity * MemoryLayout<Element>.stride)
         }
         base = mapped
         capacity = wanted

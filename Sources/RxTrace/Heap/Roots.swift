@@ -7,9 +7,9 @@ enum Roots {
     /// Every word of the images' writable data that points to a block. Not of the allocator's, which knows blocks that are free, nor of the
     /// language's runtime, whose tables of types point to everything and hold nothing.
     static func findGlobals(_ heap: OpaquePointer) {
-        let images = Images()
-        for index in 0..<images.segments.count {
-            let segment = images.segments[index]
+        var count = 0
+        let segments = rx_heap_segments(heap, &count)
+        for segment in UnsafeBufferPointer(start: segments, count: count) {
             if !segment.is_writable || strstr(segment.path, "libjemalloc") != nil || strstr(segment.path, "libswiftCore") != nil { continue }
             rx_heap_find_roots(heap, segment.start, segment.end, rx_root_global)
         }
