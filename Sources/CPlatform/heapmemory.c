@@ -35,7 +35,8 @@ static void release(void *memory, size_t size) {
     if (memory != NULL) rx_release(memory, size);
 }
 
-#define RELEASE(list) release((list).items, (list).room * sizeof *(list).items)
+#define RELEASE(list) (release((list).items, (list).room * sizeof *(list).items), (void)((list).items = NULL, (list).count = (list).room = 0))
+#define RELEASE_MAP(map) (release((map).entries, (map).room * sizeof *(map).entries), (void)((map) = (word_map){NULL, 0, 0}))
 
 static size_t slot(uintptr_t word, size_t room) {
     return (size_t)(rx_spread(word) >> 20) & (room - 1);
@@ -96,8 +97,7 @@ static void mark(rx_heap *heap, uintptr_t start, uintptr_t end, int32_t number) 
     }
 }
 
-rx_heap *rx_heap_open(void) {
-    rx_heap *heap = rx_heap_zeroes(sizeof *heap);
+static void find_segments(rx_heap *heap) {
     rx_segment nowhere;
     // Some more than there are now: a library may be loaded meanwhile.
     size_t expected = rx_segments(&nowhere, 0) + 16;
@@ -107,30 +107,47 @@ rx_heap *rx_heap_open(void) {
     for (size_t index = 0; index < heap->segments.count; index++) {
         mark(heap, heap->segments.items[index].start, heap->segments.items[index].end, -1 - (int32_t)index);
     }
-    return heap;
 }
 
-void rx_heap_close(rx_heap *heap) {
+// What is known of types is kept: they stay as they are. What is no type yet may become one.
+void rx_heap_forget(rx_heap *heap) {
     rx_graph *graph = &heap->graph;
     release(graph->nodes, graph->node_room * sizeof *graph->nodes);
     release(graph->edges, graph->edge_room * sizeof *graph->edges);
     release(graph->edge_start, graph->start_room * sizeof *graph->edge_start);
+    *graph = (rx_graph){0};
     release(heap->node_of_block, (size_t)heap->block_count * sizeof *heap->node_of_block);
+    heap->node_of_block = NULL;
+    heap->block_count = 0;
     RELEASE(heap->extents);
     RELEASE(heap->segments);
     RELEASE(heap->roots);
-    RELEASE(heap->shapes);
-    RELEASE(heap->layouts);
-    word_map *maps[] = {&heap->sizes, &heap->value_types, &heap->known_shapes, &heap->known_layouts};
-    for (size_t index = 0; index < 4; index++) release(maps[index]->entries, maps[index]->room * sizeof *maps[index]->entries);
+    RELEASE_MAP(heap->sizes);
+    RELEASE_MAP(heap->value_types);
     for (size_t index = 0; index < sizeof heap->leaves / sizeof *heap->leaves; index++) {
         release(heap->leaves[index], sizeof *heap->leaves[index] << leaf_bits);
+        heap->leaves[index] = NULL;
     }
     while (heap->free_rooms != NULL) {
         copy_room *room = heap->free_rooms;
         heap->free_rooms = room->next;
         release(room, room->size);
     }
+}
+
+rx_heap *rx_heap_open(void) { return rx_heap_zeroes(sizeof(rx_heap)); }
+
+void rx_heap_begin(rx_heap *heap) {
+    rx_heap_forget(heap);
+    find_segments(heap);
+}
+
+void rx_heap_close(rx_heap *heap) {
+    rx_heap_forget(heap);
+    RELEASE(heap->shapes);
+    RELEASE(heap->layouts);
+    RELEASE_MAP(heap->known_shapes);
+    RELEASE_MAP(heap->known_layouts);
     release(heap, sizeof *heap);
 }
 

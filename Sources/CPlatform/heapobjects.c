@@ -5,7 +5,7 @@
 // while it deinitialises, 30 bits of strong references less one from bit 33 on, bit 63 if the counts are kept elsewhere.
 //
 // False for an object that is gone or going; `*strong` is -1 for one that lives for ever.
-static bool count_references(const rx_heap *heap, uintptr_t object, intptr_t *strong) {
+bool rx_heap_count_references(const rx_heap *heap, uintptr_t object, intptr_t *strong) {
     uintptr_t bits = word_at(object + 8);
     *strong = -1;
     if ((bits & 0xffffffff) == 0xffffffff) return true;
@@ -32,7 +32,7 @@ static void find_object(rx_heap *heap, uintptr_t address, size_t room, int32_t b
     uintptr_t metadata = word_at(address);
     int64_t size = rx_heap_instance_size(heap, metadata);
     intptr_t references;
-    if (size < 0 || (size_t)size > room || !count_references(heap, address, &references)) return;
+    if (size < 0 || (size_t)size > room || !rx_heap_count_references(heap, address, &references)) return;
     rx_heap_add_node(heap, block, (rx_node){address, room, metadata, references});
 }
 

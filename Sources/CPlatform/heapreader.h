@@ -58,6 +58,8 @@ struct rx_heap {
     /// Of a type that objects have: the number of its shape, and 1. Of a type that values have: that of its layout, and 1.
     word_map known_shapes, known_layouts;
     const rx_type_source *types;
+    /// How many answers of `types` were new.
+    size_t answers;
     copy_room *free_rooms;
     /// For each gibibyte what its pages are: 0 for nothing, the number of an extent and 1, or that of a segment and 1 below 0.
     /// Memory that the system gives out as zeroes: it is there where something was written.
@@ -114,6 +116,9 @@ bool rx_heap_is_in_extent(const rx_heap *heap, uintptr_t address, size_t size);
 
 /// The bytes that an object of the type at an address takes at least; -1 if there is no type of objects.
 int64_t rx_heap_instance_size(rx_heap *heap, uintptr_t metadata);
+
+/// Whether an object is alive, and how many references to it are counted; -1 for one that lives for ever.
+bool rx_heap_count_references(const rx_heap *heap, uintptr_t object, intptr_t *strong);
 
 /// The node of the block that begins where a word points to, made if need be; -1 for none.
 int32_t rx_heap_node_at(rx_heap *heap, uintptr_t bits);

@@ -58,6 +58,7 @@ static rx_layout layout_of_number(rx_heap *heap, int32_t number) {
     size_t index = (size_t)number;
     if (index >= heap->layouts.count || !heap->layouts.items[index].is_known) {
         rx_layout layout = heap->types->layout(heap->types->context, number);
+        heap->answers++;
         RESERVE(heap->layouts, index + 1);
         if (heap->layouts.count <= index) heap->layouts.count = index + 1;
         heap->layouts.items[index] = (known_layout){layout, true};
@@ -69,6 +70,7 @@ static rx_layout layout_of_type(rx_heap *heap, uintptr_t type) {
     int64_t number = rx_word_map_find(&heap->known_layouts, type);
     if (number == 0) {
         number = heap->types->number(heap->types->context, type) + 1;
+        heap->answers++;
         rx_word_map_add(&heap->known_layouts, type, number);
     }
     return layout_of_number(heap, (int32_t)number - 1);
@@ -200,9 +202,16 @@ static rx_shape shape_of(rx_heap *heap, const rx_node *node) {
     if (number != 0) return heap->shapes.items[number - 1];
     rx_shape shape = heap->types->shape(heap->types->context, node->metadata, node->address);
     if (!shape.is_shared) return shape;
+    heap->answers++;
     APPEND(heap->shapes, shape);
     rx_word_map_add(&heap->known_shapes, node->metadata, (int64_t)heap->shapes.count);
     return shape;
+}
+
+// Whether the object that a node was made of is still there: threads go on, and what asks about types allocates.
+static bool is_unchanged(const rx_heap *heap, const rx_node *node) {
+    intptr_t references;
+    return word_at(node->address) == node->metadata && rx_heap_count_references(heap, node->address, &references);
 }
 
 static void scan_object(rx_heap *heap, const rx_node *node) {
@@ -235,10 +244,12 @@ void rx_heap_find_references(rx_heap *heap, const rx_type_source *types) {
         rx_node node = graph->nodes[index];
         if (node.metadata == 0) {
             scan_words(heap, node.address, node.address + node.size, nowhere, true);
-        } else {
+        } else if (is_unchanged(heap, &node)) {
             scan_object(heap, &node);
         }
     }
     heap->types = NULL;
 }
+
+size_t rx_heap_answers(const rx_heap *heap) { return heap->answers; }
 #endif

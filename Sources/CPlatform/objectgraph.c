@@ -21,7 +21,7 @@ void rx_graph_turn_round(const rx_graph *graph, int32_t *start, rx_holder *entri
 }
 
 void rx_graph_distances(
-    const rx_graph *graph, const int32_t *origins, size_t count, bool typed_only, rx_holder *parent, int32_t *queue) {
+    const rx_graph *graph, const int32_t *origins, size_t count, rx_followed followed, rx_holder *parent, int32_t *queue) {
     int32_t begin = 0, end = 0;
     for (size_t index = 0; index < count; index++) {
         if (parent[origins[index]].edge != 0) continue;
@@ -32,7 +32,7 @@ void rx_graph_distances(
         int32_t node = queue[begin++], last = graph->edge_start[node + 1];
         for (int32_t number = graph->edge_start[node]; number < last; number++) {
             const rx_edge *edge = &graph->edges[number];
-            if (parent[edge->target].edge != 0 || (typed_only && !edge->is_typed)) continue;
+            if (parent[edge->target].edge != 0 || !rx_follows(followed, edge, &graph->nodes[node])) continue;
             parent[edge->target] = (rx_holder){node, number + 1};
             queue[end++] = edge->target;
         }

@@ -11,7 +11,7 @@ extension RxTrace {
     public static var followsObjects: Bool {
         get { following.withLock { $0 } }
         set {
-            following.exchange(\.self, newValue)
+            following.withLock { $0 = newValue }
             if newValue { follow(ObjectCounter()) } else { unfollow(named: ObjectCounter().name) }
         }
     }

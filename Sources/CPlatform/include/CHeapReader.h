@@ -77,7 +77,7 @@ typedef struct rx_shape {
 typedef struct rx_type_source {
     void *_Nonnull context;
     rx_shape (*_Nonnull shape)(void *_Nonnull context, uintptr_t metadata, uintptr_t object);
-    /// The number of the layout of values of a type.
+    /// The number of the layout of values of a type. Answers are kept as long as the heap is open.
     int32_t (*_Nonnull number)(void *_Nonnull context, uintptr_t type);
     /// What that number stands for: the parts and cases live as long as `context`.
     rx_layout (*_Nonnull layout)(void *_Nonnull context, int32_t number);
@@ -100,9 +100,14 @@ typedef struct rx_root {
 
 typedef struct rx_heap rx_heap;
 
-/// A heap of no extents; to be closed. All that it notes lies outside the heap that it reads, so that reading does not change that.
+/// A heap that knows nothing yet; to be closed. All that it notes lies outside the heap that it reads, so that reading does not change that.
 rx_heap *_Nonnull rx_heap_open(void);
 void rx_heap_close(rx_heap *_Nonnull heap);
+
+/// Begins to read, with the segments that are loaded now.
+void rx_heap_begin(rx_heap *_Nonnull heap);
+/// Forgets what was found in the heap, and keeps what is known of types.
+void rx_heap_forget(rx_heap *_Nonnull heap);
 
 /// Looks for the allocator's extents in a range of known gibibytes, and adds them: the end of the last one, or `to`.
 uintptr_t rx_heap_add_extents(
@@ -116,13 +121,15 @@ void rx_heap_find_roots(rx_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rx
 void rx_heap_find_tasks(rx_heap *_Nonnull heap);
 /// Notes what every node holds; blocks that are only pointed to become nodes on the way. O(n) for n words.
 void rx_heap_find_references(rx_heap *_Nonnull heap, const rx_type_source *_Nonnull types);
+/// How many answers of type sources were new until now. Those change the heap while it is read.
+size_t rx_heap_answers(const rx_heap *_Nonnull heap);
 
 const rx_graph *_Nonnull rx_heap_graph(const rx_heap *_Nonnull heap);
 const rx_root *_Nullable rx_heap_roots(const rx_heap *_Nonnull heap, size_t *_Nonnull count);
 /// The node of the object at an address, if it is alive; else -1.
 int32_t rx_heap_object_at(const rx_heap *_Nonnull heap, uintptr_t address);
 
-/// The segments of the program and of its libraries, as they were loaded when the heap was opened.
+/// The segments of the program and of its libraries, as they were loaded when the reading began.
 const rx_segment *_Nullable rx_heap_segments(const rx_heap *_Nonnull heap, size_t *_Nonnull count);
 /// The loaded segment that an address lies in; NULL if there is none.
 const rx_segment *_Nullable rx_heap_segment_at(const rx_heap *_Nonnull heap, uintptr_t address);

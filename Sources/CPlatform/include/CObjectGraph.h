@@ -66,7 +66,7 @@ void rx_graph_turn_round(const rx_graph *_Nonnull graph, int32_t *_Nonnull start
 /// The shortest ways from the nodes of `origins`: `parent[n].edge` is the edge that a node was reached through and 1, or -1 - *o* for the origin of
 /// that number; 0 for nodes that are not reached. Room: nodes for `parent` and for `queue`. Breadth first: O(n + e).
 void rx_graph_distances(
-    const rx_graph *_Nonnull graph, const int32_t *_Nonnull origins, size_t count, bool typed_only, rx_holder *_Nonnull parent,
+    const rx_graph *_Nonnull graph, const int32_t *_Nonnull origins, size_t count, rx_followed followed, rx_holder *_Nonnull parent,
     int32_t *_Nonnull queue);
 
 /// All that directly or indirectly holds a node, nearest first and itself the first: how many there are. `step[n].edge` is the edge through which

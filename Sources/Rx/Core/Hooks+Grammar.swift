@@ -47,7 +47,8 @@ extension Hooks {
 
 #if DEBUG
     private static let checks = Atomic<UInt8>(GrammarChecks.report.rawValue)
-    private static let violationHandler = Guarded<GrammarViolationHandler>({ print($0) })
+    private struct Values { var violationHandler: GrammarViolationHandler = { print($0) } }
+    private static let values = Guarded(Values())
 #endif
 
     /// What happens when two threads send events to one observer at the same time: to a subject, a relay, or what `create` hands out. At first `report`.
@@ -81,14 +82,14 @@ extension Hooks {
     public static var grammarViolationHandler: GrammarViolationHandler {
         get {
 #if DEBUG
-            violationHandler.withLock { $0 }
+            values.withLock { $0 }.violationHandler
 #else
             { _ in }
 #endif
         }
         set {
 #if DEBUG
-            violationHandler.exchange(\.self, newValue)
+            values.change { $0.violationHandler = newValue }
             ReportedSites.forget()
 #endif
         }

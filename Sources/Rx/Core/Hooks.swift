@@ -19,8 +19,9 @@ public enum Hooks {
             print("Unhandled error happened: \(error)\(origin)")
 #endif
         }
-        /// `nil` until a program sets one.
-        var captureCallstack: CustomCaptureSubscriptionCallstack?
+        // Not an optional one: see `Guarded.change`.
+        var captureCallstack: CustomCaptureSubscriptionCallstack = { Hooks.callStack }
+        var isCaptureOfProgram = false
     }
 
     private static let values = Guarded(Values())
@@ -44,8 +45,8 @@ public enum Hooks {
     ///
     /// Prints in debug builds at first, and does nothing in release builds.
     public static var defaultErrorHandler: DefaultErrorHandler {
-        get { values.withLock { $0.errorHandler } }
-        set { values.exchange(\.errorHandler, newValue) }
+        get { values.withLock { $0 }.errorHandler }
+        set { values.change { $0.errorHandler = newValue } }
     }
 
     /// How a call stack is captured; `Thread.callStackSymbols` in debug builds at first.
@@ -53,12 +54,12 @@ public enum Hooks {
     /// One of your own is called for each subscription that is recorded. Until one is set, a program that uses `RxTrace.recordErrorOrigins()`
     /// records addresses, which costs less and names files and lines.
     public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
-        get { values.withLock { $0.captureCallstack } ?? { callStack } }
-        set { values.exchange(\.captureCallstack, newValue) }
+        get { values.withLock { $0 }.captureCallstack }
+        set { values.change { ($0.captureCallstack, $0.isCaptureOfProgram) = (newValue, true) } }
     }
 
     /// Whether addresses are captured at a subscription: the program has not asked for something else, and there is who names them.
-    static var capturesAddresses: Bool { values.withLock { $0.captureCallstack == nil } && CallNames.current != nil }
+    static var capturesAddresses: Bool { values.withLock { !$0.isCaptureOfProgram } && CallNames.current != nil }
 
     /// The calls that led here, in words.
     private static var callStack: [String] {

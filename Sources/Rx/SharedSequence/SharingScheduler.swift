@@ -5,13 +5,14 @@
 ///     }
 public enum SharingScheduler {
     // A lock, as sequences may be built on any thread; it is asked once for an operator that needs a scheduler.
-    private static let current = Guarded<() -> any SchedulerType>({ MainScheduler() })
+    private static let values = Guarded(Values())
+    private struct Values { var make: () -> any SchedulerType = { MainScheduler() } }
 
     /// Makes the scheduler of a sequence that is being built. One of its own for each, so that a sequence that delivers inline does not make
     /// another wait for the next turn.
     public private(set) static var make: () -> any SchedulerType {
-        get { current.withLock { $0 } }
-        set { current.exchange(\.self, newValue) }
+        get { values.withLock { $0 }.make }
+        set { values.change { $0.make = newValue } }
     }
 
     /// Gives the sequences that are built in `action` this scheduler in place of the main one.

@@ -31,8 +31,8 @@ extension Reactive where Base: URLSession {
     ///
     /// Called on the thread that subscribes. Process-wide; may be set from any thread.
     public static var shouldLogRequest: @Sendable (URLRequest) -> Bool {
-        get { RequestLog.settings.withLock { $0.isWanted } }
-        set { RequestLog.settings.withLock { $0.isWanted = newValue } }
+        get { RequestLog.settings.withLock { $0 }.isWanted }
+        set { RequestLog.settings.change { $0.isWanted = newValue } }
     }
 
     /// Where the lines of logged requests go: to standard error, unless it is replaced.
@@ -44,8 +44,8 @@ extension Reactive where Base: URLSession {
     /// Called with one line at a time, without its end, on the thread that subscribes and on the session's delegate queue.
     /// Process-wide; may be set from any thread.
     public static var logOutput: @Sendable (String) -> Void {
-        get { RequestLog.settings.withLock { $0.output } }
-        set { RequestLog.settings.exchange(\.output, newValue) }
+        get { RequestLog.settings.withLock { $0 }.output }
+        set { RequestLog.settings.change { $0.output = newValue } }
     }
 }
 
@@ -80,7 +80,7 @@ struct RequestLog: Sendable {
     /// Prints what came of the request.
     func requestEnded(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
         let took = (ContinuousClock.now - start) / .milliseconds(1)
-        let output = Self.settings.withLock { $0.output }
+        let output = Self.settings.withLock { $0 }.output
         output("\(Self.outcome(response, error)) after \(String(format: "%.1f", took)) ms, \(data?.count ?? 0) bytes: \(summary)")
     }
 

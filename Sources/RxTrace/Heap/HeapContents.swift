@@ -3,24 +3,18 @@ import CPlatform
 
 /// A heap that has been read: its objects, their references, and what refers to them from outside.
 final class HeapContents {
-    // Unsafe: opened here and closed in `deinit`; what is handed out of it is not kept longer than this.
-    private let heap: OpaquePointer
-    let shapes: ObjectShapes
+    private let reader: HeapReader
 
-    /// Reads what an allocator has dealt out. O(p + b + n) for *p* pages of anonymous memory, *b* blocks and *n* words in objects.
-    init() throws(HeapUnavailable) {
-        let map = try MemoryMap(), allocator = try HeapAllocator()
-        heap = rx_heap_open()
-        shapes = ObjectShapes(types: TypeCheck(heap: heap))
-        allocator.findExtents(map, heap)
-        rx_heap_find_objects(heap)
-        Roots.findGlobals(heap)
-        rx_heap_find_tasks(heap)
-        Roots.findStacks(map, heap)
-        shapes.withTypeSource { rx_heap_find_references(heap, $0) }
+    init(_ reader: HeapReader = .take()) throws(HeapUnavailable) {
+        self.reader = reader
+        try reader.read(try HeapAllocator())
     }
 
-    deinit { rx_heap_close(heap) }
+    deinit { reader.giveBack() }
+
+    private var heap: OpaquePointer { reader.heap }
+
+    var shapes: ObjectShapes { reader.shapes }
 
     var graph: ObjectGraph { ObjectGraph(storage: rx_heap_graph(heap)) }
 

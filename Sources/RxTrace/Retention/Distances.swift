@@ -9,11 +9,11 @@ struct Distances: ~Copyable {
     private let parents: MappedArray<rx_holder>
 
     /// Breadth first from the roots that `accepts` lets through. O(n + e).
-    init(_ graph: ObjectGraph, _ roots: UnsafeBufferPointer<Root>, typedOnly: Bool, accepts: (Root) -> Bool) {
+    init(_ graph: ObjectGraph, _ roots: UnsafeBufferPointer<Root>, _ followed: rx_followed, accepts: (Root) -> Bool) {
         origins = roots.indices.filter { accepts(roots[$0]) }
         parents = MappedArray(zeroes: graph.nodeCount)
         let nodes = origins.map { roots[$0].node }, queue = MappedArray<Int32>(zeroes: graph.nodeCount)
-        rx_graph_distances(graph.storage, nodes, nodes.count, typedOnly, parents.start, queue.start)
+        rx_graph_distances(graph.storage, nodes, nodes.count, followed, parents.start, queue.start)
     }
 
     /// The number of the root that a node is reached from, and the steps from there.

@@ -9,7 +9,8 @@ final class RetentionSearch {
     // Worked out when first asked for.
     private var holders: Holders?
     private var typedDistances: Distances?
-    private var globalDistances: Distances?
+    private var objectDistances: Distances?
+    private var foreignDistances: Distances?
     private var stackDistances: Distances?
     private var typedCycles: Cycles?
     private var objectCycles: Cycles?
@@ -46,7 +47,7 @@ final class RetentionSearch {
     /// The path to one object: proven if there is such a one, else the likeliest.
     private func path(to node: Int) -> HolderPath? {
         let graph = contents.graph
-        if typedDistances == nil { typedDistances = Distances(graph, contents.roots, typedOnly: true) { naming.isTyped($0) } }
+        if typedDistances == nil { typedDistances = Distances(graph, contents.roots, rx_follow_typed) { naming.isTyped($0) } }
         if let way = typedDistances!.way(to: node) { return chain(way, to: node, .complete) }
         if holders == nil { holders = Holders(graph) }
         let typed = holders!.closure(of: node, graph, rx_follow_typed)
@@ -55,12 +56,15 @@ final class RetentionSearch {
         let objects = holders!.closure(of: node, graph, rx_follow_of_objects)
         if objectCycles == nil { objectCycles = Cycles(graph, rx_follow_of_objects) }
         if objects.mismatch == nil, let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, .untyped) { return path }
-        if globalDistances == nil { globalDistances = Distances(graph, contents.roots, typedOnly: false) { $0.place != rx_root_stack } }
-        if let way = globalDistances!.way(to: node) { return chain(way, to: node, .untyped) }
+        if objectDistances == nil { objectDistances = Distances(graph, contents.roots, rx_follow_of_objects) { naming.isTyped($0) } }
+        if let way = objectDistances!.way(to: node) { return chain(way, to: node, .untyped) }
+        // Memory of C and a task's frames have in them what they had before, too.
+        if foreignDistances == nil { foreignDistances = Distances(graph, contents.roots, rx_follow_any) { $0.place != rx_root_stack } }
+        if let way = foreignDistances!.way(to: node) { return chain(way, to: node, .untyped) }
         if let path = cycle(near: typed, typedCycles!, rx_follow_typed, typed.mismatch ?? .untyped) { return path }
         if let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, objects.mismatch ?? .untyped) { return path }
         if let path = foreignCycle(node) { return path }
-        if stackDistances == nil { stackDistances = Distances(graph, contents.roots, typedOnly: false) { $0.place == rx_root_stack } }
+        if stackDistances == nil { stackDistances = Distances(graph, contents.roots, rx_follow_any) { $0.place == rx_root_stack } }
         if let way = stackDistances!.way(to: node) { return chain(way, to: node, .untyped) }
         // Somebody holds it, or what holds it, and was not found.
         guard case .unaccounted(let holder, _, _)? = typed.mismatch, holder != node else { return nil }

@@ -112,10 +112,10 @@ import Testing
         forEachSample { sample, graph in
             let roots = (0..<sample.count).filter { $0 % 3 == 1 }.map { rx_root(address: 0, node: Int32($0), place: rx_root_global) }
             let isRoot = Set(roots.map { Int($0.node) })
-            for typedOnly in [false, true] {
-                let lengths = sample.lengths(typedOnly ? rx_follow_typed : rx_follow_any)
+            for followed in Self.modes {
+                let lengths = sample.lengths(followed)
                 roots.withUnsafeBufferPointer { roots in
-                    let distances = Distances(graph, roots, typedOnly: typedOnly) { _ in true }
+                    let distances = Distances(graph, roots, followed) { _ in true }
                     for node in 0..<sample.count {
                         let shortest = isRoot.contains(node) ? 0 : isRoot.compactMap { lengths[$0][node] }.min()
                         let way = distances.way(to: node)

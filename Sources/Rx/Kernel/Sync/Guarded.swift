@@ -29,11 +29,15 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
         return result.unsafelyUnwrapped
     }
 
-    /// Replaces a part of the value. What was there is let go of outside the lock: its deinitialiser may be user code.
-    package func exchange<Part>(_ part: WritableKeyPath<Value, Part>, _ new: Part) {
+    /// Changes the value. What was there is let go of outside the lock: its deinitialiser may be user code.
+    ///
+    /// A function has to stand in a struct, and that struct has to be what is read: Swift wraps a function that is itself a generic argument, here
+    /// `Value` or `Result`, or that of `Optional`, in another one. A program that saves such a function and puts it back makes it one call
+    /// deeper each time.
+    package func change(_ body: (inout Value) -> Void) {
         let old = withLock { value in
-            let old = value[keyPath: part]
-            value[keyPath: part] = new
+            let old = value
+            body(&value)
             return old
         }
         withExtendedLifetime(old) {}

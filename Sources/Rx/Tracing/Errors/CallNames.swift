@@ -20,7 +20,7 @@ package enum CallNames {
     /// What names calls in this process; `nil` until `RxTrace` sets it. Then subscriptions keep addresses in place of text.
     package static var current: Namer? {
         get { namer.withLock { $0 } }
-        set { namer.exchange(\.self, newValue) }
+        set { namer.change { $0 = newValue } }
     }
 
     /// The return addresses of the calls that led here, innermost first.

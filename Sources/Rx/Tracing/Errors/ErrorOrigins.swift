@@ -30,7 +30,7 @@ enum ErrorOrigins {
     }
 
     /// Forgets all of them.
-    static func forget() { entries.exchange(\.self, []) }
+    static func forget() { entries.change { $0 = [] } }
 
     /// The address of an error's box, which is all that an error is. With `as`, or the cast would open it and take what is inside.
     private static func box(of error: any Error) -> UnsafeRawPointer { unsafeBitCast(error as any Error, to: UnsafeRawPointer.self) }
