@@ -20,8 +20,19 @@ void rx_graph_turn_round(const rx_graph *graph, int32_t *start, rx_holder *entri
     }
 }
 
+void rx_graph_untold(const rx_graph *graph, int32_t *untold) {
+    for (int32_t node = 0; node < graph->node_count; node++) {
+        intptr_t references = graph->nodes[node].references;
+        untold[node] = references < 0 || references > INT32_MAX ? INT32_MAX : (int32_t)references;
+    }
+    for (int32_t edge = 0; edge < graph->edge_count; edge++) {
+        int32_t target = graph->edges[edge].target;
+        if (graph->edges[edge].is_typed && graph->nodes[target].references >= 0) untold[target]--;
+    }
+}
+
 void rx_graph_distances(
-    const rx_graph *graph, const int32_t *origins, size_t count, rx_followed followed, rx_holder *parent, int32_t *queue) {
+    const rx_graph *graph, const int32_t *untold, const int32_t *origins, size_t count, rx_followed followed, rx_holder *parent, int32_t *queue) {
     int32_t begin = 0, end = 0;
     for (size_t index = 0; index < count; index++) {
         if (parent[origins[index]].edge != 0) continue;
@@ -33,6 +44,7 @@ void rx_graph_distances(
         for (int32_t number = graph->edge_start[node]; number < last; number++) {
             const rx_edge *edge = &graph->edges[number];
             if (parent[edge->target].edge != 0 || !rx_follows(followed, edge, &graph->nodes[node])) continue;
+            if (!edge->is_typed && untold[edge->target] <= 0) continue;
             parent[edge->target] = (rx_holder){node, number + 1};
             queue[end++] = edge->target;
         }

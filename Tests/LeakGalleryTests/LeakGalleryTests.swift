@@ -52,7 +52,7 @@ final class LeakGalleryTests: XCTestCase {
             "map to what is needed of it before the replay made at UnretainedReplay.swift:24, so that 'SearchScreen.titles' does not keep SearchScreen"
         ),
         "endless-task": (
-            "52e9bb3e16cc",
+            "97e613017899",
             "cancel the task of FeedScreen.follow() at EndlessTask.swift:27 when it is no longer needed, or capture weakly in it what it should not keep"
         ),
         "unbounded-cache": (
@@ -63,8 +63,8 @@ final class LeakGalleryTests: XCTestCase {
     func testPlantedLeaks_areOneGroupEach_withASignatureAndAdviceThatStayTheSame() async throws {
         do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
         for planted in PlantedLeak.all {
-            let growing = try await report(on: planted.leak).groups.filter(\.verdict.isGrowing)
-            XCTAssertEqual(growing.map(\.signature), [Self.endings[planted.name]?.0], planted.name)
+            let report = try await report(on: planted.leak), growing = report.groups.filter(\.verdict.isGrowing)
+            XCTAssertEqual(growing.map(\.signature), [Self.endings[planted.name]?.0], "\(planted.name): \(report)")
             XCTAssertEqual(growing.map { $0.retention?.advice }, [Self.endings[planted.name]?.1], planted.name)
         }
     }

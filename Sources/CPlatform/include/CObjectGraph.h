@@ -63,11 +63,16 @@ int32_t rx_graph_objects(const rx_graph *_Nonnull graph);
 /// Room: nodes and 1 for `start`, edges for `entries`. O(n + e).
 void rx_graph_turn_round(const rx_graph *_Nonnull graph, int32_t *_Nonnull start, rx_holder *_Nonnull entries);
 
+/// How many of the counted references to each node are not typed ones: below 0 if there are more of those. Of a block, and of what lives for ever,
+/// `INT32_MAX`. Room: nodes. O(n + e).
+void rx_graph_untold(const rx_graph *_Nonnull graph, int32_t *_Nonnull untold);
+
 /// The shortest ways from the nodes of `origins`: `parent[n].edge` is the edge that a node was reached through and 1, or -1 - *o* for the origin of
-/// that number; 0 for nodes that are not reached. Room: nodes for `parent` and for `queue`. Breadth first: O(n + e).
+/// that number; 0 for nodes that are not reached. A word that is not described leads to where `untold` is above 0: it
+/// cannot be a reference that is counted where all of those are known. Room: nodes for `parent` and for `queue`. Breadth first: O(n + e).
 void rx_graph_distances(
-    const rx_graph *_Nonnull graph, const int32_t *_Nonnull origins, size_t count, rx_followed followed, rx_holder *_Nonnull parent,
-    int32_t *_Nonnull queue);
+    const rx_graph *_Nonnull graph, const int32_t *_Nonnull untold, const int32_t *_Nonnull origins, size_t count, rx_followed followed,
+    rx_holder *_Nonnull parent, int32_t *_Nonnull queue);
 
 /// All that directly or indirectly holds a node, nearest first and itself the first: how many there are. `step[n].edge` is the edge through which
 /// holder *n* holds `step[n].node`, and 1; 0 for those that do not. `*mismatch` is the first of them that is not held as often as it is counted, else

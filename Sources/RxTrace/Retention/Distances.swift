@@ -1,19 +1,33 @@
 #if os(Linux)
 import CPlatform
 
-/// The shortest ways from the roots to every node.
+/// How many of the counted references to each node were not found by type.
+final class Untold {
+    fileprivate let counts: MappedArray<Int32>
+
+    /// O(n + e).
+    init(_ graph: ObjectGraph, variables: [Root]) {
+        counts = MappedArray(zeroes: graph.nodeCount)
+        rx_graph_untold(graph.storage, counts.start)
+        for root in variables where counts.start[Int(root.node)] != .max { counts.start[Int(root.node)] -= 1 }
+    }
+
+    /// Whether a word that is not described may be one of the references to a node.
+    func isLeft(of node: Int32) -> Bool { counts.start[Int(node)] > 0 }
+}
+
+/// The shortest ways from some of the roots to every node.
 struct Distances: ~Copyable {
-    /// The numbers of the roots that were let through.
     private let origins: [Int]
     /// The node and the edge that a node was reached through, as `rx_graph_distances` notes them.
     private let parents: MappedArray<rx_holder>
 
-    /// Breadth first from the roots that `accepts` lets through. O(n + e).
-    init(_ graph: ObjectGraph, _ roots: UnsafeBufferPointer<Root>, _ followed: rx_followed, accepts: (Root) -> Bool) {
-        origins = roots.indices.filter { accepts(roots[$0]) }
+    /// Breadth first. O(n + e).
+    init(_ graph: ObjectGraph, _ untold: Untold, _ roots: UnsafeBufferPointer<Root>, from origins: [Int], _ followed: rx_followed) {
+        self.origins = origins
         parents = MappedArray(zeroes: graph.nodeCount)
         let nodes = origins.map { roots[$0].node }, queue = MappedArray<Int32>(zeroes: graph.nodeCount)
-        rx_graph_distances(graph.storage, nodes, nodes.count, followed, parents.start, queue.start)
+        rx_graph_distances(graph.storage, untold.counts.start, nodes, nodes.count, followed, parents.start, queue.start)
     }
 
     /// The number of the root that a node is reached from, and the steps from there.

@@ -8,23 +8,25 @@ struct PathNaming {
 
     func retention(_ path: HolderPath) -> Retention {
         var cycle = hops(path.cycle, function: path.cycle.last.map { contents.graph.edge($0.edge).function } ?? 0)
-        let hops = (path.root.flatMap(origin).map { [$0] } ?? []) + hops(path.steps, function: 0)
+        let hops = (path.root.flatMap { origin($0.place, $0.kind) }.map { [$0] } ?? []) + hops(path.steps, function: 0)
         if path.steps.isEmpty { rotate(&cycle) }
         let cycleSteps = PathShortening.cycleSteps(of: cycle)
         let steps = cycleSteps + PathShortening.steps(of: hops)
+        let isForeign = path.root.map { $0.kind == .other || $0.kind == .stack } ?? false
         let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
         let advice = Advice(steps: steps, cycle: cycle, way: hops)
         let trail = (path.cycle + path.steps).map(\.node) + [path.subject]
         return Retention(
             subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count, grade: grade(path, cycle + hops),
-            advice: advice.text(Advice.Places()), adviser: advice, trail: trail.map { contents.graph.node($0).address })
+            advice: advice.text(Advice.Places()), adviser: advice, guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0,
+            trail: trail.map { contents.graph.node($0).address })
     }
 
     private func grade(_ path: HolderPath, _ hops: [Hop]) -> RetentionGrade {
         switch path.evidence {
         case .complete: return .proven
         case .untyped:
-            if path.root?.place == rx_root_stack { return .likely(because: "a local variable of a running function seems to hold it; it may be one that is over") }
+            if path.root?.kind == .stack { return .likely(because: "a local variable of a running function seems to hold it; it may be one that is over") }
             let holder = hops.first { !$0.isTyped }?.name
             return .likely(because: holder.map { "what \($0) holds is not described by its type" } ?? "a reference on the way is not described by a type")
         case .unaccounted(let node, let found, let counted):
@@ -32,13 +34,6 @@ struct PathNaming {
                 because: "\(name(of: node)) is held \(counted) times, and \(found) of the references were found: a local variable, another thread or "
                     + "memory that is not described by types may hold it too")
         }
-    }
-
-    /// Whether the symbol at a root says that a Swift variable holds a strong reference there.
-    func isTyped(_ root: Root) -> Bool {
-        guard root.place == rx_root_global, contents.graph.node(Int(root.node)).metadata != 0, let symbol = SymbolTable.symbol(at: root.address),
-              GlobalName.isSwiftVariable(symbol) else { return false }
-        return GlobalName(symbol)?.isStrong ?? false
     }
 
     /// Whether a node is the list of a subject's observers.
@@ -101,14 +96,14 @@ struct PathNaming {
     }
 
     /// `nil` for a task, which is a hop itself.
-    private func origin(_ root: Root) -> Hop? {
-        if root.place == rx_root_task { return nil }
-        if root.place == rx_root_stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
+    private func origin(_ root: Root, _ kind: HolderPath.RootKind) -> Hop? {
+        if kind == .task { return nil }
+        if kind == .stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
         if let segment = contents.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
             return Hop(kind: .global, name: Hop.dispatch, isTyped: false)
         }
         let name = SymbolTable.symbol(at: root.address).flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
-        return Hop(kind: .global, name: name.map { "global \($0)" } ?? "a global without a name", isTyped: isTyped(root))
+        return Hop(kind: .global, name: name.map { "global \($0)" } ?? "a global without a name", isTyped: kind == .variable)
     }
 
     private func hop(_ node: Int, function: UInt) -> Hop {

@@ -16,15 +16,18 @@ public struct Retention: Sendable {
     public let advice: String
     /// The objects on the way, holders first and what is held last, as addresses: what else is on it hangs together with this.
     let trail: [UInt]
+    /// So many steps at the beginning are words that look like references, in memory where what was there before may still lie.
+    let guesses: Int
     /// What gives the advice; `nil` for a retention that was read back.
     let adviser: Advice?
 
     package init(subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String) {
-        self.init(subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, adviser: nil, trail: [])
+        self.init(subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, adviser: nil, guesses: 0, trail: [])
     }
 
     init(
-        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String, adviser: Advice?, trail: [UInt]
+        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String, adviser: Advice?, guesses: Int,
+        trail: [UInt]
     ) {
         self.subject = subject
         self.steps = steps
@@ -32,6 +35,7 @@ public struct Retention: Sendable {
         self.grade = grade
         self.advice = advice
         self.adviser = adviser
+        self.guesses = guesses
         self.trail = trail
     }
 
@@ -39,7 +43,7 @@ public struct Retention: Sendable {
     func named(_ subject: String?, made places: Advice.Places) -> Retention {
         Retention(
             subject: subject ?? self.subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: adviser?.text(places) ?? advice,
-            adviser: adviser, trail: trail)
+            adviser: adviser, guesses: guesses, trail: trail)
     }
 
     /// Whether the subject is what was asked for, and not the first holder of a cycle that it is on.
@@ -49,7 +53,9 @@ public struct Retention: Sendable {
     public var isCycle: Bool { cycleLength > 0 }
 
     /// What stays the same between runs and builds: the subject and each step without lines and positions.
-    public var stableNames: [String] { steps.map(\.stableName) + [subject] }
+    ///
+    /// Without what only seems to hold the first of them: a local variable, memory of a C library.
+    public var stableNames: [String] { steps.dropFirst(guesses).map(\.stableName) + [subject] }
 }
 
 extension Retention: Hashable {

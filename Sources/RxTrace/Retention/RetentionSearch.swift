@@ -7,11 +7,14 @@ final class RetentionSearch {
     private let naming: PathNaming
 
     // Worked out when first asked for.
+    private lazy var roots = RootKinds(contents)
+    private lazy var untold = Untold(contents.graph, variables: roots.variables.map { contents.roots[$0] })
+    private lazy var typedChains = Chains(contents, untold, from: roots.variables, .variable, rx_follow_typed, .complete)
+    private lazy var objectChains = Chains(contents, untold, from: roots.variables, .variable, rx_follow_of_objects)
+    private lazy var taskChains = Chains(contents, untold, from: roots.tasks, .task, rx_follow_any)
+    private lazy var foreignChains = Chains(contents, untold, from: left(of: roots.others), .other, rx_follow_any)
+    private lazy var stackChains = Chains(contents, untold, from: left(of: roots.stacks), .stack, rx_follow_any)
     private var holders: Holders?
-    private var typedDistances: Distances?
-    private var objectDistances: Distances?
-    private var foreignDistances: Distances?
-    private var stackDistances: Distances?
     private var typedCycles: Cycles?
     private var objectCycles: Cycles?
     private var anyCycles: Cycles?
@@ -47,8 +50,7 @@ final class RetentionSearch {
     /// The path to one object: proven if there is such a one, else the likeliest.
     private func path(to node: Int) -> HolderPath? {
         let graph = contents.graph
-        if typedDistances == nil { typedDistances = Distances(graph, contents.roots, rx_follow_typed) { naming.isTyped($0) } }
-        if let way = typedDistances!.way(to: node) { return chain(way, to: node, .complete) }
+        if let path = typedChains.path(to: node) { return path }
         if holders == nil { holders = Holders(graph) }
         let typed = holders!.closure(of: node, graph, rx_follow_typed)
         if typedCycles == nil { typedCycles = Cycles(graph, rx_follow_typed) }
@@ -56,16 +58,11 @@ final class RetentionSearch {
         let objects = holders!.closure(of: node, graph, rx_follow_of_objects)
         if objectCycles == nil { objectCycles = Cycles(graph, rx_follow_of_objects) }
         if objects.mismatch == nil, let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, .untyped) { return path }
-        if objectDistances == nil { objectDistances = Distances(graph, contents.roots, rx_follow_of_objects) { naming.isTyped($0) } }
-        if let way = objectDistances!.way(to: node) { return chain(way, to: node, .untyped) }
-        // Memory of C and a task's frames have in them what they had before, too.
-        if foreignDistances == nil { foreignDistances = Distances(graph, contents.roots, rx_follow_any) { $0.place != rx_root_stack } }
-        if let way = foreignDistances!.way(to: node) { return chain(way, to: node, .untyped) }
+        if let path = objectChains.path(to: node) ?? taskChains.path(to: node) ?? foreignChains.path(to: node) { return path }
         if let path = cycle(near: typed, typedCycles!, rx_follow_typed, typed.mismatch ?? .untyped) { return path }
         if let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, objects.mismatch ?? .untyped) { return path }
         if let path = foreignCycle(node) { return path }
-        if stackDistances == nil { stackDistances = Distances(graph, contents.roots, rx_follow_any) { $0.place == rx_root_stack } }
-        if let way = stackDistances!.way(to: node) { return chain(way, to: node, .untyped) }
+        if let path = stackChains.path(to: node) { return path }
         // Somebody holds it, or what holds it, and was not found.
         guard case .unaccounted(let holder, _, _)? = typed.mismatch, holder != node else { return nil }
         return HolderPath(root: nil, steps: typed.way(from: holder), subject: node, evidence: typed.mismatch ?? .untyped)
@@ -77,9 +74,8 @@ final class RetentionSearch {
         return cycle(near: holders!.closure(of: node, contents.graph, rx_follow_any), anyCycles!, rx_follow_any, .untyped)
     }
 
-    private func chain(_ way: (root: Int, steps: [HolderPath.Step]), to node: Int, _ evidence: HolderPath.Evidence) -> HolderPath {
-        HolderPath(root: contents.roots[way.root], steps: way.steps, subject: node, evidence: evidence)
-    }
+    /// Those of words that are not described which may be references.
+    private func left(of roots: [Int]) -> [Int] { roots.filter { untold.isLeft(of: contents.roots[$0].node) } }
 
     // MARK: Cycles
 

@@ -102,7 +102,7 @@ final class ValueTests: XCTestCase {
         await subscribed.wait()
         task.cancel()
         _ = await error { _ = try await task.value }
-        XCTAssertTrue(comesTrue { Resources.total == before })
+        XCTAssertTrue(comesTrue { Resources.total <= before })
     }
 }
 
@@ -147,7 +147,7 @@ final class ValueRaceTests: XCTestCase {
         }
         XCTAssertEqual(answers.count, 500)
         XCTAssertEqual(Set(answers).subtracting(["1", "fault", "CancellationError()"]), [])
-        XCTAssertTrue(comesTrue { Resources.total == before })
+        XCTAssertTrue(comesTrue { Resources.total <= before })
     }
 
     func testValue_ofSuccessAndCancellationAtOnce_isAnsweredOnce() async {
@@ -220,6 +220,6 @@ final class ValueRaceTests: XCTestCase {
             let result = await task.result
             XCTAssertThrowsError(try result.get())
         }
-        XCTAssertTrue(comesTrue { opened.value == disposed.value && Resources.total == before })
+        XCTAssertTrue(comesTrue { opened.value == disposed.value && Resources.total <= before })
     }
 }

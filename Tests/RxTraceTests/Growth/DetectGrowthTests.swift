@@ -190,6 +190,7 @@ final class DetectGrowthTests: XCTestCase {
     }
 
     func testLeaksAtTwoPlaces_areTwoGroupsWithStableSignatures() {
+        var reports: [GrowthReport] = []
         func signatures() -> [String] {
             var kept: [DisposeBag] = []
             let report = RxTrace.detectGrowth(named: "bags", maximumRuns: 40) {
@@ -199,11 +200,12 @@ final class DetectGrowthTests: XCTestCase {
             let growing = report.groups.filter(\.verdict.isGrowing)
             XCTAssertEqual(growing.compactMap { $0.creationStack?.framesOfYours.first?.function }.map { $0.contains("firstBag") ? 1 : 2 }.sorted(), [1, 2])
             withExtendedLifetime(kept) {}
+            reports.append(report)
             return growing.map(\.signature).sorted()
         }
         let first = signatures()
         XCTAssertEqual(Set(first).count, 2)
-        XCTAssertEqual(signatures(), first)
+        XCTAssertEqual(signatures(), first, reports.map(\.description).joined(separator: "\n"))
     }
 
     func testSubscriptionThatIsHeldInSeveralWays_isOneGroup() throws {

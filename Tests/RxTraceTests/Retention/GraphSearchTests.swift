@@ -43,9 +43,13 @@ import Testing
         func holds(_ holder: Int, _ held: Int, _ followed: rx_followed) -> [Int] {
             (Int(starts[holder])..<Int(starts[holder + 1])).filter {
                 let isFollowed = edges[$0].is_typed || followed == rx_follow_any || followed == rx_follow_of_objects && nodes[holder].metadata != 0
-                return edges[$0].target == held && isFollowed
+                return edges[$0].target == held && isFollowed && (edges[$0].is_typed || !forgotten.contains(held))
             }
         }
+
+        /// Leaves out words that lead to some nodes.
+        func forgetWords(_ isForgotten: (Int) -> Bool) { forgotten = Set((0..<count).filter(isForgotten)) }
+        private var forgotten: Set<Int> = []
 
         /// The least number of edges from one node to another; `nil` if there is no way. R. W. Floyd, Algorithm 97: Shortest path (1962).
         func lengths(_ followed: rx_followed) -> [[Int?]] {
@@ -111,11 +115,16 @@ import Testing
     @Test func distances_areTheShortestWaysFromARoot() {
         forEachSample { sample, graph in
             let roots = (0..<sample.count).filter { $0 % 3 == 1 }.map { rx_root(address: 0, node: Int32($0), place: rx_root_global) }
-            let isRoot = Set(roots.map { Int($0.node) })
+            let isRoot = Set(roots.map { Int($0.node) }), untold = Untold(graph, variables: roots)
+            for node in 0..<sample.count {
+                let told = (0..<sample.count).reduce(0) { $0 + sample.holds($1, node, rx_follow_typed).count } + (isRoot.contains(node) ? 1 : 0)
+                #expect(untold.isLeft(of: Int32(node)) == (sample.nodes[node].references > told))
+            }
+            sample.forgetWords { !untold.isLeft(of: Int32($0)) }
             for followed in Self.modes {
                 let lengths = sample.lengths(followed)
                 roots.withUnsafeBufferPointer { roots in
-                    let distances = Distances(graph, roots, followed) { _ in true }
+                    let distances = Distances(graph, untold, roots, from: Array(roots.indices), followed)
                     for node in 0..<sample.count {
                         let shortest = isRoot.contains(node) ? 0 : isRoot.compactMap { lengths[$0][node] }.min()
                         let way = distances.way(to: node)
