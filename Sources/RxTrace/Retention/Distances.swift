@@ -8,8 +8,10 @@ final class Untold {
     /// O(n + e).
     init(_ graph: ObjectGraph, variables: [Root]) {
         counts = MappedArray(zeroes: graph.nodeCount)
-        rx_graph_untold(graph.storage, counts.start)
-        for root in variables where counts.start[Int(root.node)] != .max { counts.start[Int(root.node)] -= 1 }
+        // In a constant: with ThreadSanitizer the 6.3 compiler emits a broken module for a change through `counts.start`.
+        let start = counts.start
+        rx_graph_untold(graph.storage, start)
+        for root in variables where start[Int(root.node)] != .max { start[Int(root.node)] -= 1 }
     }
 
     /// Whether a word that is not described may be one of the references to a node.
