@@ -68,20 +68,20 @@ extension StatefulJoint where State: ~Copyable {
         _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ add: (inout Delayed<Element>, RxTime) -> Void
     ) where State == Timed<Delayed<Element>> {
         let now = scheduler.now
-        let starts = serial.withLock {
+        let number: Int? = serial.withLock {
             add(&state.value, now)
-            defer { state.value.isActive = true }
-            return !state.value.isActive
+            if state.value.isActive { return nil }
+            state.value.isActive = true
+            state.number += 1
+            return state.number
         }
-        if starts { deliverLater(after: dueTime, dueTime, scheduler) }
+        if let number { deliverLater(number, after: dueTime, dueTime, scheduler) }
     }
 
-    /// Only the one who is active comes here, so that `number` needs no lock.
     @inlinable
-    func deliverLater<Element>(after span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)
+    func deliverLater<Element>(_ number: Int, after span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)
     where State == Timed<Delayed<Element>> {
-        state.number += 1
-        startTimer(state.number, after: span, on: scheduler) { joint, _ in joint.deliverDue(dueTime, scheduler) }
+        startTimer(number, after: span, on: scheduler) { joint, _ in joint.deliverDue(dueTime, scheduler) }
     }
 
     /// Delivers what is due, and starts the timer for what is left.
@@ -96,9 +96,11 @@ extension StatefulJoint where State: ~Copyable {
         }
         let wait = (state.value.waiting.first?.arrival ?? state.value.completion).map { dueTime.remainder(from: $0, at: now) }
         if wait == nil { state.value.isActive = false }
+        state.number += 1
+        let number = state.number
         serial.unlock()
         guard let wait, !down.isStopped else { return }
         if wait < .dateResolution { return complete() }
-        deliverLater(after: .rounded(seconds: wait), dueTime, scheduler)
+        deliverLater(number, after: .rounded(seconds: wait), dueTime, scheduler)
     }
 }
