@@ -125,6 +125,8 @@ void rx_heap_forget(rx_heap *heap) {
     RELEASE_MAP(heap->sizes);
     RELEASE_MAP(heap->value_types);
     for (size_t index = 0; index < sizeof heap->leaves / sizeof *heap->leaves; index++) {
+        // Most are NULL in memory that was never written to, and stays so.
+        if (heap->leaves[index] == NULL) continue;
         release(heap->leaves[index], sizeof *heap->leaves[index] << leaf_bits);
         heap->leaves[index] = NULL;
     }

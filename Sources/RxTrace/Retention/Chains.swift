@@ -5,22 +5,25 @@ import CPlatform
 final class Chains {
     private let contents: HeapContents
     private let distances: Distances
-    private let kind: HolderPath.RootKind
+    private let areTyped: Bool
     private let evidence: HolderPath.Evidence
 
-    /// O(n + e).
+    /// - Parameter areTyped: whether the roots are Swift variables.
+    /// - Complexity: O(n + e).
     init(
-        _ contents: HeapContents, _ untold: Untold, from roots: [Int], _ kind: HolderPath.RootKind, _ followed: rx_followed,
+        _ contents: HeapContents, _ untold: Untold, from roots: [Int], areTyped: Bool = false, _ followed: rx_followed,
         _ evidence: HolderPath.Evidence = .untyped
     ) {
         self.contents = contents
-        self.kind = kind
+        self.areTyped = areTyped
         self.evidence = evidence
         distances = Distances(contents.graph, untold, contents.roots, from: roots, followed)
     }
 
     func path(to node: Int) -> HolderPath? {
-        distances.way(to: node).map { HolderPath(root: (contents.roots[$0.root], kind), steps: $0.steps, subject: node, evidence: evidence) }
+        distances.way(to: node).map {
+            HolderPath(root: contents.roots[$0.root], isRootTyped: areTyped, steps: $0.steps, subject: node, evidence: evidence)
+        }
     }
 }
 
@@ -41,10 +44,14 @@ struct RootKinds {
             case rx_root_task: tasks.append(number)
             case rx_root_stack: stacks.append(number)
             default:
-                let symbol = SymbolTable.symbol(at: root.address)
-                if symbol.map(GlobalName.isSwiftData) ?? false { continue }
-                let isVariable = contents.graph.node(Int(root.node)).metadata != 0 && symbol.flatMap { GlobalName(variable: $0)?.isStrong } ?? false
-                if isVariable { variables.append(number) } else { others.append(number) }
+                guard let symbol = SymbolTable.symbol(at: root.address), symbol.name.hasPrefix("$s") else {
+                    others.append(number)
+                    continue
+                }
+                // What the compiler keeps for itself, caches of types for example, holds nothing.
+                guard GlobalName.isSwiftVariable(symbol) else { continue }
+                let isStrong = contents.graph.node(Int(root.node)).metadata != 0 && GlobalName(symbol)?.isStrong ?? false
+                if isStrong { variables.append(number) } else { others.append(number) }
             }
         }
     }

@@ -11,15 +11,6 @@ struct GlobalName {
         symbol.isVariable && symbol.name.hasPrefix("$s") && (symbol.name.hasSuffix("vpZ") || symbol.name.hasSuffix("vp"))
     }
 
-    /// Whether it is what the compiler keeps for itself, caches of types for example: no references are in there.
-    static func isSwiftData(_ symbol: SymbolTable.Symbol) -> Bool { symbol.name.hasPrefix("$s") && !isSwiftVariable(symbol) }
-
-    /// `nil` if it is no stored variable of Swift code.
-    init?(variable symbol: SymbolTable.Symbol) {
-        guard Self.isSwiftVariable(symbol) else { return nil }
-        self.init(symbol)
-    }
-
     init?(_ symbol: SymbolTable.Symbol) {
         guard symbol.isVariable else { return nil }
         let text = SymbolTable.demangled(symbol.name)

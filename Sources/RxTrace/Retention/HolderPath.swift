@@ -7,23 +7,15 @@ struct HolderPath {
     }
 
     /// Where it begins, if that is outside the heap.
-    var root: (place: Root, kind: RootKind)?
+    var root: Root?
+    /// Whether that is a Swift variable, which holds strongly what it refers to.
+    var isRootTyped = false
     /// A cycle, whose last edge leads back to the first step's node; empty for a chain.
     var cycle: [Step] = []
     /// From the root, or from the cycle's first node, to the subject.
     var steps: [Step]
     var subject: Int
     var evidence: Evidence
-
-    enum RootKind {
-        /// A Swift variable, which holds strongly what it refers to.
-        case variable
-        /// A task, whose frames are not described.
-        case task
-        /// Another word of the program or its libraries.
-        case other
-        case stack
-    }
 
     /// What speaks for the path.
     enum Evidence: Equatable {

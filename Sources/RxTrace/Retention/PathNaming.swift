@@ -8,11 +8,11 @@ struct PathNaming {
 
     func retention(_ path: HolderPath) -> Retention {
         var cycle = hops(path.cycle, function: path.cycle.last.map { contents.graph.edge($0.edge).function } ?? 0)
-        let hops = (path.root.flatMap { origin($0.place, $0.kind) }.map { [$0] } ?? []) + hops(path.steps, function: 0)
+        let hops = (origin(path).map { [$0] } ?? []) + hops(path.steps, function: 0)
         if path.steps.isEmpty { rotate(&cycle) }
         let cycleSteps = PathShortening.cycleSteps(of: cycle)
         let steps = cycleSteps + PathShortening.steps(of: hops)
-        let isForeign = path.root.map { $0.kind == .other || $0.kind == .stack } ?? false
+        let isForeign = path.root.map { !path.isRootTyped && $0.place != rx_root_task } ?? false
         let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
         let advice = Advice(steps: steps, cycle: cycle, way: hops)
         let trail = (path.cycle + path.steps).map(\.node) + [path.subject]
@@ -26,7 +26,7 @@ struct PathNaming {
         switch path.evidence {
         case .complete: return .proven
         case .untyped:
-            if path.root?.kind == .stack { return .likely(because: "a local variable of a running function seems to hold it; it may be one that is over") }
+            if path.root?.place == rx_root_stack { return .likely(because: "a local variable of a running function seems to hold it; it may be one that is over") }
             let holder = hops.first { !$0.isTyped }?.name
             return .likely(because: holder.map { "what \($0) holds is not described by its type" } ?? "a reference on the way is not described by a type")
         case .unaccounted(let node, let found, let counted):
@@ -95,15 +95,15 @@ struct PathNaming {
         return metadata != 0 && Metadata(metadata).kind == .aClass
     }
 
-    /// `nil` for a task, which is a hop itself.
-    private func origin(_ root: Root, _ kind: HolderPath.RootKind) -> Hop? {
-        if kind == .task { return nil }
-        if kind == .stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
+    /// `nil` for a path without a root, and for a task, which is a hop itself.
+    private func origin(_ path: HolderPath) -> Hop? {
+        guard let root = path.root, root.place != rx_root_task else { return nil }
+        if root.place == rx_root_stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
         if let segment = contents.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
             return Hop(kind: .global, name: Hop.dispatch, isTyped: false)
         }
         let name = SymbolTable.symbol(at: root.address).flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
-        return Hop(kind: .global, name: name.map { "global \($0)" } ?? "a global without a name", isTyped: kind == .variable)
+        return Hop(kind: .global, name: name.map { "global \($0)" } ?? "a global without a name", isTyped: path.isRootTyped)
     }
 
     private func hop(_ node: Int, function: UInt) -> Hop {

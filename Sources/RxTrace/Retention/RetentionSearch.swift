@@ -9,11 +9,11 @@ final class RetentionSearch {
     // Worked out when first asked for.
     private lazy var roots = RootKinds(contents)
     private lazy var untold = Untold(contents.graph, variables: roots.variables.map { contents.roots[$0] })
-    private lazy var typedChains = Chains(contents, untold, from: roots.variables, .variable, rx_follow_typed, .complete)
-    private lazy var objectChains = Chains(contents, untold, from: roots.variables, .variable, rx_follow_of_objects)
-    private lazy var taskChains = Chains(contents, untold, from: roots.tasks, .task, rx_follow_any)
-    private lazy var foreignChains = Chains(contents, untold, from: left(of: roots.others), .other, rx_follow_any)
-    private lazy var stackChains = Chains(contents, untold, from: left(of: roots.stacks), .stack, rx_follow_any)
+    private lazy var typedChains = Chains(contents, untold, from: roots.variables, areTyped: true, rx_follow_typed, .complete)
+    private lazy var objectChains = Chains(contents, untold, from: roots.variables, areTyped: true, rx_follow_of_objects)
+    private lazy var taskChains = Chains(contents, untold, from: roots.tasks, rx_follow_any)
+    private lazy var foreignChains = Chains(contents, untold, from: left(of: roots.others), rx_follow_any)
+    private lazy var stackChains = Chains(contents, untold, from: left(of: roots.stacks), rx_follow_any)
     private var holders: Holders?
     private var typedCycles: Cycles?
     private var objectCycles: Cycles?
