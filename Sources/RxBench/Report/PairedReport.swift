@@ -63,14 +63,14 @@ public struct PairedReport: Sendable {
         if !missing.isEmpty { notes.append("not in \(base): \(missing.joined(separator: ", ")).") }
         notes += measurements.results.compactMap { result in result.failure.map { "failed: \(result.id): \($0)" } }
         for result in measurements.results { notes += result.remarks.map { "\(result.id): \($0)" } }
-        let reasons = Set(measurements.results.flatMap(\.exact).flatMap { [$0.base, $0.head] }.compactMap { reading in
+        let reasons = Set(measurements.results.filter { !$0.isMissingInBase }.flatMap(\.exact).flatMap { [$0.base, $0.head] }.compactMap { reading in
             if case .unavailable(let reason) = reading { reason } else { nil }
         })
         notes += reasons.sorted().map { "unavailable: \($0)." }
         if measurements.results.contains(where: { Self.isChanged($0) && $0.isLayoutSuspect == nil }) {
             notes.append("layout: instructions were not counted, so that a change of the code's place in memory is told apart by the \(measurements.layouts) link orders alone.")
         }
-        for control in measurements.controls {
+        for control in measurements.controls where !control.isMissingInBase && !missing.contains(control.id) {
             let interval = control.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "too few processes for an interval"
             notes.append("control: \(base) against itself in \(control.logRatios.count { !$0.isEmpty }) other link orders, \(control.id): \(interval).")
         }
