@@ -40,6 +40,10 @@ struct MetricComparer {
         if before.isStable == true, after.isStable == true {
             return row(before, after, id, new == old ? .unchanged : new < old ? .improved : .regressed)
         }
+        if before.isStable == nil || after.isStable == nil {
+            guard new != old else { return row(before, after, id, .unchanged) }
+            return row(before, after, id, .inconclusive, note: "It was counted once, so that nothing tells whether it is stable.")
+        }
         // Counts that vary between iterations are decided by their ranges.
         let note = "It varies between iterations."
         guard let oldLow = before.values.min(), let oldHigh = before.values.max(), let newLow = after.values.min(),

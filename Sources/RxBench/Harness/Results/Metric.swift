@@ -42,7 +42,7 @@ public struct Metric: Codable, Sendable, Equatable {
     /// The figure, or the reason why there is none. For an exact metric that differed between iterations, their median; for instructions the least,
     /// as the allocator now and then adds some.
     public let reading: Reading<Double>
-    /// Whether all iterations of an exact metric agreed; `nil` for a sampled one.
+    /// Whether all iterations of an exact metric agreed; `nil` for a sampled one, and for a count that another tool took once.
     public let isStable: Bool?
     /// Where the median of process medians lies; `nil` for an exact metric and for fewer than two processes.
     public let interval: Interval?
@@ -103,6 +103,16 @@ public struct Metric: Codable, Sendable, Equatable {
         Metric(
             name: definition.name, unit: definition.unit, kind: kind, reading: .unavailable(reason), isStable: nil, interval: nil,
             quantiles: nil, values: [], samples: nil)
+    }
+
+    /// A metric that another tool has measured, as its document describes it.
+    package static func imported(
+        _ definition: MetricDefinition, _ kind: Kind, _ reading: Reading<Double>, isStable: Bool?, interval: Interval?, values: [Double]
+    ) -> Metric {
+        let derived = sampled(definition, values)
+        return Metric(
+            name: definition.name, unit: definition.unit, kind: kind, reading: reading, isStable: isStable, interval: interval,
+            quantiles: kind == .sampled && !values.isEmpty ? derived.quantiles : nil, values: values, samples: nil)
     }
 
     private static func middle(_ values: [Double]) -> Reading<Double> {
