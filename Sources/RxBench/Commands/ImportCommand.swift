@@ -9,9 +9,9 @@ struct ImportCommand: ParsableCommand {
         discussion: """
             Examples:
               go test -bench . -count 10 | rxbench import -
-              rxbench import old.txt && rxbench import new.txt      then 'compare' with the two paths that are shown
-              rxbench import results.json --machine build-server-3 --commit "$(git rev-parse HEAD)"
-              rxbench import jmh.json --no-store --json             the result on standard output
+              rxbench import old.txt new.txt        then 'compare' with the two paths
+              rxbench import results.json --machine build-server-3 --date 2026-03-15T12:00:00Z
+              rxbench import jmh.json --no-store --json   on standard output
               rxbench import table.csv --output elsewhere
 
             Formats, recognised from the content:
@@ -80,9 +80,13 @@ struct ImportCommand: ParsableCommand {
 
     private func read(_ file: String) throws -> ResultImport {
         let name = file == "-" ? "standard input" : file
-        let data = file == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : FileManager.default.contents(atPath: file)
+        let data = file == "-" ? (try? FileHandle.standardInput.readToEnd() ?? Data()) : FileManager.default.contents(atPath: file)
         guard let data else {
-            throw CommandFailure(code: .usage, message: "No file can be read at '\(file)'. Name a file of figures, or '-' for standard input.")
+            let message =
+                file == "-"
+                ? "Standard input cannot be read. Name a file of figures instead."
+                : "No file can be read at '\(file)'. Name a file of figures, or '-' for standard input."
+            throw CommandFailure(code: .usage, message: message)
         }
         let statements = ResultImport.Statements(
             machine: machine, commit: commit.flatMap { Commit(imported: $0) }, date: date.flatMap(ImportedDate.normalised))

@@ -40,6 +40,7 @@ struct MetricComparer {
         if before.isStable == true, after.isStable == true {
             return row(before, after, id, new == old ? .unchanged : new < old ? .improved : .regressed)
         }
+        if before.kind == .sampled || after.kind == .sampled { return averaged(before, after, id) }
         if before.isStable == nil || after.isStable == nil {
             guard new != old else { return row(before, after, id, .unchanged) }
             return row(before, after, id, .inconclusive, note: "It was counted once, so that nothing tells whether it is stable.")
@@ -57,6 +58,23 @@ struct MetricComparer {
     /// Whether `new` instructions are more than `old` by what an unchanged benchmark never shows: 0.05 %. Other code in the process moves the allocator's
     /// rare work from one iteration to another, which changed the least of five by 0.02 % at most; 0.1 % is to be seen.
     static func isMore(_ new: Double, than old: Double) -> Bool { new - old > max(old * 0.000_5, 2) }
+
+    /// What another tool counted over many operations and divided, so that unchanged code gives other figures now and then: decided as a sampled metric.
+    private func averaged(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
+        if (before.values + after.values).allSatisfy({ $0 == before.values.first }) { return row(before, after, id, .unchanged) }
+        let comparison = ProcessComparison.compare(
+            baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin, drift: 1)
+        guard let comparison else { return row(before, after, id, .inconclusive, note: "A value is not positive.") }
+        let verdict: ResultComparison.Verdict =
+            switch comparison.verdict {
+            case .faster: .improved
+            case .slower: .regressed
+            case .same: .same
+            case .inconclusive: .inconclusive
+            }
+        let interval = Metric.Interval(low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
+        return row(before, after, id, verdict, ratio: comparison.ratio, interval: interval, note: "It is an average of many operations.")
+    }
 
     private func sampled(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
         guard before.reading.value != nil, after.reading.value != nil else { return incomparable(before, after, id) }

@@ -134,11 +134,11 @@ struct Mutations {
         }
     }
 
-    /// The next number behind a colon, a bracket or a comma.
+    /// The next number behind a colon, a bracket or a comma, or in an export behind white space.
     private static func number(in bytes: [UInt8], from place: Int) -> Range<Int>? {
         func isNumeric(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte) }
         var start = place
-        while start < bytes.count, ![UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: ",")].contains(bytes[start]) { start += 1 }
+        while start < bytes.count, ![0x3A, 0x5B, 0x2C, 0x20, 0x09].contains(bytes[start]) { start += 1 }
         start += 1
         while start < bytes.count, !(0x30...0x39).contains(bytes[start]) { start += 1 }
         var end = start

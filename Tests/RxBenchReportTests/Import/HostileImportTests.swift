@@ -105,7 +105,7 @@ import Testing
     @Test func `every beginning of a document is read or refused in a sentence`() throws {
         for name in ["go-bench.txt", "google-benchmark.json", "jmh.json", "package-benchmark.json", "swift-benchmark.json"] {
             let bytes = try ImportDocuments.bytes(name)
-            for count in stride(from: 0, to: bytes.count, by: 7) {
+            for count in stride(from: 0, to: bytes.count, by: 23) {
                 do throws(ImportError) {
                     let imported = try ResultImport(Array(bytes.prefix(count)), name: "test", moment: ImportDocuments.moment)
                     for result in imported.results { _ = result.encoded() }

@@ -25,7 +25,7 @@ import Testing
         #expect(result.values(id, "allocations") == [12, 12, 12])
         #expect(result.benchmark(id)?.metric("allocations")?.isStable == true)
         #expect(result.values(id, "allocatedBytes") == [1024, 1024, 1030])
-        #expect(result.benchmark(id)?.metric("allocatedBytes")?.isStable == false)
+        #expect(result.benchmark(id)?.metric("allocatedBytes")?.kind == .sampled)
         #expect(result.benchmark(id)?.decides == "Imported: 'example.com/streams/merge BenchmarkMerge/sources=8'.")
         #expect(result.run.processes == 3)
     }
@@ -147,6 +147,31 @@ import Testing
         #expect(same.benchmarks.map(\.id) == ["a/size-16", "imported/b"])
         let several = try ImportDocuments.imported(text: "BenchmarkA 1 5 ns/op\nBenchmarkA-4 1 5 ns/op\nBenchmarkB/n=1-4 1 5 ns/op\n").results[0]
         #expect(several.benchmarks.map(\.id) == ["imported/a?procs=1", "imported/a?procs=4", "imported/b?n=1&procs=4"])
+    }
+
+    @Test func `bytes are averages in Go, and counts where the document says so`() throws {
+        let line = "BenchmarkA-8 10 5 ns/op 1024 B/op\n"
+        #expect(try ImportDocuments.imported(text: line).results[0].benchmarks[0].metric("allocatedBytes")?.kind == .sampled)
+        let declared = try ImportDocuments.imported(text: "Unit B/op better=lower assume=exact\n\(line)").results[0]
+        #expect(declared.benchmarks[0].metric("allocatedBytes")?.kind == .exact)
+    }
+
+    @Test func `averages of unchanged code are not called more, doubled ones and single counts are`() throws {
+        func verdict(_ before: [Int], _ after: [Int], _ unit: String) throws -> ResultComparison.Verdict? {
+            let runs = try [before, after].map { values in
+                try ImportDocuments.imported(text: values.map { "BenchmarkA-8 10 5 ns/op \($0) \(unit)\n" }.joined()).results[0]
+            }
+            return ResultComparison(runs[0], runs[1]).rows.last?.verdict
+        }
+        let ten = Array(repeating: 1024, count: 10)
+        #expect(try verdict(ten, ten.map { $0 + 1 }, "B/op") == .same)
+        #expect(try verdict(ten, ten, "B/op") == .unchanged)
+        #expect(try verdict(ten.map { $0 * 0 }, ten.map { $0 * 0 }, "B/op") == .unchanged)
+        #expect(try verdict(ten, ten.map { $0 * 2 }, "B/op") == .regressed)
+        #expect(try verdict([1024], [1025], "B/op") == .inconclusive)
+        #expect(try verdict([5], [6], "allocs/op") == .inconclusive)
+        #expect(try verdict([5, 5], [6, 6], "allocs/op") == .regressed)
+        #expect(try verdict([5], [5], "allocs/op") == .unchanged)
     }
 
     @Test func `a count that was taken once is not known to be stable`() throws {

@@ -22,8 +22,9 @@ import Testing
         for benchmark in result.benchmarks where benchmark.failure == nil {
             for figure in benchmark.availableFigures {
                 let count = figure.metric.isStable == true ? 1 : figure.metric.values.count
+                let values = (0..<count).compactMap { figure.reading(ofProcess: $0) }
                 figures["\(benchmark.id) \(figure.metric.name) \(ExportedFigure.storedUnit(figure.unit, of: figure.metric.name))"] =
-                    (0..<count).compactMap { figure.reading(ofProcess: $0) }
+                    Set(values).count == 1 ? Array(values.prefix(1)) : values
             }
         }
         return figures
@@ -33,7 +34,7 @@ import Testing
         var figures: [String: [Double]] = [:]
         for benchmark in result.benchmarks {
             for metric in benchmark.metrics {
-                figures["\(benchmark.id) \(metric.name) \(metric.unit)"] = metric.isStable == true ? Array(metric.values.prefix(1)) : metric.values
+                figures["\(benchmark.id) \(metric.name) \(metric.unit)"] = Set(metric.values).count == 1 ? Array(metric.values.prefix(1)) : metric.values
             }
         }
         return figures

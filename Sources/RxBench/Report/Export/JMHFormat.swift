@@ -4,7 +4,8 @@ import RxBench
 ///
 /// A process is a *fork*, and its stored samples are the iterations in `rawData`. `operator/merge/sync?sources=8` is the benchmark
 /// `operator.merge.sync` with the parameter `sources`. The score is the median of process medians; `scoreError` is the larger distance from it to an end of its
-/// interval, `"NaN"` where there is none, as JMH writes it. What is peculiar to a Java machine is left out, and so is a benchmark that failed: JMH
+/// interval, `"NaN"` where there is none, as JMH writes it. Two members are this tool's own: `forkScores` has the
+/// medians of all samples of a process, of which `rawData` holds a few, and `id` the order of parameters. What is peculiar to a Java machine is left out, and so is a benchmark that failed: JMH
 /// leaves it out too.
 public struct JMHFormat: ExportFormat {
     /// `jmh`.

@@ -68,6 +68,8 @@ private struct Reader {
     private var configuration: [String: String] = [:]
     private var isChanged = true
     private var notes: [String] = []
+    /// Units that are declared to be counted, and not averaged.
+    private var exactUnits: Set<String> = []
     /// Whether indented lines belong to a failure.
     private var isInFailure = false
 
@@ -89,6 +91,9 @@ private struct Reader {
             // What an export of one result says, for readers.
             set("commit", to: String(run.1))
             set("date", to: String(run.2))
+        } else if line.hasPrefix("Unit ") {
+            let words = line.split(whereSeparator: \.isWhitespace)
+            if words.contains("assume=exact") { exactUnits.insert(String(words[1])) }
         } else if line.hasPrefix("FAIL\t") {
             notes.append("Line \(number): the tests of package \(ImportProblem.quoted(line.dropFirst(5).prefix { $0 != "\t" })) failed there.")
         } else if let colon = line.firstIndex(of: ":"), line.first?.isLowercase == true {
@@ -145,14 +150,14 @@ private struct Reader {
         var runs: [ImportedRun] = []
         for section in sections {
             var run = ImportedRun(facts: section.facts)
-            for entry in section.entries { try Self.add(entry, to: &run, hasProcessors: processors.count > 1) }
+            for entry in section.entries { try add(entry, to: &run, hasProcessors: processors.count > 1) }
             runs.append(run)
         }
         if !runs.isEmpty { runs[0].notes = notes }
         return runs
     }
 
-    private static func add(_ entry: Entry, to run: inout ImportedRun, hasProcessors: Bool) throws(ImportProblem) {
+    private func add(_ entry: Entry, to run: inout ImportedRun, hasProcessors: Bool) throws(ImportProblem) {
         let place = "line \(entry.line)"
         let parts = (entry.package.map { [$0] } ?? []) + [String(entry.name.dropFirst("Benchmark".count))]
         let path = parts.flatMap { $0.split(separator: "/").map(String.init) }
@@ -170,7 +175,9 @@ private struct Reader {
                 let definition = ImportedMetric.definition(ofGoUnit: BenchstatFormat.unescaped(unit))
                 let number = try String(entry.pairs[index]).importedNumber(place)
                 let value = definition == ImportedMetric.time ? try number.importableTime(place) : number
-                try benchmark.add(value, to: definition, isExact: ImportedMetric.isExact(definition), place: place)
+                // Go divides all bytes of a run by its iterations; what is allocated once, or now and then, makes the average move with their number.
+                let isExact = ImportedMetric.isExact(definition) && (unit != "B/op" || exactUnits.contains("B/op"))
+                try benchmark.add(value, to: definition, isExact: isExact, place: place)
             }
         }
     }

@@ -36,10 +36,15 @@ public struct ImportProblem: Error, Equatable {
 
     init(_ clause: String) { self.clause = clause }
 
-    /// `text` in quotes, shortened, on one line.
+    /// `text` in quotes, shortened.
     static func quoted(_ text: some StringProtocol) -> String {
-        let plain = text.unicodeScalars.prefix(61).map { $0.properties.generalCategory == .control ? " " : String($0) }
-        return "'\(plain.count > 60 ? plain.prefix(59).joined() + "…" : plain.joined())'"
+        let text = String(text)
+        let isLong = text.unicodeScalars.dropFirst(60).first != nil
+        return "'\(isLong ? String(text.unicodeScalars.prefix(59)) + "…" : text)'"
+    }
+
+    static func singleLine(_ text: String) -> String {
+        text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()
     }
 }
 
@@ -48,7 +53,10 @@ public struct ImportError: Error, Equatable, CustomStringConvertible {
     /// The sentence.
     public let description: String
 
-    init(_ name: String, _ clause: String) { description = "'\(name)' cannot be imported: \(clause)." }
+    init(_ name: String, _ problem: ImportProblem) {
+        // Units and messages of a document may hold anything.
+        description = "'\(name)' cannot be imported: \(ImportProblem.singleLine(problem.clause))."
+    }
 }
 
 /// The text of a document, with its lines.

@@ -82,7 +82,7 @@ private struct Parser {
             skipSpace()
             guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw problem("has no name where a member of an object begins") }
             let name = try string()
-            guard skip(":") else { throw problem("has no ':' behind '\(name.prefix(40))'") }
+            guard skip(":") else { throw problem("has no ':' behind \(ImportProblem.quoted(name))") }
             members.append((name, try value(depth: depth + 1)))
         } while skip(",")
         guard skip("}") else { throw problem("does not end an object that was begun") }

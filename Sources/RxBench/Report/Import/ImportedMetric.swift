@@ -44,8 +44,9 @@ enum ImportedMetric {
 
     /// `["gc", "alloc", "rate"]` as `gcAllocRate`.
     static func camelCase(_ words: [String]) -> String {
-        let plain = words.map { $0.unicodeScalars.filter { ImportedName.isLetter($0) || ImportedName.isDigit($0) } }.map { String(String.UnicodeScalarView($0)) }
-            .filter { !$0.isEmpty }
+        let plain = words.map { word in
+            String(String.UnicodeScalarView(word.unicodeScalars.filter { ImportedName.isLetter($0) || ImportedName.isDigit($0) }))
+        }.filter { !$0.isEmpty }
         guard let first = plain.first else { return "unnamed" }
         let isAlone = plain.count == 1 && isName(first)
         let name = (isAlone ? first : first.lowercased()) + plain.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()

@@ -48,7 +48,7 @@ public struct ResultImport: Sendable {
             notes = runs.flatMap(\.notes)
             self.format = format.name
         } catch {
-            throw ImportError(name, error.clause)
+            throw ImportError(name, error)
         }
     }
 
@@ -58,7 +58,8 @@ public struct ResultImport: Sendable {
             return ImportProblem(
                 "it is OpenMetrics, which has one figure for each metric and not those of the processes; export as csv, which has all of them")
         }
-        return ImportProblem("it is in none of the formats \(ImportFormats.all.map(\.name).joined(separator: ", ")); it begins with \(ImportProblem.quoted(line))")
+        let formats = ImportFormats.all.map(\.name).joined(separator: ", ")
+        return ImportProblem("it is in none of the formats \(formats); it begins with \(ImportProblem.quoted(line))")
     }
 }
 
@@ -82,8 +83,8 @@ private struct ResultMaker {
             environment: Environment(
                 machine: statements.machine ?? Self.machine(facts), operatingSystem: reading(facts.operatingSystem), kernel: reading(nil),
                 architecture: reading(facts.architecture), processor: reading(facts.processor), cores: reading(facts.cores), memoryBytes: reading(nil),
-                swiftVersion: reading(facts.swiftVersion), configuration: reading(["debug", "release"].first { $0 == facts.configuration }), isTracing: reading(facts.isTracing),
-                jemalloc: reading(nil), loadAverage: reading(facts.loadAverage)),
+                swiftVersion: reading(facts.swiftVersion), configuration: reading(["debug", "release"].first { $0 == facts.configuration }),
+                isTracing: reading(facts.isTracing), jemalloc: reading(nil), loadAverage: reading(facts.loadAverage)),
             commit: reading(statements.commit ?? facts.commit),
             control: .unavailable(MetricDefinition(name: "control", unit: "ns/step"), .sampled, because: ImportSource.silence), benchmarks: benchmarks)
     }
@@ -91,7 +92,8 @@ private struct ResultMaker {
     /// What a document tells of its machine, in the form of ``MachineName``.
     private static func machine(_ facts: ImportedFacts) -> String {
         if let machine = facts.machine, MachineName.isValid(machine) { return machine }
-        let words = facts.machine.map { [$0] } ?? [facts.operatingSystem, facts.architecture, facts.processor.map { MachineName.model(of: $0) }].compactMap(\.self)
+        let parts = [facts.operatingSystem, facts.architecture, facts.processor.map { MachineName.model(of: $0) }].compactMap(\.self)
+        let words = facts.machine.map { [$0] } ?? parts
         let cores = facts.machine == nil ? facts.cores.map { ["\($0)c"] } ?? [] : []
         let name = (words.isEmpty && !cores.isEmpty ? [MachineName.unknown] : words) + cores
         let plain = name.flatMap { $0.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) } }
