@@ -33,7 +33,12 @@ struct MetricComparer {
     }
 
     private func exact(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
-        guard before.reading.value != nil, after.reading.value != nil else { return incomparable(before, after, id) }
+        guard let old = before.reading.value, let new = after.reading.value else { return incomparable(before, after, id) }
+        if before.kind == .sampled || after.kind == .sampled { return averaged(before, after, id) }
+        if before.isStable == nil || after.isStable == nil {
+            guard new != old else { return row(before, after, id, .unchanged) }
+            return row(before, after, id, .inconclusive, note: "It was counted once, so that nothing tells whether it is stable.")
+        }
         let note =
             before.isThreaded == true || after.isThreaded == true ? "Several threads work in it."
             : before.isStable == false || after.isStable == false ? "It varies between iterations." : nil
@@ -44,6 +49,23 @@ struct MetricComparer {
         case .varies: return row(before, after, id, .same, note: note)
         case nil: return row(before, after, id, .inconclusive, note: note)
         }
+    }
+
+    /// What another tool counted over many operations and divided, so that unchanged code gives other figures now and then: decided as a sampled metric.
+    private func averaged(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
+        if !after.values.isEmpty, (before.values + after.values).allSatisfy({ $0 == before.values.first }) { return row(before, after, id, .unchanged) }
+        let comparison = ProcessComparison.compare(
+            baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin, drift: 1)
+        guard let comparison else { return row(before, after, id, .inconclusive, note: "A value is not positive.") }
+        let verdict: ResultComparison.Verdict =
+            switch comparison.verdict {
+            case .faster: .improved
+            case .slower: .regressed
+            case .same: .same
+            case .inconclusive: .inconclusive
+            }
+        let interval = Metric.Interval(low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
+        return row(before, after, id, verdict, ratio: comparison.ratio, interval: interval, note: "It is an average of many operations.")
     }
 
     private func sampled(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {

@@ -42,7 +42,8 @@ public struct Metric: Codable, Sendable, Equatable {
     /// The figure, or the reason why there is none. For an exact metric that differed between iterations, their median; for instructions the least,
     /// as the allocator now and then adds some.
     public let reading: Reading<Double>
-    /// Whether all iterations of an exact metric agreed, and no other thread had a part in them; `nil` for a sampled one.
+    /// Whether all iterations of an exact metric agreed, and no other thread had a part in them; `nil` for a sampled one, and for a count that another
+    /// tool took once.
     public let isStable: Bool?
     /// Whether other threads worked in the iterations: which of them is first differs from process to process, and so may the counts. `nil` for a
     /// metric of one thread.
@@ -108,6 +109,16 @@ public struct Metric: Codable, Sendable, Equatable {
         Metric(
             name: definition.name, unit: definition.unit, kind: kind, reading: .unavailable(reason), isStable: nil, isThreaded: nil,
             interval: nil, quantiles: nil, values: [], samples: nil)
+    }
+
+    /// A metric that another tool has measured, as its document describes it.
+    package static func imported(
+        _ definition: MetricDefinition, _ kind: Kind, _ reading: Reading<Double>, isStable: Bool?, interval: Interval?, values: [Double]
+    ) -> Metric {
+        let derived = sampled(definition, values)
+        return Metric(
+            name: definition.name, unit: definition.unit, kind: kind, reading: reading, isStable: isStable, isThreaded: nil, interval: interval,
+            quantiles: kind == .sampled && !values.isEmpty ? derived.quantiles : nil, values: values, samples: nil)
     }
 
     private static func middle(_ values: [Double]) -> Reading<Double> {
