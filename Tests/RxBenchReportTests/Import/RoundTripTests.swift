@@ -78,6 +78,12 @@ import Testing
         #expect(again.environment.isTracing == .value(false))
     }
 
+    @Test func `a table keeps which counts are those of several threads`() throws {
+        let metrics: [Metric] = [.exact(SampleRun.allocations, [4, 4], isThreaded: true), .exact(SampleRun.bytes, [64, 64])]
+        let again = try again(SampleRun.run([BenchmarkResult(Benchmark("race/one", decides: "Nothing.") { Workload {} }, metrics: metrics)]), "csv")
+        #expect(again.benchmarks[0].metrics.map(\.isThreaded) == [true, nil])
+    }
+
     @Test func `several results in one table are several results again`() throws {
         let other = ExportSamples.result(sha: String(Self.sha.reversed()), processor: "Test CPU")
         for format in ["csv", "benchstat"] {

@@ -113,11 +113,12 @@ public struct Metric: Codable, Sendable, Equatable {
 
     /// A metric that another tool has measured, as its document describes it.
     package static func imported(
-        _ definition: MetricDefinition, _ kind: Kind, _ reading: Reading<Double>, isStable: Bool?, interval: Interval?, values: [Double]
+        _ definition: MetricDefinition, _ kind: Kind, _ reading: Reading<Double>, isStable: Bool?, isThreaded: Bool? = nil, interval: Interval?,
+        values: [Double]
     ) -> Metric {
         let derived = sampled(definition, values)
         return Metric(
-            name: definition.name, unit: definition.unit, kind: kind, reading: reading, isStable: isStable, isThreaded: nil, interval: interval,
+            name: definition.name, unit: definition.unit, kind: kind, reading: reading, isStable: isStable, isThreaded: isThreaded, interval: interval,
             quantiles: kind == .sampled && !values.isEmpty ? derived.quantiles : nil, values: values, samples: nil)
     }
 

@@ -18,7 +18,7 @@ public struct CSVFormat: ExportFormat {
     public init() {}
 
     static let columns = [
-        "benchmark", "metric", "unit", "kind", "value", "low", "high", "confidence", "detectable", "stable", "values", "operations", "note", "date",
+        "benchmark", "metric", "unit", "kind", "value", "low", "high", "confidence", "detectable", "stable", "threaded", "values", "operations", "note", "date",
         "commit", "dirty", "machine", "configuration", "tracing",
     ]
 
@@ -42,7 +42,7 @@ public struct CSVFormat: ExportFormat {
     private static func rows(_ benchmark: BenchmarkResult) -> [[String]] {
         let operations = "\(benchmark.operations)"
         if let failure = benchmark.failure {
-            return [[benchmark.id, "", "", "failure"] + Array(repeating: "", count: 7) + [operations, failure]]
+            return [[benchmark.id, "", "", "failure"] + Array(repeating: "", count: 8) + [operations, failure]]
         }
         let metrics = benchmark.metrics.map { metric in
             var note = ""
@@ -51,11 +51,11 @@ public struct CSVFormat: ExportFormat {
             return [
                 benchmark.id, metric.name, metric.unit, metric.kind.rawValue, number(metric.reading.value), number(metric.interval?.low),
                 number(metric.interval?.high), number(metric.interval?.confidence), number(detectable), metric.isStable.map { "\($0)" } ?? "",
-                metric.values.map { "\($0)" }.joined(separator: " "), operations, note,
+                metric.isThreaded.map { "\($0)" } ?? "", metric.values.map { "\($0)" }.joined(separator: " "), operations, note,
             ]
         }
         let outcomes = (benchmark.outcomes ?? []).map { outcome in
-            [benchmark.id, outcome.label, "rounds", "outcome", "\(outcome.count)"] + Array(repeating: "", count: 6)
+            [benchmark.id, outcome.label, "rounds", "outcome", "\(outcome.count)"] + Array(repeating: "", count: 7)
                 + [operations, outcome.expectation.rawValue]
         }
         return metrics + outcomes

@@ -19,7 +19,8 @@ public struct CSVImport: ImportFormat {
         guard let header = try rows.next() else { throw ImportProblem("it is empty") }
         var columns: [String: Int] = [:]
         for (index, title) in header.enumerated() { columns[title] = index }
-        if let missing = CSVFormat.columns.first(where: { columns[$0] == nil }) {
+        // Tables from before the column of threads have no such counts.
+        if let missing = CSVFormat.columns.first(where: { columns[$0] == nil && $0 != "threaded" }) {
             throw ImportProblem("line 1 has no column '\(missing)', which 'rxbench export --format csv' writes")
         }
         var runs: [ImportedRun] = []
@@ -113,7 +114,8 @@ private struct Row {
         }
         if definition.name == Metric.time { for time in values + [value] { _ = try time.importableTime(place) } }
         return .imported(
-            definition, kind, .value(value), isStable: ["true": true, "false": false][self["stable"]], interval: try interval(), values: values)
+            definition, kind, .value(value), isStable: ["true": true, "false": false][self["stable"]],
+            isThreaded: self["threaded"] == "true" ? true : nil, interval: try interval(), values: values)
     }
 
     private func interval() throws(ImportProblem) -> Metric.Interval? {
