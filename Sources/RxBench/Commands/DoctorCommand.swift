@@ -45,10 +45,7 @@ struct DoctorCommand: ParsableCommand {
             isTracing: SubjectProbes.isTracing)
         let report = MachineReport(MachineChecks.findings(readings))
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            let summary = Summary(findings: report.findings, isFit: report.isFit, readings: readings, verdict: report.verdict)
-            Console.print(String(decoding: try encoder.encode(summary), as: UTF8.self))
+            try Console.print(json: Summary(findings: report.findings, isFit: report.isFit, readings: readings, verdict: report.verdict))
         } else {
             Console.print(report.table.text + "\n")
         }
