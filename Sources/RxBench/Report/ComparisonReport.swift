@@ -18,7 +18,12 @@ public struct ComparisonReport: Sendable {
     }
 
     private static func isRoutine(_ row: ResultComparison.Row) -> Bool {
-        row.verdict == .unchanged || (row.verdict == .incomparable && !row.metric.isEmpty && row.before == nil && row.after == nil)
+        row.verdict == .unchanged || isUnread(row)
+    }
+
+    /// Whether neither run could read the metric.
+    private static func isUnread(_ row: ResultComparison.Row) -> Bool {
+        row.verdict == .incomparable && !row.metric.isEmpty && row.before == nil && row.after == nil
     }
 
     /// The notes of rows that have one, each once.
@@ -38,10 +43,12 @@ public struct ComparisonReport: Sendable {
         func count(_ verdicts: ResultComparison.Verdict...) -> Int { comparison.rows.count { verdicts.contains($0.verdict) } }
         let slower = comparison.rules.gatesTime ? 0 : count(.slower)
         let worse = count(.regressed, .slower) - slower
+        // Live resources in a build that does not count them, for example: nothing that the second run lost.
+        let unread = comparison.rows.count(where: Self.isUnread)
         let clauses = [
             (worse, "worse"), (count(.failed), "failed"), (slower, "slower"), (count(.improved, .faster), "better"),
-            (count(.inconclusive), "inconclusive"), (count(.unchanged, .same), "unchanged"), (count(.incomparable), "not comparable"),
-            (count(.added), "added"), (count(.removed), "removed"),
+            (count(.inconclusive), "inconclusive"), (count(.unchanged, .same), "unchanged"), (count(.incomparable) - unread, "not comparable"),
+            (count(.added), "added"), (count(.removed), "removed"), (unread, "not counted in either run"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         guard !clauses.isEmpty else { return "Nothing to compare." }
         let head =
