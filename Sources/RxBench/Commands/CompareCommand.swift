@@ -113,7 +113,7 @@ struct CompareCommand: ParsableCommand {
         let table = report.table(isComplete: all)
         if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
         Console.print(notes: report.notes, markdown: markdown)
-        if comparison.hasTimes { Console.print("The control loop moved by \(Figures.change(ratio: comparison.drift)).\(markdown ? "\n" : "")") }
+        if !report.power.isEmpty { Console.print(report.power.joined(separator: " ") + (markdown ? "\n" : "")) }
     }
 
     private func printTables(_ check: BudgetCheck) {

@@ -38,6 +38,16 @@ public struct ComparisonReport: Sendable {
         }
     }
 
+    /// How far the machine moved between the runs, and how small a change two runs can show; empty where no time was compared.
+    public var power: [String] {
+        guard comparison.hasTimes else { return [] }
+        let reach = comparison.detectable.map { ": half of these benchmarks would show a change of \(Figures.threeDigits($0 * 100)) % (1 % false alarms, 80 % power, drift not counted)" }
+        return [
+            "The control loop moved by \(Figures.change(ratio: comparison.drift)).",
+            "Two runs show less than 'rxbench ab', which measures both sides in turns\(reach ?? "")."
+        ]
+    }
+
     /// The comparison in a sentence, the gravest finding first, and a second one where slower times do not count.
     public var verdict: String {
         func count(_ verdicts: ResultComparison.Verdict...) -> Int { comparison.rows.count { verdicts.contains($0.verdict) } }

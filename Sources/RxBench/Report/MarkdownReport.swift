@@ -45,7 +45,8 @@ public struct MarkdownReport: Sendable {
 
     private func environment(_ comparison: ResultComparison?) -> [String] {
         let environment = result.environment
-        let drift = comparison.map { ["The control loop moved by \(Figures.change(ratio: $0.drift)) between the runs."] } ?? []
+        let drift = (comparison.map { ComparisonReport($0).power } ?? [])
+            + (baseline.map { ResultComparison.reservations($0, result) } ?? []).map { "Between the runs \($0); differences may not be the code's." }
         let runs = [("run", result)] + (baseline.map { [("baseline run", $0)] } ?? [])
         return runs.map { "\($0): \($1.run.date), commit \(EnvironmentPanel.commit($1.commit))" }
             + ["machine: \(environment.machine), \(environment.cores) cores", "build: \(environment.configuration)\(environment.isTracing ? ", tracing on" : "")"]

@@ -87,6 +87,9 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     public let rules: Rules
     /// How much the control loop, which never changes, moved between the runs.
     public let drift: Double
+    /// The change of time that half of the benchmarks would show, at 1 % false alarms and 80 % power, by the scatter of their processes; `nil` where that is
+    /// not known of any.
+    public let detectable: Double?
 
     /// Compares `before` with `after`.
     public init(_ before: RunResult, _ after: RunResult, rules: Rules = Rules()) {
@@ -103,6 +106,20 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         self.rows = rows
         self.rules = rules
         self.drift = drift
+        detectable = rules.isExactOnly ? nil : Self.detectable(old, after.benchmarks)
+    }
+
+    private static func detectable(_ before: [String: BenchmarkResult], _ after: [BenchmarkResult]) -> Double? {
+        func effect(_ benchmark: BenchmarkResult?) -> Double? {
+            guard let time = benchmark?.metric(Metric.time), time.kind == .sampled, time.reading.value != nil else { return nil }
+            return DetectableEffect.relative(ofProcessMedians: time.values).flatMap { $0.isFinite ? $0 : nil }
+        }
+        // The wider side decides what two runs can show.
+        let effects = after.compactMap { benchmark -> Double? in
+            guard let first = effect(before[benchmark.id]), let second = effect(benchmark) else { return nil }
+            return max(first, second)
+        }
+        return Quantiles.median(of: effects)
     }
 
     /// Whether what became of `row` may decide the exit code.
@@ -117,6 +134,18 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
             differ("the format version", "\(before.schemaVersion)", "\(after.schemaVersion)"),
             differ("the machine", first.machine, second.machine), differ("the configuration", first.configuration, second.configuration),
             differ("tracing", first.isTracing ? "on" : "off", second.isTracing ? "on" : "off"),
+        ].compactMap { $0 }
+    }
+
+    /// What other than the code may make the runs differ, one clause each: they are compared all the same.
+    public static func reservations(_ before: RunResult, _ after: RunResult) -> [String] {
+        func differ(_ what: String, _ a: Reading<String>, _ b: Reading<String>) -> String? {
+            guard let a = a.value, let b = b.value, a != b else { return nil }
+            return "\(what) differs ('\(a)' and '\(b)')"
+        }
+        return [
+            differ("the compiler", before.environment.swiftVersion, after.environment.swiftVersion),
+            differ("jemalloc", before.environment.jemalloc, after.environment.jemalloc),
         ].compactMap { $0 }
     }
 
