@@ -41,6 +41,18 @@ import Testing
         #expect((200...282).contains(found), "\(found) of 300 at \(effect)")
     }
 
+    @Test func `from seven processes on, the needed probability solves its equation and falls`() throws {
+        #expect(DetectableEffect.neededDominance(processes: 6) == nil)
+        var last = 1.0
+        for count in [7, 8, 15, 60, 1000] {
+            let found = try #require(DetectableEffect.neededDominance(processes: count))
+            let deviation = (Double(2 * count + 1) / 12).squareRoot() / Double(count)
+            #expect(((found - 0.5) / deviation - 2.5758 - 0.8416 * 2 * (found * (1 - found)).squareRoot()).magnitude < 1e-9)
+            #expect(found > 0.5 && found < last)
+            last = found
+        }
+    }
+
     @Test func `six processes show no change surely, and equal ones any`() {
         #expect(DetectableEffect.relative(ofProcessMedians: [1, 1.1, 1, 1.1, 1, 1.1]) == nil)
         #expect(DetectableEffect.relative(ofProcessMedians: [2, 2, 2, 2, 2, 2, 2, 2]) == 0)
