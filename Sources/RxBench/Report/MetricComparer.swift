@@ -33,26 +33,18 @@ struct MetricComparer {
     }
 
     private func exact(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
-        guard let old = before.reading.value, let new = after.reading.value else { return incomparable(before, after, id) }
-        if before.name == Metric.instructions, before.isSteady, after.isSteady {
-            return row(before, after, id, Self.isMore(new, than: old) ? .regressed : Self.isMore(old, than: new) ? .improved : .unchanged)
+        guard before.reading.value != nil, after.reading.value != nil else { return incomparable(before, after, id) }
+        let note =
+            before.isThreaded == true || after.isThreaded == true ? "Several threads work in it."
+            : before.isStable == false || after.isStable == false ? "It varies between iterations." : nil
+        switch after.difference(from: before) {
+        case .equal: return row(before, after, id, .unchanged)
+        case .more: return row(before, after, id, .regressed, note: note)
+        case .fewer: return row(before, after, id, .improved, note: note)
+        case .varies: return row(before, after, id, .same, note: note)
+        case nil: return row(before, after, id, .inconclusive, note: note)
         }
-        if before.isStable == true, after.isStable == true {
-            return row(before, after, id, new == old ? .unchanged : new < old ? .improved : .regressed)
-        }
-        // Counts that vary between iterations are decided by their ranges.
-        let note = "It varies between iterations."
-        guard let oldLow = before.values.min(), let oldHigh = before.values.max(), let newLow = after.values.min(),
-            let newHigh = after.values.max()
-        else { return row(before, after, id, .inconclusive, note: note) }
-        if newLow > oldHigh { return row(before, after, id, .regressed, note: note) }
-        if newHigh < oldLow { return row(before, after, id, .improved, note: note) }
-        return row(before, after, id, .same, note: note)
     }
-
-    /// Whether `new` instructions are more than `old` by what an unchanged benchmark never shows: 0.05 %. Other code in the process moves the allocator's
-    /// rare work from one iteration to another, which changed the least of five by 0.02 % at most; 0.1 % is to be seen.
-    static func isMore(_ new: Double, than old: Double) -> Bool { new - old > max(old * 0.000_5, 2) }
 
     private func sampled(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
         guard before.reading.value != nil, after.reading.value != nil else { return incomparable(before, after, id) }
@@ -89,14 +81,5 @@ struct MetricComparer {
         ResultComparison.Row(
             id: id, metric: after.name, unit: after.unit, before: before.reading.value, after: after.reading.value, ratio: ratio,
             interval: interval, verdict: verdict, note: note)
-    }
-}
-
-extension Metric {
-    /// Whether the iterations of an exact metric differ by no more than the allocator's rare work: some hundred instructions, 0.02 % of what takes long.
-    /// More is the work of threads.
-    var isSteady: Bool {
-        guard let low = values.min(), let high = values.max() else { return false }
-        return high - low <= max(low * 0.001, 400)
     }
 }
