@@ -34,6 +34,40 @@ import Testing
         #expect(FileManager.default.contents(atPath: name) == Data([1]))
     }
 
+    @Test func `a pipe receives the bytes and stays`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        // With a reader that does not wait, a writer does not either.
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        try AtomicFile.write([1, 2, 3], to: path)
+        var buffer: [UInt8] = [0, 0, 0, 0]
+        #expect(read(reader, &buffer, 4) == 3)
+        #expect(buffer == [1, 2, 3, 0])
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType != .typeRegular)
+    }
+
+    @Test(.enabled(if: access("/dev/full", W_OK) == 0, "This system has no device that is always full"))
+    func `a full device is an error and stays a device`() throws {
+        // Behind a link of the test's own: a mistake must not replace the machine's device.
+        let folder = try TemporaryFolder()
+        let link = "\(folder.path)/full"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/dev/full")
+        #expect(throws: FileError(path: link, code: ENOSPC)) { try AtomicFile.write([1], to: link) }
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "/dev/full")
+    }
+
+    @Test func `a link stays one, and what it leads to is replaced`() throws {
+        let folder = try TemporaryFolder()
+        let target = try folder.write("old", to: "elsewhere/target.json")
+        let link = "\(folder.path)/link.json"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        try AtomicFile.write(Array("new".utf8), to: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+        #expect(try String(contentsOfFile: target, encoding: .utf8) == "new")
+    }
+
     @Test func `a folder that does not exist is an error and nothing is written`() throws {
         let folder = try TemporaryFolder()
         #expect(throws: FileError.self) { try AtomicFile.write([1], to: "\(folder.path)/missing/result.json") }

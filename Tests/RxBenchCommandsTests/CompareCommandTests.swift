@@ -102,6 +102,19 @@ import Testing
         #expect(try Tool.fixture("compare", file, other, "--allow-different", "--exact-only").code == 0)
     }
 
+    @Test func `another compiler is warned of, and the power of two runs is stated`() throws {
+        let folder = try TemporaryFolder()
+        let run = try Tool.fixture("run", "fixture/loop/short", "--json", "--no-store", "--time", "0.2", "--processes", "9")
+        let file = try folder.write(run.output, to: "one.json")
+        let swift = try #require(RunResult.decoded(from: Array(run.output.utf8), name: "run").environment.swiftVersion.value)
+        let other = try folder.write(run.output.replacingOccurrences(of: swift, with: "1.0 (planted)"), to: "other.json")
+        let compared = try Tool.fixture("compare", file, other)
+        #expect(compared.errors.contains("Warning: the compiler differs ('\(swift)' and '1.0 (planted)'); differences may not be the code's.\n"))
+        #expect(compared.output.contains("Two runs show less than 'rxbench ab', which measures both sides in turns: half of these benchmarks would show a change of "))
+        #expect(try !Tool.fixture("compare", file, file).errors.contains("the compiler differs"))
+        #expect(try !Tool.fixture("compare", file, file, "--exact-only").output.contains("Two runs show less"))
+    }
+
     @Test func `latest, previous and commits name stored results`() throws {
         let folder = try TemporaryFolder()
         for seed in ["1", "2"] {

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `a chain of known costs is taken apart`() throws {
-        let result = try Tool.fixture("explain", "fixture/stages/known", "--time", "1", "--processes", "3", "--json")
+        let result = try Tool.fixture("explain", "fixture/stages/known", "--time", "2", "--processes", "6", "--json")
         #expect(result.code == 0, "\(result.errors)")
         let steps = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8)).steps
         #expect(steps.map(\.name) == ["short", "long"])
@@ -32,6 +32,40 @@ import Testing
                 Error: 'fixture/loop/short' has no stages, so that nothing can be grown. Give 'stages:' in its definition. \
                 Those that have: 'fixture/stages/known'.
                 """)
+    }
+
+    @Test(.enabled(if: ChildProcess.find("valgrind") != nil, "valgrind is not installed"))
+    func `an interrupt while stacks are collected keeps the table, says so and leaves no file behind`() throws {
+        let folder = try TemporaryFolder()
+        let temporary = "\(folder.path)/temporary"
+        try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
+        // Sent as soon as the table, which comes before the stacks, has reached its reader and callgrind's folder is there.
+        let line = """
+            "$0" explain fixture/stages/known --time 0.2 --processes 1 --folded '\(folder.path)/stacks.folded' >'\(folder.path)/table.text' & tool=$!
+            while [ ! -s '\(folder.path)/table.text' ] || [ -z "$(find "$TMPDIR" -name 'counts-*' -o -name 'vgdb-*' | head -n 1)" ]; do
+                kill -0 $tool || exit 99; sleep 0.02
+            done
+            kill -INT $tool; wait $tool; echo "code $?"
+            """
+        let child = try ChildProcess(
+            executable: "/bin/bash", arguments: ["-m", "-c", line, Tool.path("RxBenchFixture")], environment: ["TMPDIR": temporary])
+        let result = try child.wait(timeoutSeconds: 120)
+        #expect(String(decoding: result.output, as: UTF8.self) == "code 130\n", "\(result.complaints)")
+        #expect(result.complaints.hasSuffix("Interrupted: no stacks were written.\n"))
+        #expect(try String(contentsOfFile: "\(folder.path)/table.text", encoding: .utf8).hasPrefix("stage "))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary) == [])
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/stacks.folded"))
+    }
+
+    @Test func `too few processes judge nothing, and a file that cannot be written is refused first`() throws {
+        let result = try Tool.fixture("explain", "fixture/stages/known", "--time", "0.5", "--processes", "2", "--markdown")
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(result.output.hasPrefix("| stage | time/op | adds | [low high] | waterfall | allocs/iteration | subscribe | allocs/subscribe |\n"))
+        #expect(result.output.contains("a confidence of 50.0 %, which is too little to judge by; measure with more '--processes'."))
+        #expect(result.verdict.contains("no stage clearly adds something"))
+        let refused = try Tool.fixture("explain", "fixture/stages/known", "--folded", "/nowhere/at/all")
+        #expect(refused.code == 64)
+        #expect(refused.sentence == "Error: '/nowhere/at/all' cannot be written: No such file or directory. Name another file with '--folded'.")
     }
 
     @Test(.enabled(if: ChildProcess.find("valgrind") != nil, "valgrind is not installed"))

@@ -125,12 +125,12 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         #expect(
             report.text() == """
                 benchmark       time/op             MDE  outliers  vs baseline  allocs/op  bytes/op  live
-                test/one/plain   104 ns  ±2.9 %  4.70 %                             0.500       n/a   n/a
+                test/one/plain   104 ns  ±2.9 %  5.46 %                             0.500       n/a   n/a
 
                 failed: test/one/other: Planted.
                 unavailable: liveResources: planted reason.
                 intervals: '±' is how far the interval of the median over processes reaches, at a confidence of 96.1 %.
-                detectable (MDE): a change of time of 4.70 % (median benchmark; worst 4.70 %) against an equal run, 1 % false alarms, 80 % power, \
+                detectable (MDE): a change of time of 5.46 % (median benchmark; worst 5.46 %) against an equal run, 1 % false alarms, 80 % power, \
                 drift between runs not counted.
                 """)
         #expect(report.verdict == "1 benchmark measured, 1 failed in 1 min 01 s.")

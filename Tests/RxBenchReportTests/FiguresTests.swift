@@ -65,4 +65,33 @@ import Testing
                 | longer | 1000 | x\\|y |
                 """)
     }
+
+    @Test func `a name cannot move the cursor, break the line or act as Markdown`() {
+        var table = TextTable([("name", .left), ("count", .right)])
+        table.add(["a\u{1B}[2J\nb\u{9B}\u{202E}", "1"])
+        table.add(["`<b>@all", "2"])
+        #expect(
+            table.text == """
+                name       count
+                a␛[2J␊b\u{FFFD}\u{FFFD}      1
+                `<b>@all       2
+                """)
+        #expect(
+            table.markdown == """
+                | name | count |
+                | :--- | ---: |
+                | a &#91;2J b   | 1 |
+                | &#96;&#60;b&#62;&#64;all | 2 |
+                """)
+        #expect("plain — ü 🙂\ttext\n".printableLines == "plain — ü 🙂\ttext\n")
+        #expect("a\tb".printable == "a␉b")
+    }
+
+    @Test func `a picture keeps its place in Markdown`() {
+        var table = TextTable([("stage", .left), ("waterfall", .picture)])
+        table.add(["map", "  ██"])
+        table.add(["gone", ""])
+        #expect(table.text == "stage  waterfall\nmap      ██\ngone")
+        #expect(table.markdown == "| stage | waterfall |\n| :--- | :--- |\n| map | `\u{A0}\u{A0}██` |\n| gone |  |")
+    }
 }

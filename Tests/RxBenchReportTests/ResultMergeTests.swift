@@ -5,13 +5,14 @@ import Testing
 
 @Suite("Merging results") struct ResultMergeTests {
     private func shard(
-        _ text: String?, _ ids: [String], seed: UInt64 = 1, processes: Int = 15, machine: String = "linux-test-2c", commit: String = "0123456789ab"
+        _ text: String?, _ ids: [String], seed: UInt64 = 1, processes: Int = 15, machine: String = "linux-test-2c", commit: String = "0123456789ab",
+        arguments: [String] = ["run", "--shard", "1/2", "--seed", "1"]
     ) throws -> RunResult {
         let sample = SampleRun.run(ids.map { SampleRun.timed($0, 10) })
         let text = String(
             decoding: RunResult(
                 run: RunInformation(
-                    date: "2026-03-15T12:00:0\(seed)Z", arguments: ["run", "--shard", "1/2", "--seed", "1"], seed: seed, processes: processes,
+                    date: "2026-03-15T12:00:0\(seed)Z", arguments: arguments, seed: seed, processes: processes,
                     durationSeconds: 10, shard: text.flatMap { Shard($0) }),
                 environment: sample.environment, commit: sample.commit, control: sample.control, benchmarks: sample.benchmarks
             ).encoded(), as: UTF8.self
@@ -48,6 +49,33 @@ import Testing
         #expect(merged.run.parts?.map(\.shard?.description) == ["2/2", "1/2"])
         #expect(merged.run.parts?.map(\.seed) == [2, 1])
         #expect(merged.control.values == [1, 1, 1, 1, 1, 1])
+    }
+
+    @Test func `shards of other filters or options would leave holes, and are refused`() throws {
+        let first = try shard("1/2", ["test/a/x"], arguments: ["run", "test/a", "test/b", "--shard", "1/2", "--seed=4", "--time", "60", "--json"])
+        let twin = try shard("2/2", ["test/b/x"], arguments: ["run", "test/a", "test/b", "--shard=2/2", "--seed", "9", "--time=30", "--no-store"])
+        #expect(refusal(first, twin) == nil)
+        for arguments in [["run", "test/a", "--shard", "2/2"], ["run", "test/a", "test/b", "--exact-only", "--shard", "2/2"]] {
+            let other = try shard("2/2", ["test/b/x"], arguments: arguments)
+            #expect(
+                refusal(first, other) == """
+                    'a.json' and 'b.json' cannot be merged: they are shards of different runs ('run test/a test/b' and \
+                    '\(arguments.dropLast(2).joined(separator: " "))'). Measure all shards with the same filters and options.
+                    """)
+        }
+        // What is no shard was put together on purpose.
+        #expect(refusal(try shard(nil, ["test/a/x"], arguments: ["run", "a"]), try shard(nil, ["test/b/x"], arguments: ["run", "b"])) == nil)
+    }
+
+    @Test func `whether shards measured one code is doubted where the commit does not tell`() throws {
+        let clean = try shard("1/2", ["test/a/x"])
+        func changed(_ commit: Reading<Commit>) -> RunResult {
+            RunResult(run: clean.run, environment: clean.environment, commit: commit, control: clean.control, benchmarks: clean.benchmarks)
+        }
+        let dirty = changed(.value(Commit(sha: "0123456789ab", isDirty: true)))
+        #expect(ResultMerge.doubt([clean, clean]) == nil && ResultMerge.doubt([dirty]) == nil)
+        #expect(ResultMerge.doubt([dirty, dirty]) == "the code differed from its commit")
+        #expect(ResultMerge.doubt([clean, changed(.unavailable("planted"))]) == "the commit of a result is not known")
     }
 
     @Test func `mixtures that cannot be compared are refused in a sentence each`() throws {

@@ -17,8 +17,9 @@ import Testing
         let seed: UInt64 = 20_261_121
         print("Seed \(seed).")
         var generator = SeededGenerator(seed: seed)
-        // 1.4826 · MAD estimates the deviation of a normal distribution, so that the truth is known.
-        let truth = DetectableEffect.relative(deviation: 0.02 / 1.4826, processes: 15)
+        // The ratio of two normal values of small deviation is nearly normal with √2 times that deviation, so that the truth is known.
+        let dominance = try #require(DetectableEffect.neededDominance(processes: 15))
+        let truth = 2.0.squareRoot() * 0.02 * NormalDistribution.quantile(dominance)
         var covered = 0
         for _ in 0..<300 {
             let floor = try #require(
@@ -26,7 +27,7 @@ import Testing
                     first: medians(25, middle: 7, spread: 0.02, &generator), second: medians(25, middle: 7, spread: 0.02, &generator), processes: 15))
             if floor.interval.low <= truth, truth <= floor.interval.high { covered += 1 }
         }
-        #expect((272...298).contains(covered), "\(covered) of 300")
+        #expect((279...300).contains(covered), "\(covered) of 300")
     }
 
     @Test func `identical sides are told apart in about one case of a hundred, and shifted ones always`() throws {
@@ -46,17 +47,18 @@ import Testing
         #expect(found == 150)
     }
 
-    @Test func `four times the processes halve the effect`() throws {
-        let side = [98.0, 99, 100, 101, 102]
-        let few = try #require(NoiseFloor(first: side, second: side, processes: 5))
-        let many = try #require(NoiseFloor(first: side, second: side, processes: 20))
-        #expect(few.detectable == DetectableEffect.relative(ofProcessMedians: side))
-        #expect((few.detectable / many.detectable * 1e6).rounded() == 2e6)
-        #expect(few.processes(toSee: few.detectable / 2) == 20)
+    @Test func `four times the processes see about half of the effect`() throws {
+        let side = (0..<20).map { 100 + Double($0 * 7 % 20) / 10 }
+        let few = try #require(NoiseFloor(first: side, second: side, processes: 20))
+        let many = try #require(NoiseFloor(first: side, second: side, processes: 80))
+        #expect(few.detectable == DetectableEffect.relative(ofSides: [side, side], processes: 20))
+        #expect((1.8...2.4).contains(few.detectable / many.detectable))
+        #expect(few.processes(toSee: few.detectable / 2) == 80)
     }
 
     @Test func `two processes a side cannot tell, nor can a median of 0`() {
         #expect(NoiseFloor(first: [1, 2], second: [1, 2, 3], processes: 15) == nil)
         #expect(NoiseFloor(first: [0, 0, 0], second: [1, 2, 3], processes: 15) == nil)
+        #expect(NoiseFloor(first: [1, 2, 3], second: [1, 2, 3], processes: 6) == nil)
     }
 }

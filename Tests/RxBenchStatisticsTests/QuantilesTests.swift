@@ -67,16 +67,3 @@ import Testing
         #expect((1_880...1_960).contains(held))
     }
 }
-
-@Suite("Detectable effect") struct DetectableEffectTests {
-    @Test func `twice the spread doubles the effect`() throws {
-        let narrow = try #require(DetectableEffect.relative(ofProcessMedians: [98, 99, 100, 101, 102]))
-        let wide = try #require(DetectableEffect.relative(ofProcessMedians: [96, 98, 100, 102, 104]))
-        #expect((narrow * 10_000).rounded() == 328)
-        #expect((wide / narrow * 1_000).rounded() == 2_000)
-    }
-
-    @Test func `two processes cannot tell`() {
-        #expect(DetectableEffect.relative(ofProcessMedians: [1, 2]) == nil)
-    }
-}

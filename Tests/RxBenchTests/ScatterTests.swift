@@ -20,6 +20,7 @@ import Testing
     }
 
     @Test func `what too few processes cannot say is missing, and never 0`() throws {
+        #expect(Scatter(ofProcessMedians: [1, 2, 3, 4, 5, 6]).detectable == nil)
         let two = Scatter(ofProcessMedians: [1, 2])
         #expect(two.detectable == nil && two.outliers == nil && two.oddities == [])
         #expect(String(decoding: try JSONEncoder().encode(two), as: UTF8.self) == #"{"oddities":[]}"#)

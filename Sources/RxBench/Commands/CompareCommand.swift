@@ -99,10 +99,7 @@ struct CompareCommand: ParsableCommand {
         let outcome = Self.outcome(comparison, check, isGate: gate)
         let verdicts = [comparison.map { ComparisonReport($0).verdict }, check.map { BudgetReport($0).verdict }].compactMap { $0 }
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            let document = GateDocument(comparison: comparison, budget: check)
-            Console.print(String(decoding: try encoder.encode(document), as: UTF8.self))
+            try Console.print(json: GateDocument(comparison: comparison, budget: check))
         } else {
             if let comparison { printTables(comparison) }
             if let check { printTables(check) }
@@ -115,15 +112,15 @@ struct CompareCommand: ParsableCommand {
         let report = ComparisonReport(comparison)
         let table = report.table(isComplete: all)
         if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
-        for note in report.notes { Console.print("note: \(note)") }
-        if comparison.hasTimes { Console.print(comparison.driftSentence) }
+        Console.print(notes: report.notes, markdown: markdown)
+        if !report.power.isEmpty { Console.print(report.power.joined(separator: " ") + (markdown ? "\n" : "")) }
     }
 
     private func printTables(_ check: BudgetCheck) {
         let report = BudgetReport(check)
         let table = report.table(isComplete: all)
         if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
-        for note in report.notes { Console.print("note: \(note)") }
+        Console.print(notes: report.notes, markdown: markdown)
     }
 
     static func outcome(_ comparison: ResultComparison?, _ check: BudgetCheck?, isGate: Bool) -> Outcome {

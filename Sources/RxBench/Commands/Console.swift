@@ -1,4 +1,5 @@
 import Foundation
+import RxBenchReport
 import Synchronization
 
 #if canImport(Darwin)
@@ -14,32 +15,57 @@ import Synchronization
 
 /// Writes results to standard output and everything else to standard error.
 enum Console {
-    /// A line of result.
-    static func print(_ line: String) { write(Array((line + "\n").utf8), to: 1) }
+    /// A line or a table of result. What names hold of a terminal's controls is shown as signs.
+    static func print(_ line: String) { write(Array((line.printableLines + "\n").utf8), to: 1) }
+
+    /// A result for programs, with its keys in order.
+    static func print(json value: some Encodable) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        print(Array(try encoder.encode(value)) + Array("\n".utf8))
+    }
+
+    /// Sentences that a reader must know beside a table.
+    static func print(notes: [String], markdown: Bool) {
+        guard !notes.isEmpty else { return }
+        print(markdown ? MarkdownReport.list(notes) + "\n" : notes.map { "note: \($0.printable)" }.joined(separator: "\n"))
+    }
 
     /// A whole document of result.
     static func print(_ bytes: [UInt8]) { write(bytes, to: 1) }
 
     /// A line of progress or warning.
-    static func note(_ line: String) { write(Array((line + "\n").utf8), to: 2) }
+    static func note(_ line: String) { write(Array((line.printableLines + "\n").utf8), to: 2) }
 
     /// An error's sentence.
     static func complain(_ message: String) { note("Error: \(message)") }
 
     /// A warning that must not be overlooked.
     static func warn(_ message: String) {
-        note(isColoured(2) ? "\u{1B}[1;33mWarning: \(message)\u{1B}[0m" : "Warning: \(message)")
+        let line = "Warning: \(message.printableLines)"
+        write(Array(((isColoured(2) ? "\u{1B}[1;33m\(line)\u{1B}[0m" : line) + "\n").utf8), to: 2)
     }
 
     /// The last line of a verb: green when all is well, red when it is not.
     static func verdict(_ text: String, outcome: Outcome, toErrors: Bool = false) {
         let colour = outcome == .fine ? "32" : outcome == .inconclusive ? "33" : "31"
-        let line = isColoured(toErrors ? 2 : 1) ? "\u{1B}[1;\(colour)m\(text)\u{1B}[0m" : text
-        if toErrors { note(line) } else { print(line) }
+        let words = text.printable
+        let descriptor: Int32 = toErrors ? 2 : 1
+        let line = isColoured(descriptor) ? "\u{1B}[1;\(colour)m\(words)\u{1B}[0m" : words
+        write(Array((line + "\n").utf8), to: descriptor)
     }
 
     /// Replaces the last line of a terminal; the line ends up empty when `text` is.
-    static func replaceLine(_ text: String) { write(Array("\r\u{1B}[K\(text)".utf8), to: 2) }
+    static func replaceLine(_ text: String) {
+        // A line that is as long as the terminal is wide moves the cursor to the next, where it cannot be replaced.
+        write(Array("\r\u{1B}[K\(text.printable.prefix(columns - 1))".utf8), to: 2)
+    }
+
+    /// How wide the terminal behind standard error is.
+    private static var columns: Int {
+        var size = winsize()
+        return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
 
     /// Whether standard error is a terminal, on which a line may be replaced.
     static var hasLiveErrors: Bool { isatty(2) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }

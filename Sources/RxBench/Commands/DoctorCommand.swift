@@ -45,10 +45,7 @@ struct DoctorCommand: ParsableCommand {
             isTracing: SubjectProbes.isTracing)
         let report = MachineReport(MachineChecks.findings(readings))
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            let summary = Summary(findings: report.findings, isFit: report.isFit, readings: readings, verdict: report.verdict)
-            Console.print(String(decoding: try encoder.encode(summary), as: UTF8.self))
+            try Console.print(json: Summary(findings: report.findings, isFit: report.isFit, readings: readings, verdict: report.verdict))
         } else {
             Console.print(report.table.text + "\n")
         }
@@ -78,8 +75,13 @@ struct DoctorCommand: ParsableCommand {
     private func rest() throws(ExitCode) {
         for _ in 0..<20 {
             Thread.sleep(forTimeInterval: 0.05)
-            if let signal = Interruption.signal { throw ExitCode(128 + signal) }
+            if let signal = Interruption.signal { throw Self.ending(after: signal) }
         }
+    }
+
+    private static func ending(after signal: Int32) -> ExitCode {
+        Console.note("Interrupted: nothing was judged.")
+        return ExitCode(128 + signal)
     }
 
     private func measureNoise() throws(ExitCode) -> [NoiseReading] {
@@ -93,7 +95,8 @@ struct DoctorCommand: ParsableCommand {
         do {
             return try NoiseTrial.run(executable: executable, seconds: quick ? 2 : 10, seed: seed, progress: line.show)
         } catch {
-            throw ExitCode(128 + error.signal)
+            line.finish()
+            throw Self.ending(after: error.signal)
         }
     }
 }

@@ -9,12 +9,12 @@ struct ExplainCommand: ParsableCommand {
         discussion: """
             Examples:
               rxbench explain 'operator/chain/map-filter?depth=12&closures=plain'
-              rxbench explain chain/text --instructions       instructions too, under callgrind
-              rxbench explain chain/text --folded text.folded  stacks for a flame graph
+              rxbench explain chain/mixed --instructions       instructions too, under callgrind
+              rxbench explain chain/mixed --folded mixed.folded  stacks for a flame graph
 
             The chain is grown one operator at a time, from its source on. Every stage is measured in turns with the one before in the same \
             process, in several processes: 'adds' is the difference, with the interval of that comparison. Where an interval crosses 0, the operator's cost \
-            is not shown. A stage can add less than nothing: a filter that drops an element spares what follows.
+            is not known. Allocations are counted for an iteration of all its operations, and for one subscription. A stage can add less than nothing: a filter that drops an element spares what follows.
 
             '--folded' writes the stacks of every stage, as flame graph tools read them, behind the stage's name: with the instructions of one \
             iteration under valgrind's callgrind, else with the samples of Linux's perf; one of them has to be installed. A \
@@ -45,6 +45,7 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         let benchmark = try selected()
+        try checkDestination()
         let growth = benchmark.stages.indices.flatMap { number in Benchmark.Aspect.allCases.compactMap { benchmark.growth($0, number) } }
         for warning in RunCommand.warnings(Environment.current(isTracing: SubjectProbes.isTracing)) { Console.warn(warning) }
         guard let executable = Bundle.main.executablePath else {
@@ -55,9 +56,23 @@ struct ExplainCommand: ParsableCommand {
             totalSeconds: time, processes: processes, seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)),
             instructions: .available(wantsCallgrind: instructions))
         Console.note("Growing '\(benchmark.id)' in \(benchmark.stages.count) stages, seed \(options.seed).")
-        let results = try measure(growth, executable, options)
+        let explanation = Explanation(benchmark, results: try measure(growth, executable, options))
+        // Shown first: stacks take as long again, and may not be had.
+        try show(explanation)
         if let folded { try writeStacks(of: benchmark, executable, to: folded) }
-        try show(Explanation(benchmark, results: results))
+        let outcome = explanation.failures.isEmpty ? Outcome.fine : .failed
+        Console.verdict(explanation.verdict, outcome: outcome, toErrors: json)
+        if outcome != .fine { throw ExitCode(outcome.rawValue) }
+    }
+
+    /// Refuses a file that cannot be written before anything is measured.
+    private func checkDestination() throws(CommandFailure) {
+        guard let folded else { return }
+        let parent = (folded as NSString).deletingLastPathComponent
+        let obstacle: Int32 =
+            if folded.isEmpty || folded.hasSuffix("/") { EISDIR } else { access(parent.isEmpty ? "." : parent, W_OK) == 0 ? 0 : errno }
+        guard obstacle != 0 else { return }
+        throw CommandFailure(code: .usage, message: "\(FileError(path: folded, code: obstacle)) Name another file with '--folded'.")
     }
 
     private func selected() throws(CommandFailure) -> Benchmark {
@@ -94,16 +109,12 @@ struct ExplainCommand: ParsableCommand {
 
     private func show(_ explanation: Explanation) throws {
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            Console.print(String(decoding: try encoder.encode(explanation), as: UTF8.self))
+            try Console.print(json: explanation)
         } else {
             Console.print((markdown ? explanation.table.markdown : explanation.table.text) + "\n")
+            Console.print(notes: explanation.notes, markdown: markdown)
         }
         for failure in explanation.failures { Console.note("failed: \(failure)") }
-        let outcome = explanation.failures.isEmpty ? Outcome.fine : .failed
-        Console.verdict(explanation.verdict, outcome: outcome, toErrors: json)
-        if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
     private func writeStacks(of benchmark: Benchmark, _ executable: String, to path: String) throws {
@@ -123,9 +134,19 @@ struct ExplainCommand: ParsableCommand {
     }
 
     private func stacks(of benchmark: Benchmark, by means: FoldedStacks.Means, _ executable: String) throws(ExitCode) -> Reading<String> {
+        let line = ProgressLine()
+        defer { line.finish() }
+        let start = MonotonicClock.nanoseconds
         do {
-            return try FoldedStacks.collect(benchmark, by: means, executable: executable, timeoutSeconds: 300)
+            return try FoldedStacks.collect(benchmark, by: means, executable: executable, timeoutSeconds: 300) { stage, completed, total in
+                let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
+                line.show(
+                    "stacks of \(stage)", completed: completed, of: total,
+                    remainingSeconds: seconds / Double(max(completed, 1)) * Double(total - completed))
+            }
         } catch {
+            line.finish()
+            Console.note("Interrupted: no stacks were written.")
             throw ExitCode(128 + error.signal)
         }
     }

@@ -60,10 +60,7 @@ struct InitCommand: ParsableCommand {
             "swift run -c release \(template.name) run --quick",
         ].dropFirst(folder == "." ? 1 : 0)
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            let summary = Summary(name: template.name, files: template.files.map { shown($0.path) }, next: Array(next))
-            Console.print(String(decoding: try encoder.encode(summary), as: UTF8.self))
+            try Console.print(json: Summary(name: template.name, files: template.files.map { shown($0.path) }, next: Array(next)))
         } else {
             for file in template.files { Console.print(shown(file.path)) }
             Console.print("\nNext:\n\(next.map { "  \($0)" }.joined(separator: "\n"))\n")

@@ -29,7 +29,7 @@ struct ListCommand: ParsableCommand {
     private func listBenchmarks() throws {
         let catalog = RxBenchMain.current.catalog
         let selected = Set(try Selection.benchmarks(filters, in: catalog).map(\.id))
-        if json { return try Self.printJSON(catalog.benchmarks.filter { selected.contains($0.id) }.map(Description.init)) }
+        if json { return try Console.print(json: catalog.benchmarks.filter { selected.contains($0.id) }.map(Description.init)) }
         for suite in catalog.suites {
             let benchmarks = suite.benchmarks.filter { selected.contains($0.id) }
             guard !benchmarks.isEmpty else { continue }
@@ -42,17 +42,11 @@ struct ListCommand: ParsableCommand {
 
     private func listResults() {
         let entries = ResultStore(folder: output).entries
-        if json { return (try? Self.printJSON(entries.map(StoredDescription.init))) ?? () }
+        if json { return (try? Console.print(json: entries.map(StoredDescription.init))) ?? () }
         var table = TextTable([("date", .left), ("commit", .left), ("machine", .left), ("file", .left)])
         for entry in entries { table.add([entry.date, entry.commit + (entry.isDirty ? " (dirty)" : ""), entry.machine, entry.path]) }
         if !entries.isEmpty { Console.print(table.text + "\n") }
         Console.verdict("\(entries.count) stored result\(entries.count == 1 ? "" : "s") in '\(output)'.", outcome: .fine)
-    }
-
-    private static func printJSON(_ value: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        Console.print(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
     private struct Description: Encodable {

@@ -13,7 +13,7 @@ struct MergeCommand: ParsableCommand {
               rxbench merge a.json b.json --no-store --json     the merged result on standard output
 
             Results of different machines, configurations, tracing, compilers, commits or numbers of processes are refused, and so are a benchmark \
-            that two of them have and a shard that is missing. Documentation/Shards.md shows it on Slurm, on Kubernetes and in a CI matrix.
+            that two of them have, a shard that is missing, and shards of runs with other filters or options. Documentation/Shards.md shows it on Slurm, on Kubernetes and in a CI matrix.
 
             Exit codes are those of 'run': 1 for a leak, a count over its budget or a forbidden outcome in any shard, 3 for a benchmark that \
             failed; 5 for results that cannot be merged.
@@ -44,6 +44,7 @@ struct MergeCommand: ParsableCommand {
         if let spread = ResultMerge.spread(runs.map(\.result)), spread > 1.05 {
             Console.warn("the control loop differs by \(Figures.change(ratio: spread)) between the shards; times of different shards are not to be compared.")
         }
+        if let doubt = ResultMerge.doubt(runs.map(\.result)) { Console.warn("\(doubt), so that all must have been measured with one build.") }
         let report = RunReport(merged)
         let outcome = RunCommand.outcome(report)
         if json { Console.print(merged.encoded()) } else { Console.print(report.text(markdown: markdown) + "\n") }
@@ -55,7 +56,7 @@ struct MergeCommand: ParsableCommand {
                     code: .usage, message: "\(error) Choose another folder with '--output', or run with '--no-store'.")
             }
         }
-        Console.verdict("\(runs.count) results merged: \(report.verdict)", outcome: outcome, toErrors: json)
+        Console.verdict("\(runs.count) result\(runs.count == 1 ? "" : "s") merged: \(report.verdict)", outcome: outcome, toErrors: json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 }

@@ -16,7 +16,7 @@ final class ProgressLine {
         guard isLive || now - lastLine > Self.plainIntervalNanoseconds else { return }
         lastLine = now
         let line = "\(completed * 100 / max(total, 1)) %, about \(Figures.duration(seconds: remainingSeconds)) left: \(id)"
-        if isLive { Console.replaceLine(String(line.prefix(100))) } else { Console.note(line) }
+        if isLive { Console.replaceLine(line) } else { Console.note(line) }
     }
 
     /// Clears the living line, so that what follows begins on an empty one.

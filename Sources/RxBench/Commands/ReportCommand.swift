@@ -117,11 +117,7 @@ struct ReportCommand: ParsableCommand {
             Wrote '\(written.path)': \(written.benchmarks) benchmark\(written.benchmarks == 1 ? "" : "s") of '\(source)', \
             \(Figures.bytes(Double(written.bytes))).
             """
-        if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            Console.print(String(decoding: try encoder.encode(written), as: UTF8.self))
-        }
+        if json { try Console.print(json: written) }
         Console.verdict(verdict, outcome: .fine, toErrors: json)
     }
 

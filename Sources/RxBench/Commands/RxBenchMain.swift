@@ -106,7 +106,7 @@ struct RootCommand: ParsableCommand {
               rxbench export --format benchstat    the newest result for another tool
               rxbench import go.txt                figures of another tool, as a result
               rxbench trend merge                  between which commits figures changed
-              rxbench explain chain/text           where the time of a chain goes
+              rxbench explain chain/mixed          where the time of a chain goes
               rxbench doctor                       whether this machine is fit to measure
               rxbench init MyBenchmarks --path .   a package with a suite of your own
               rxbench report                       the latest result as one HTML page

@@ -88,7 +88,20 @@ struct SuiteTemplate {
                 },
                 Benchmark(
                     "stream/pipeline", decides: "Whether the pipeline may stand in the place of the loop.", operations: 1_000,
-                    relativeTo: "stream/loop"
+                    relativeTo: "stream/loop",
+                    // For 'explain': the pipeline as it grows, one operator at a time.
+                    stages: [
+                        Stage("range") {
+                            let count = opaque(1_000)
+                            return Workload { _ = Observable.range(start: 0, count: count).subscribe(onNext: { blackHole($0) }) }
+                        },
+                        Stage("filter") {
+                            let count = opaque(1_000)
+                            return Workload {
+                                _ = Observable.range(start: 0, count: count).filter { $0.isMultiple(of: 2) }.subscribe(onNext: { blackHole($0) })
+                            }
+                        },
+                    ]
                 ) {
                     let count = opaque(1_000)
                     var sum = 0
@@ -121,6 +134,10 @@ struct SuiteTemplate {
         swift run -c release \(name) run --quick    # a first look
         swift run -c release \(name) run            # measures everything and stores the result under results/
         swift run -c release \(name) compare previous latest
+        swift run -c release \(name) explain stream/pipeline    # where its time goes, operator by operator
+        swift run -c release \(name) leaks          # what repeated runs leave behind
+        swift run -c release \(name) report         # the latest result as one HTML page
+        swift run -c release \(name) ab main        # whether the working tree is slower than a commit
         ```
 
         Counts of allocations need jemalloc: `apt-get install libjemalloc-dev pkg-config`, or `brew install jemalloc pkgconf`. Without it, add `traits: []`

@@ -87,12 +87,10 @@ struct TrendCommand: ParsableCommand {
     private func show(_ trend: Trend) throws {
         let report = TrendReport(trend)
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            Console.print(String(decoding: try encoder.encode(trend), as: UTF8.self))
+            try Console.print(json: trend)
         } else {
             for group in trend.groups { show(group, report) }
-            for note in report.notes { Console.print("note: \(note)") }
+            Console.print(notes: report.notes, markdown: false)
         }
         Console.verdict(report.verdict, outcome: .fine, toErrors: json)
     }

@@ -18,7 +18,12 @@ public struct ComparisonReport: Sendable {
     }
 
     private static func isRoutine(_ row: ResultComparison.Row) -> Bool {
-        row.verdict == .unchanged || (row.verdict == .incomparable && !row.metric.isEmpty && row.before == nil && row.after == nil)
+        row.verdict == .unchanged || isUnread(row)
+    }
+
+    /// Whether neither run could read the metric.
+    private static func isUnread(_ row: ResultComparison.Row) -> Bool {
+        row.verdict == .incomparable && !row.metric.isEmpty && row.before == nil && row.after == nil
     }
 
     /// The notes of rows that have one, each once.
@@ -33,15 +38,28 @@ public struct ComparisonReport: Sendable {
         }
     }
 
+    /// How far the machine moved between the runs, and how small a change two runs can show; empty where no time was compared.
+    public var power: [String] {
+        guard comparison.hasTimes else { return [] }
+        guard comparison.isDriftKnown else { return [comparison.driftSentence] }
+        let reach = comparison.detectable.map { ": half of these benchmarks would show a change of \(Figures.threeDigits($0 * 100)) % (1 % false alarms, 80 % power, drift not counted)" }
+        return [
+            comparison.driftSentence,
+            "Two runs show less than 'rxbench ab', which measures both sides in turns\(reach ?? "").",
+        ]
+    }
+
     /// The comparison in a sentence, the gravest finding first, and a second one where slower times do not count.
     public var verdict: String {
         func count(_ verdicts: ResultComparison.Verdict...) -> Int { comparison.rows.count { verdicts.contains($0.verdict) } }
         let slower = comparison.rules.gatesTime ? 0 : count(.slower)
         let worse = count(.regressed, .slower) - slower
+        // Live resources in a build that does not count them, for example: nothing that the second run lost.
+        let unread = comparison.rows.count(where: Self.isUnread)
         let clauses = [
             (worse, "worse"), (count(.failed), "failed"), (slower, "slower"), (count(.improved, .faster), "better"),
-            (count(.inconclusive), "inconclusive"), (count(.unchanged, .same), "unchanged"), (count(.incomparable), "not comparable"),
-            (count(.added), "added"), (count(.removed), "removed"),
+            (count(.inconclusive), "inconclusive"), (count(.unchanged, .same), "unchanged"), (count(.incomparable) - unread, "not comparable"),
+            (count(.added), "added"), (count(.removed), "removed"), (unread, "not counted in either run"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         guard !clauses.isEmpty else { return "Nothing to compare." }
         let head =

@@ -101,12 +101,12 @@ extension Explanation {
     /// One row a stage: a waterfall of time, what is added, and its interval.
     public var table: TextTable {
         var columns: [(title: String, alignment: TextTable.Alignment)] = [
-            ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .left), ("allocs", .right),
+            ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .picture), ("allocs/iteration", .right),
         ]
         let counts = steps.contains { $0.addedInstructions != nil }
         let subscribes = steps.contains { $0.addedSubscribingNanoseconds != nil || $0.addedSubscribingAllocations != nil }
         if counts { columns.append(("instr/op", .right)) }
-        if subscribes { columns += [("subscribe", .right), ("allocs", .right)] }
+        if subscribes { columns += [("subscribe", .right), ("allocs/subscribe", .right)] }
         var table = TextTable(columns)
         for step in steps {
             var cells = [
@@ -127,13 +127,23 @@ extension Explanation {
     /// The dearest stage in a sentence.
     public var verdict: String {
         guard let total = steps.last?.nanoseconds, total > 0 else { return "Not every stage of '\(id)' could be measured." }
-        // What an interval with 0 in it says is nothing.
-        let clear = steps.filter { step in step.addedNanoseconds != nil && (step.interval?.low ?? 0) > 0 }
+        // What an interval with 0 in it says is nothing, and one that holds its figure half of the time says little.
+        let clear = steps.filter { step in step.interval.map { $0.low > 0 && $0.confidence >= Self.demandedConfidence } ?? false }
         guard let dearest = clear.max(by: { ($0.addedNanoseconds ?? 0) < ($1.addedNanoseconds ?? 0) }), let added = dearest.addedNanoseconds else {
             return "Of \(Figures.time(nanoseconds: total)) an operation, no stage clearly adds something; measure longer with '--time' and '--processes'."
         }
         let share = Figures.threeDigits(added / total * 100)
         return "Of \(Figures.time(nanoseconds: total)) an operation, '\(dearest.name)' adds the most: \(Figures.time(nanoseconds: added)), \(share) %."
+    }
+
+    private static let demandedConfidence = 0.95
+
+    /// What a reader must know of the table: at which confidence its intervals hold, and what a count is of.
+    public var notes: [String] {
+        let levels = steps.compactMap { $0.interval?.confidence }
+        guard let least = levels.min() else { return ["Without a second process, no figure has an interval; measure with more '--processes'."] }
+        let note = "[low high] holds what a stage adds with a confidence of \(Figures.threeDigits(least * 100)) %"
+        return [least < Self.demandedConfidence ? "\(note), which is too little to judge by; measure with more '--processes'." : "\(note)."]
     }
 
     private static let width = 24.0

@@ -45,7 +45,8 @@ public struct MarkdownReport: Sendable {
 
     private func environment(_ comparison: ResultComparison?) -> [String] {
         let environment = result.environment
-        let drift = comparison.map { [$0.driftSentence] } ?? []
+        let drift = (comparison.map { ComparisonReport($0).power } ?? [])
+            + (baseline.map { ResultComparison.reservations($0, result) } ?? []).map { "Between the runs \($0); differences may not be the code's." }
         let runs = [("run", result)] + (baseline.map { [("baseline run", $0)] } ?? [])
         return runs.map { "\($0): \($1.run.date), commit \(EnvironmentPanel.commit($1.commit))" }
             + ["machine: \(environment.machine)\(environment.cores.value.map { ", \($0) cores" } ?? "")"]
@@ -54,13 +55,14 @@ public struct MarkdownReport: Sendable {
     }
 
     private static func markdown(_ table: TextTable) -> String {
-        var escaped = TextTable(table.columns)
-        for row in table.rows.prefix(mostRows) { escaped.add(row.map(escape)) }
+        var shown = TextTable(table.columns)
+        for row in table.rows.prefix(mostRows) { shown.add(row) }
         let rest = table.rows.count - mostRows
-        return escaped.markdown + (rest > 0 ? "\n\n\(rest) more rows are in the HTML report." : "")
+        return shown.markdown + (rest > 0 ? "\n\n\(rest) more rows are in the HTML report." : "")
     }
 
-    private static func list(_ lines: [String]) -> String { lines.map { "- \(escape($0))" }.joined(separator: "\n") }
+    /// Lines as a list.
+    package static func list(_ lines: [String]) -> String { lines.map { "- \(escape($0))" }.joined(separator: "\n") }
 
     private static func fold(_ title: String, _ content: String) -> String {
         "<details><summary>\(title)</summary>\n\n\(content)\n\n</details>"
@@ -75,7 +77,7 @@ public struct MarkdownReport: Sendable {
             switch scalar {
             case "&" where !hasReference: escaped += "&"
             case "&", "<", ">", "`", "*", "_", "[", "]", "~", "@", "\\", "#": escaped += "&#\(scalar.value);"
-            case _ where scalar.value < 32 || scalar.value == 127: escaped += " "
+            case _ where String.isControl(scalar): escaped += " "
             default: escaped.unicodeScalars.append(scalar)
             }
         }

@@ -89,6 +89,9 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     public let drift: Double
     /// Whether both runs have a control loop: imported ones have none.
     public let isDriftKnown: Bool
+    /// The change of time that half of the benchmarks would show, at 1 % false alarms and 80 % power, by the scatter of their processes; `nil` where that is
+    /// not known of any.
+    public let detectable: Double?
 
     /// Compares `before` with `after`.
     public init(_ before: RunResult, _ after: RunResult, rules: Rules = Rules()) {
@@ -106,6 +109,20 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         self.rules = rules
         self.drift = drift
         isDriftKnown = before.control.reading.value != nil && after.control.reading.value != nil
+        detectable = rules.isExactOnly ? nil : Self.detectable(old, after.benchmarks)
+    }
+
+    private static func detectable(_ before: [String: BenchmarkResult], _ after: [BenchmarkResult]) -> Double? {
+        func effect(_ benchmark: BenchmarkResult?) -> Double? {
+            guard let time = benchmark?.metric(Metric.time), time.kind == .sampled, time.reading.value != nil else { return nil }
+            return DetectableEffect.relative(ofProcessMedians: time.values).flatMap { $0.isFinite ? $0 : nil }
+        }
+        // The wider side decides what two runs can show.
+        let effects = after.compactMap { benchmark -> Double? in
+            guard let first = effect(before[benchmark.id]), let second = effect(benchmark) else { return nil }
+            return max(first, second)
+        }
+        return Quantiles.median(of: effects)
     }
 
     /// Whether what became of `row` may decide the exit code.
@@ -126,10 +143,18 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
 
     private static func origin(_ result: RunResult) -> String { result.run.importedFrom?.origin ?? "measured by rxbench" }
 
-    /// What a reader of a comparison that is allowed must know, one clause each.
+    /// What other than the code may make the runs differ, one clause each: they are compared all the same.
     public static func reservations(_ before: RunResult, _ after: RunResult) -> [String] {
+        func differ(_ what: String, _ a: Reading<String>, _ b: Reading<String>) -> String? {
+            guard let a = a.value, let b = b.value, a != b else { return nil }
+            return "\(what) differs ('\(a)' and '\(b)')"
+        }
         let isUnknown = before.environment.machine == MachineName.unknown && after.environment.machine == MachineName.unknown
-        return isUnknown ? ["neither file says on which machine it was measured"] : []
+        return [
+            isUnknown ? "neither file says on which machine it was measured" : nil,
+            differ("the compiler", before.environment.swiftVersion, after.environment.swiftVersion),
+            differ("jemalloc", before.environment.jemalloc, after.environment.jemalloc),
+        ].compactMap { $0 }
     }
 
     static func whole(_ id: String, _ verdict: Verdict, note: String? = nil) -> Row {

@@ -49,6 +49,7 @@ public enum ResultMerge {
     private static func checkShards(_ runs: [(name: String, result: RunResult)]) throws(Refusal) {
         let shards = runs.compactMap { run in run.result.run.shard.map { (name: run.name, shard: $0) } }
         guard let count = shards.first?.shard.count else { return }
+        try checkSelections(runs.filter { $0.result.run.shard != nil })
         var names: [Int: String] = [:]
         for (name, shard) in shards {
             guard shard.count == count else {
@@ -64,6 +65,37 @@ public enum ResultMerge {
         let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
         throw Refusal(
             description: "Shard \(least)/\(count)\(others) is missing. Name its file too, or measure it with '--shard \(least)/\(count)'.")
+    }
+
+    /// Refuses shards of different selections, which would leave holes that nobody sees, and shards that counted different things.
+    private static func checkSelections(_ shards: [(name: String, result: RunResult)]) throws(Refusal) {
+        let asked = shards.map { (name: $0.name, arguments: deciding($0.result.run.arguments)) }
+        guard let first = asked.first, let other = asked.first(where: { $0.arguments != first.arguments }) else { return }
+        func words(_ arguments: [String]) -> String { arguments.isEmpty ? "run" : arguments.joined(separator: " ") }
+        throw Refusal(
+            description: "'\(first.name)' and '\(other.name)' cannot be merged: they are shards of different runs ('\(words(first.arguments))' and "
+                + "'\(words(other.arguments))'). Measure all shards with the same filters and options.")
+    }
+
+    /// The arguments that decide what a run measures: without those that may differ from shard to shard.
+    private static func deciding(_ arguments: [String]) -> [String] {
+        let options = ["--shard", "--seed", "--time", "--timeout"]
+        let flags = ["--json", "--markdown", "--no-store"]
+        var kept: [String] = []
+        var isValue = false
+        for argument in arguments {
+            let isOption = options.contains { argument == $0 || argument.hasPrefix("\($0)=") }
+            if !isValue, !isOption, !flags.contains(argument) { kept.append(argument) }
+            isValue = options.contains(argument)
+        }
+        return kept
+    }
+
+    /// Why it is not known that `runs` measured the same code, or `nil` when it is.
+    public static func doubt(_ runs: [RunResult]) -> String? {
+        guard runs.count > 1 else { return nil }
+        if runs.contains(where: { $0.commit.value == nil }) { return "the commit of a result is not known" }
+        return runs.contains { $0.commit.value?.isDirty == true } ? "the code differed from its commit" : nil
     }
 
     private static func checkBenchmarks(_ runs: [(name: String, result: RunResult)]) throws(Refusal) {

@@ -12,7 +12,7 @@ public struct RunReport: Sendable {
     public func text(markdown: Bool = false) -> String {
         var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
         let notes = failures + leaks + budgetNotes + unavailable + oddities + intervals + outliers + detectable
-        if !notes.isEmpty { parts.append(notes.joined(separator: "\n")) }
+        if !notes.isEmpty { parts.append(markdown ? MarkdownReport.list(notes) : notes.map(\.printable).joined(separator: "\n")) }
         return parts.joined(separator: "\n\n")
     }
 

@@ -6,6 +6,8 @@ public struct TextTable: Sendable, Equatable {
         case left
         /// Numbers.
         case right
+        /// Drawings of characters that are equally wide, on the left.
+        case picture
     }
 
     /// The title and alignment of each column.
@@ -22,23 +24,30 @@ public struct TextTable: Sendable, Equatable {
         rows.append(cells)
     }
 
-    /// Aligned text with two spaces between columns; no line ends in a space.
+    /// Aligned text with two spaces between columns; no line ends in a space. Cells are ``Swift/String/printable``.
     public var text: String {
-        let widths = columns.indices.map { index in ([columns[index].title] + rows.map { $0[index] }).map(\.count).max() ?? 0 }
-        return ([columns.map(\.title)] + rows).map { cells in
+        let rows = ([columns.map(\.title)] + rows).map { $0.map(\.printable) }
+        let widths = columns.indices.map { index in rows.map { $0[index].count }.max() ?? 0 }
+        return rows.map { cells in
             let line = cells.indices.map { index in
                 let padding = String(repeating: " ", count: widths[index] - cells[index].count)
-                return columns[index].alignment == .left ? cells[index] + padding : padding + cells[index]
+                return columns[index].alignment == .right ? padding + cells[index] : cells[index] + padding
             }.joined(separator: "  ")
             return String(line.reversed().drop { $0 == " " }.reversed())
         }.joined(separator: "\n")
     }
 
-    /// The same table in GitHub's Markdown.
+    /// The same table in GitHub's Markdown, which acts on nothing that stands in a cell.
     public var markdown: String {
         func line(_ cells: [String]) -> String { "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |" }
-        let rule = columns.map { $0.alignment == .left ? ":---" : "---:" }
-        return ([line(columns.map(\.title)), line(rule)] + rows.map(line)).joined(separator: "\n")
+        let rule = columns.map { $0.alignment == .right ? "---:" : ":---" }
+        let cells = rows.map { row in zip(columns, row).map { $0.alignment == .picture ? Self.drawn($1) : MarkdownReport.escape($1) } }
+        return ([line(columns.map(\.title)), line(rule)] + cells.map(line)).joined(separator: "\n")
+    }
+
+    /// A picture in a code span, whose characters are equally wide; spaces that do not break, as others are drawn as one.
+    private static func drawn(_ picture: String) -> String {
+        picture.isEmpty ? "" : "`\(picture.replacing(" ", with: "\u{A0}").replacing("`", with: "'"))`"
     }
 
     /// Equal titles, alignments and rows.

@@ -9,11 +9,11 @@ public struct NoiseFloor: Sendable, Equatable {
     /// The second side compared with the first; unequal sides mean that something beside chance tells them apart.
     public let comparison: ProcessComparison
 
-    /// `nil` for fewer than three processes a side or a median that is not positive.
+    /// `nil` for fewer than three processes a side, for a median that is not positive, and for runs of fewer than seven processes, which show nothing.
     ///
-    /// The spread is the median absolute deviation of each median from the middle of its own side, relative to it, of both sides together. Its
-    /// interval is that of order statistics (``MedianInterval``), which takes the two middles as known: with *n* values a side its coverage
-    /// falls short by a few per cent for *n* below ten.
+    /// The effect is that of ``DetectableEffect``, from the ratios within each side. Its interval is that of normal noise with the median absolute
+    /// deviation of each median from the middle of its own side, of both sides together, by order statistics (``MedianInterval``), widened to
+    /// hold the effect. That takes the two middles as known: with *n* values a side its coverage falls short by a few per cent for *n* below ten.
     /// - Parameters:
     ///   - first: The process medians of one side.
     ///   - second: Those of the other, taken in turns with the first.
@@ -26,10 +26,15 @@ public struct NoiseFloor: Sendable, Equatable {
             let middle = Quantiles.median(of: side) ?? 1
             return side.map { ($0 - middle).magnitude / middle }
         }
-        guard let deviation = Quantiles.median(of: deviations), let range = MedianInterval.estimate(of: deviations) else { return nil }
-        func effect(_ deviation: Double) -> Double { DetectableEffect.relative(deviation: deviation, processes: processes) }
-        detectable = effect(deviation)
-        interval = ConfidenceInterval(low: effect(range.low), high: effect(range.high), confidence: range.confidence)
+        guard let range = MedianInterval.estimate(of: deviations),
+            let effect = DetectableEffect.relative(ofSides: [first, second], processes: processes),
+            let dominance = DetectableEffect.neededDominance(processes: processes)
+        else { return nil }
+        detectable = effect
+        // The logarithm of a ratio deviates √2 times as far as those of its parts.
+        let perDeviation = 1.4826 * 2.0.squareRoot() * NormalDistribution.quantile(dominance)
+        interval = ConfidenceInterval(
+            low: min(effect, range.low * perDeviation), high: max(effect, range.high * perDeviation), confidence: range.confidence)
         self.processes = processes
         self.comparison = comparison
     }

@@ -26,6 +26,8 @@ enum ExportSamples {
             RaceOutcome(label: "saw \"a, b\"\nthen \\", expectation: .interesting, count: 3),
             RaceOutcome(label: "plain", expectation: .acceptable, count: 0),
         ])
+    /// Of as many processes as show how small a change they could have seen.
+    static let steady = BenchmarkResult(benchmark("operator/steady"), metrics: [.sampled(time, (0..<9).map { 20 + Double($0) / 4 })])
     static let failed = BenchmarkResult(benchmark("operator/failed"), failure: "It failed, \"badly\".")
 
     static func result(_ benchmarks: [BenchmarkResult] = [measured, failed], sha: String = "0123456789abcdef", processor: String = "Test\nCPU") -> RunResult {

@@ -82,6 +82,19 @@ import Testing
         #expect(try section("changes", same).contains("same") && !section("changes", same).contains("slower</span>"))
     }
 
+    @Test func `a decided change stands before an undecided one whose ratio is larger`() throws {
+        func result(_ wide: Double, _ narrow: Double) -> RunResult {
+            let scattered = (0..<7).map { wide * [1, 9][$0 % 2] }
+            let benchmark = Benchmark("test/wide/undecided", decides: "Nothing.", operations: 10) { Workload {} }
+            return SampleRun.run([
+                BenchmarkResult(benchmark, metrics: [.sampled(SampleRun.time, scattered)]), SampleRun.timed("test/narrow/decided", narrow),
+            ])
+        }
+        let changes = try section("changes", HTMLReport(result(500, 150), baseline: result(100, 100)).document)
+        let places = try ["test/narrow/decided", "test/wide/undecided"].map { try #require(changes.range(of: $0)).lowerBound }
+        #expect(changes.contains("? inconclusive") && places[0] < places[1])
+    }
+
     @Test func `names, reasons and labels cannot break out of their place`() throws {
         let attack = "</script><script>document.documentElement.dataset.pwned=1</script>\" onload='x' <img src=y>"
         let result = SampleRun.run([

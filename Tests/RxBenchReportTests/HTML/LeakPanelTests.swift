@@ -35,8 +35,11 @@ import Testing
                 "✕ leaking</span> <code>test/live/planted</code> <small>search</small>: map (sink): growing by 1 a run [1 1]</li>"))
         #expect(document.contains("<li><code>test/live/planted</code> leaks: map (sink): growing by 1 a run [1 1]</li>"))
         #expect(!document.contains("left nothing alive behind"))
+        #expect(document.contains("<p class=verdict>1 benchmark searched for leaks, 1 leaking (test/live/planted).</p>"))
+        #expect(document.contains("<li><b>1</b> <span class=\"badge bad\">✕ leaking</span></li>"))
         let clean = HTMLReport(result, leaks: [LeakVerdict(name: "test/live/planted", outcome: .clean, findings: [])]).document
         #expect(clean.contains("✓ clean</span> <code>test/live/planted</code> <small>search</small></li>") && !clean.contains("✕ leaking"))
+        #expect(clean.contains("<p class=verdict>1 benchmark searched for leaks, 0 leaking.</p>"))
     }
 
     @Test func `marks of a run make it leaking`() {

@@ -87,17 +87,17 @@ import Testing
         ),
         (
             "noise: arithmetic", { $0.noise[0] = Machines.noise(spread: 0.15) },
-            "two runs of 15 processes see a change of 14.2 % [7.10 % 21.3 %]; identical sides came out +0.0 % apart [−14.5 % +16.9 %], 9 processes each",
-            "'--processes 121' would bring it to 5.00 %, or a quieter machine."
+            "two runs of 15 processes see a change of 16.9 % [7.88 % 23.6 %]; identical sides came out +0.0 % apart [−14.5 % +16.9 %], 9 processes each",
+            "'--processes 172' would bring it to 5.00 %, or a quieter machine."
         ),
         (
             "noise: arithmetic", { $0.noise[0] = Machines.noise(spread: 0.045) },
-            "two runs of 15 processes see a change of 4.26 % [2.13 % 6.39 %]; identical sides came out +0.0 % apart [−4.4 % +4.7 %], 9 processes each",
+            "two runs of 15 processes see a change of 4.66 % [2.36 % 7.09 %]; identical sides came out +0.0 % apart [−4.4 % +4.7 %], 9 processes each",
             "So few processes leave open whether 5.00 % can be seen: run it again without '--quick', or when less else runs."
         ),
         (
             "noise: arithmetic", { $0.noise[0] = Machines.noise(spread: 0.15, sides: 3) },
-            "two runs of 15 processes see a change of 28.4 % [0 % 28.4 %]; identical sides came out +0.0 % apart [−26.1 % +35.3 %], 3 processes each", ""
+            "two runs of 15 processes see a change of 22.2 % [0 % 31.5 %]; identical sides came out +0.0 % apart [−26.1 % +35.3 %], 3 processes each", ""
         ),
         (
             "noise: arithmetic", { $0.noise[0] = Machines.noise(spread: 0.01, shift: 1.1) },
@@ -120,7 +120,7 @@ import Testing
     @Test func `a clean machine is fit`() {
         let report = MachineReport(MachineChecks.findings(Machines.clean))
         #expect(report.isFit)
-        #expect(report.verdict == "Fit to measure: 19 fine, 0 unavailable.")
+        #expect(report.verdict == "Fit to measure: 20 fine, 0 unavailable.")
         #expect(report.findings.allSatisfy { $0.remedy == nil })
     }
 
@@ -141,13 +141,14 @@ import Testing
     @Test func `what cannot be read is unavailable, with the reason and what to do, and keeps the machine fit`() {
         let report = MachineReport(MachineChecks.findings(Machines.unreadable))
         #expect(report.isFit)
-        #expect(report.verdict == "Fit to measure: 2 fine, 17 unavailable.")
+        #expect(report.verdict == "Fit to measure: 2 fine, 18 unavailable.")
         #expect(
-            report.table.text.split(separator: "\n").suffix(7).joined(separator: "\n") == """
+            report.table.text.split(separator: "\n").suffix(8).joined(separator: "\n") == """
                 memory             unavailable  because only Linux tells it.
                 swap               unavailable  because only Linux tells it.
                 jemalloc           unavailable  because built without the Jemalloc trait. Allocations are then not counted: install libjemalloc-dev and build with '--traits default'.
                 valgrind           unavailable  because valgrind is not installed. Callgrind counts instructions on any machine: 'apt-get install valgrind'.
+                perf               unavailable  because perf is not installed. 'explain --folded' then needs valgrind for its stacks: 'apt-get install linux-perf'.
                 perf events        unavailable  because the kernel forbids it: perf_event_paranoid is 3, and 2 is the most that allows it. 'sysctl kernel.perf_event_paranoid=2' allows it.
                 noise: arithmetic  unavailable  because a process failed: Planted.
                 noise: allocation  unavailable  because 2 processes a side are too few. Run it without '--quick' and when less else runs.
@@ -168,6 +169,6 @@ import Testing
         readings.hugePages = .value("always")
         readings.governors = .unavailable("planted")
         #expect(
-            MachineReport(MachineChecks.findings(readings)).verdict == "Attention: load, huge pages. The other checks: 16 fine, 1 unavailable.")
+            MachineReport(MachineChecks.findings(readings)).verdict == "Attention: load, huge pages. The other checks: 17 fine, 1 unavailable.")
     }
 }

@@ -16,7 +16,20 @@ RxBenchMain.run([
         },
         Benchmark(
             "stream/pipeline", decides: "Whether the pipeline may stand in the place of the loop.", operations: 1_000,
-            relativeTo: "stream/loop"
+            relativeTo: "stream/loop",
+            // For 'explain': the pipeline as it grows, one operator at a time.
+            stages: [
+                Stage("range") {
+                    let count = opaque(1_000)
+                    return Workload { _ = Observable.range(start: 0, count: count).subscribe(onNext: { blackHole($0) }) }
+                },
+                Stage("filter") {
+                    let count = opaque(1_000)
+                    return Workload {
+                        _ = Observable.range(start: 0, count: count).filter { $0.isMultiple(of: 2) }.subscribe(onNext: { blackHole($0) })
+                    }
+                },
+            ]
         ) {
             let count = opaque(1_000)
             var sum = 0

@@ -18,8 +18,8 @@ extension MachineReadings {
             isVirtual: virtualNow, timer: TimerReading.measure(),
             hugePages: SystemFile.read("/sys/kernel/mm/transparent_hugepage/enabled", ProcFormat.choice), layout: layoutNow,
             memory: SystemFile.read("/proc/meminfo", ProcFormat.memory), jemalloc: environment.jemalloc,
-            allocatorOptions: ProcessInfo.processInfo.environment["MALLOC_CONF"].flatMap { $0.isEmpty ? nil : $0 }, valgrind: valgrindNow,
-            instructionCounter: instructionCounterNow, configuration: Compiler.configuration, isTracing: isTracing, noise: noise)
+            allocatorOptions: ProcessInfo.processInfo.environment["MALLOC_CONF"].flatMap { $0.isEmpty ? nil : $0 }, valgrind: version(of: "valgrind"),
+            perf: version(of: "perf"), instructionCounter: instructionCounterNow, configuration: Compiler.configuration, isTracing: isTracing, noise: noise)
     }
 
     /// The tightest limit of the control groups of this process: those of version 2, else version 1.
@@ -77,13 +77,15 @@ extension MachineReadings {
         }
     }
 
-    private static var valgrindNow: Reading<String> {
-        guard let path = ChildProcess.find("valgrind") else { return .unavailable("valgrind is not installed") }
+    /// What a program on the path says to `--version`: `valgrind-3.19.0` or `perf version 6.1.187`.
+    private static func version(of program: String) -> Reading<String> {
+        guard let path = ChildProcess.find(program) else { return .unavailable("\(program) is not installed") }
         guard let child = try? ChildProcess(executable: path, arguments: ["--version"]), let result = try? child.wait(timeoutSeconds: 10),
             result.ending == .exited(0)
         else { return .unavailable("'\(path) --version' does not work") }
         let text = String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return .value(text.hasPrefix("valgrind-") ? String(text.dropFirst("valgrind-".count)) : text)
+        let prefix = ["\(program)-", "\(program) version "].first { text.hasPrefix($0) } ?? ""
+        return .value(String(text.dropFirst(prefix.count)))
     }
 
     /// Whether this process can count its instructions.

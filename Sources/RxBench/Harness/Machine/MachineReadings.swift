@@ -32,6 +32,8 @@ public struct MachineReadings: Codable, Sendable, Equatable {
     public var allocatorOptions: String?
     /// The version of valgrind.
     public var valgrind: Reading<String>
+    /// The version of Linux's perf, the program.
+    public var perf: Reading<String>
     /// Whether instructions can be counted: `available`.
     public var instructionCounter: Reading<String>
     /// `release` or `debug`.

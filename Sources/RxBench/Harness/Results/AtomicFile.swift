@@ -15,10 +15,32 @@ import Foundation
 public enum AtomicFile {
     /// Writes `bytes` to `path`: first to a hidden file in the same folder, which is flushed to the disk and then renamed.
     ///
-    /// A kill at any moment leaves the old file or the new one. The folder must exist.
+    /// A kill at any moment leaves the old file or the new one. The folder must exist. A link stays one: what it leads to is replaced. A pipe or a device
+    /// cannot be replaced; it receives the bytes.
     /// - Throws: ``FileError``; the hidden file is gone then.
     public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-        _ = try place(bytes, at: path) { partial, path in rename(partial, path) }
+        do throws(FileError) {
+            switch kind(of: path) {
+            case S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK: try pour(bytes, into: path)
+            case nil: _ = try place(bytes, at: path) { rename($0, $1) }
+            default: _ = try place(bytes, at: target(of: path)) { rename($0, $1) }
+            }
+        } catch {
+            throw FileError(path: path, code: error.code)
+        }
+    }
+
+    /// What `path` leads to: `S_IFREG` and the like, or `nil` for nothing.
+    private static func kind(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// The path behind all links.
+    private static func target(of path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// Writes `bytes` to `path` in the same way, unless there is a file already. Returns whether it was written.
@@ -77,12 +99,25 @@ public enum AtomicFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
         defer { close(descriptor) }
+        guard write(bytes, to: descriptor), fsync(descriptor) == 0 else { throw FileError(path: path, code: errno) }
+    }
+
+    /// Writes `bytes` to what is there already and must stay.
+    private static func pour(_ bytes: [UInt8], into path: String) throws(FileError) {
+        let descriptor = open(path, O_WRONLY)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        defer { close(descriptor) }
+        guard write(bytes, to: descriptor) else { throw FileError(path: path, code: errno) }
+    }
+
+    /// Whether all `bytes` were written; `errno` says why not.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-            if count > 0 { written += count } else if errno != EINTR { throw FileError(path: path, code: errno) }
+            if count > 0 { written += count } else if errno != EINTR { return false }
         }
-        guard fsync(descriptor) == 0 else { throw FileError(path: path, code: errno) }
+        return true
     }
 
     /// Removes hidden files whose writer, on this machine, no longer lives.
@@ -101,6 +136,12 @@ public struct FileError: Error, Equatable, CustomStringConvertible {
     public let path: String
     /// The system's error number.
     public let code: Int32
+
+    /// The system's error `code` for the file or folder at `path`.
+    package init(path: String, code: Int32) {
+        self.path = path
+        self.code = code
+    }
 
     /// One sentence with the path and the system's reason.
     public var description: String { "'\(path)' cannot be written: \(String(cString: strerror(code)))." }

@@ -16,7 +16,7 @@ public struct Scatter: Codable, Sendable, Equatable {
     }
 
     /// The smallest relative change that a comparison with an equal run finds in 80 % of cases at 1 % false alarms (the minimum detectable effect);
-    /// drift between runs is not counted. `nil` for fewer than three processes.
+    /// drift between runs is not counted. `nil` for fewer than seven processes.
     public let detectable: Double?
     /// How many processes lie far from the others. They are kept: the figure and its interval count them. `nil` for fewer than four processes.
     public let outliers: Int?

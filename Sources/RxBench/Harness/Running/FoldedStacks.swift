@@ -32,13 +32,16 @@ public enum FoldedStacks {
 
     /// The stacks of each stage of `benchmark`, from the source on: demangled, outermost function first, behind the stage's name.
     ///
+    /// - Parameter progress: Receives the name of each stage before it is watched, with how many have been and how many there are.
     /// - Throws: ``Interrupted`` when a signal arrived.
     public static func collect(
-        _ benchmark: Benchmark, by means: Means, executable: String, timeoutSeconds: Double
+        _ benchmark: Benchmark, by means: Means, executable: String, timeoutSeconds: Double,
+        progress: (_ stage: String, _ completed: Int, _ total: Int) -> Void = { _, _, _ in }
     ) throws(Interrupted) -> Reading<String> {
         var text = ""
         for (number, stage) in benchmark.stages.enumerated() {
             guard let growth = benchmark.growth(.stage, number) else { continue }
+            progress(stage.name, number, benchmark.stages.count)
             let stacks: Reading<String> =
                 switch means {
                 case .callgrind(let valgrind): try callgrind(growth, valgrind, executable, timeoutSeconds)

@@ -42,7 +42,9 @@ final class CallgrindWorkspace {
         let options = [
             "--tool=callgrind", "--quiet", "--instr-atstart=no", "--callgrind-out-file=\(output.replacing("%", with: "%%"))",
             // Else a thread that spins keeps the turn from the one it waits for.
-            "--fair-sched=try", "--separate-callers=\(separateCallers)", "--compress-pos=no",
+            "--fair-sched=try",
+            // Nobody attaches a debugger; the pipes for one stay in the temporary folder when the process is killed.
+            "--vgdb=no", "--separate-callers=\(separateCallers)", "--compress-pos=no",
         ]
         return (valgrind, options + [image] + (try request(output)))
     }

@@ -58,7 +58,7 @@ struct ExportedFigure {
     /// The smallest relative change of a sampled figure that an equal run would have shown, or `nil`.
     var detectableEffect: Double? { Self.detectableEffect(of: metric) }
 
-    /// The smallest relative change of `metric` that an equal run would have shown, or `nil` for a count and without three processes.
+    /// The smallest relative change of `metric` that an equal run would have shown, or `nil` for a count and without seven processes.
     static func detectableEffect(of metric: Metric) -> Double? {
         metric.kind == .sampled && metric.reading.value != nil ? DetectableEffect.relative(ofProcessMedians: metric.values) : nil
     }

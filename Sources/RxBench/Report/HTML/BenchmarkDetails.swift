@@ -42,7 +42,7 @@ struct BenchmarkDetails {
             keys += " <span><i class=kb></i>\(Figures.threeDigits(interval.confidence * 100)) % interval of the median</span>"
         }
         let scatter = metric.scatter
-        if let detectable = scatter?.detectable { keys += " MDE \(Figures.threeDigits(detectable * 100)) %" }
+        if let detectable = scatter?.detectable { keys += "; MDE \(Figures.threeDigits(detectable * 100)) %" }
         if let outliers = scatter?.outliers, outliers > 0 { keys += ", \(RunReport.counted(outliers, "outlier")) kept" }
         for oddity in scatter?.oddities ?? [] { keys += " \(ReportContent.Status(RunReport.words(oddity), .open).badge)" }
         return .figure("Distribution", chart.markup("distribution", curves), keys)

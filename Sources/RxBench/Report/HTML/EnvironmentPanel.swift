@@ -85,11 +85,13 @@ struct EnvironmentPanel {
 
     private var notes: Markup {
         let report = RunReport(content.result)
-        let drift = content.comparison.map { [$0.driftSentence] } ?? []
-        let obstacles = content.baseline.map { ResultComparison.obstacles($0, content.result) } ?? []
+        let drift = content.comparison.map { ComparisonReport($0).power } ?? []
+        let obstacles = content.baseline.map {
+            ResultComparison.obstacles($0, content.result) + ResultComparison.reservations($0, content.result)
+        } ?? []
         let differences = obstacles.map { "Between the two runs \($0); differences may not be the code's." }
         let comparison = content.comparison.map { ComparisonReport($0).notes } ?? []
-        let items = (drift + differences + report.budgetNotes + report.unavailable + report.oddities + report.outliers + comparison).map { "<li>\($0)</li>" as Markup }
+        let items = (drift + differences + report.budgetNotes + report.unavailable + report.oddities + report.intervals + report.outliers + comparison).map { "<li>\($0)</li>" as Markup }
         return items.isEmpty ? .empty : "<ul>\(items.joined)</ul>"
     }
 }

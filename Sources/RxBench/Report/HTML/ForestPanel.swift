@@ -11,6 +11,8 @@ struct ForestPanel {
         let figure: String
         let words: String
         let tone: Strip.Tone
+        /// Whether the data could not decide, so that the line goes behind those of which something is known.
+        var isOpen = false
     }
 
     let identifier: String
@@ -54,7 +56,7 @@ struct ForestPanel {
             let interval = row.interval.map { " [\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? ""
             return Entry(
                 id: row.id, note: row.metric == Metric.time ? "time/op" : "vs its own baseline", ratio: ratio, interval: row.interval?.range,
-                figure: Figures.change(ratio: ratio) + interval, words: row.verdict.rawValue, tone: tone)
+                figure: Figures.change(ratio: ratio) + interval, words: row.verdict.rawValue, tone: tone, isOpen: row.verdict == .inconclusive)
         }
         let margin = Figures.threeDigits((content.comparison?.rules.margin ?? 0) * 100)
         return ForestPanel(
@@ -79,7 +81,10 @@ struct ForestPanel {
     }
 
     var markup: Markup {
-        let sorted = entries.enumerated().sorted { ($1.element.ratio, $0.offset) < ($0.element.ratio, $1.offset) }.map(\.element)
+        // What was decided goes before what was not: the widest intervals have the largest ratios.
+        let sorted = entries.enumerated().sorted { left, right in
+            (left.element.isOpen ? 1 : 0, -left.element.ratio, left.offset) < (right.element.isOpen ? 1 : 0, -right.element.ratio, right.offset)
+        }.map(\.element)
         let ends = sorted.flatMap { [$0.ratio, $0.interval?.low ?? $0.ratio, $0.interval?.high ?? $0.ratio] }
         guard let scale = Scale(covering: ends.map { min(1000, max(0.001, $0)) } + [1], isLogarithmic: true), !sorted.isEmpty else { return .empty }
         let strip = Strip(scale: scale, marks: [1])

@@ -12,6 +12,8 @@ struct ReportContent {
     private let rows: [String: [ResultComparison.Row]]
     private let measured: Set<String>
 
+    /// What searches for leaks have found.
+    private let leaking: Set<String>
     private let ids: Set<String>
     private let times: [String: Trend.Series]
 
@@ -19,6 +21,7 @@ struct ReportContent {
         self.result = result
         self.trend = trend
         self.leaks = leaks
+        leaking = Set(leaks.filter { $0.outcome == .leaking }.map(\.name))
         ids = Set(result.benchmarks.map(\.id))
         times = Dictionary(
             (Self.history(of: result, in: trend)?.series ?? []).filter { $0.metric == Metric.time }.map { ($0.id, $0) }) { first, _ in first }
@@ -58,7 +61,7 @@ struct ReportContent {
     func status(of benchmark: BenchmarkResult) -> Status {
         if benchmark.failure != nil { return Status("failed", .bad) }
         if benchmark.hasForbiddenOutcome { return Status("forbidden outcome", .bad) }
-        if benchmark.leaks != nil { return Status("leaking", .bad) }
+        if benchmark.leaks != nil || leaking.contains(benchmark.id) { return Status("leaking", .bad) }
         let bars = benchmark.bars ?? []
         if let bar = bars.first(where: { $0.verdict == .overBudget }) {
             return bar.quantity == .liveResources ? Status("leaking", .bad) : Status("over budget", .bad)

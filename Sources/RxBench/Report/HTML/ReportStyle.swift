@@ -8,6 +8,7 @@ enum ReportStyle {
         :root[data-theme=light]{color-scheme:light}
         :root[data-theme=dark]{color-scheme:dark}
         *{box-sizing:border-box}
+        [hidden]{display:none!important}
         body{margin:0;background:var(--page);color:var(--text);font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
         header,main{max-width:1180px;margin:0 auto;padding:0 16px}
         header{padding-top:18px}
@@ -50,8 +51,8 @@ enum ReportStyle {
         .facts th{font:inherit;color:var(--faint);min-width:9em}
         .missing{color:var(--faint);border-bottom:1px dotted}
         .tag{color:var(--faint)}
-        .charts{display:flex;flex-wrap:wrap;gap:12px 20px;margin:8px 0}
-        figure{margin:0;flex:1 1 340px;max-width:480px;min-width:0}
+        .charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,340px),1fr));gap:12px 20px;margin:8px 0}
+        figure{margin:0;min-width:0}
         figcaption span{white-space:nowrap}
         figcaption i{display:inline-block;width:18px;height:0;border-top:3px solid;margin:0 4px 4px 6px;vertical-align:middle}
         .k1{border-color:var(--blue)!important}

@@ -4,11 +4,21 @@ import RxBench
 enum SummaryPanel {
     static func markup(_ content: ReportContent) -> Markup {
         let report = RunReport(content.result)
-        let verdicts = [report.verdict] + (content.comparison.map { [ComparisonReport($0).verdict] } ?? [])
+        let verdicts = ([report.verdict] + leaks(content)) + (content.comparison.map { [ComparisonReport($0).verdict] } ?? [])
+        // Else a figure with its '±' reads as if any difference to it could be seen.
+        let precision = report.detectable.map { "<p>\($0)</p>" as Markup }.joined
         let sentences = verdicts.map { "<p class=verdict>\($0)</p>" as Markup }.joined
         return """
-            <section id=summary>\(sentences)<ul class=tiles>\(tiles(content).joined)</ul>\(findings(content))</section>
+            <section id=summary>\(sentences)<ul class=tiles>\(tiles(content).joined)</ul>\(precision)\(findings(content))</section>
             """
+    }
+
+    /// What searches for leaks came to, which the run itself does not know.
+    private static func leaks(_ content: ReportContent) -> [String] {
+        guard !content.leaks.isEmpty else { return [] }
+        let leaking = content.leaks.filter { $0.outcome == .leaking }.map(\.name)
+        let names = leaking.isEmpty ? "" : " (\(leaking.prefix(3).joined(separator: ", "))\(leaking.count > 3 ? " and \(leaking.count - 3) more" : ""))"
+        return ["\(RunReport.counted(content.leaks.count, "benchmark")) searched for leaks, \(leaking.count) leaking\(names)."]
     }
 
     private static func tiles(_ content: ReportContent) -> [Markup] {

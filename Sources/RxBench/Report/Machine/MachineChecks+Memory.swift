@@ -66,6 +66,11 @@ extension MachineChecks {
         }
     }
 
+    static func perf(_ readings: MachineReadings) -> MachineFinding {
+        let remedy = "'explain --folded' then needs valgrind for its stacks: 'apt-get install linux-perf'."
+        return MachineFinding.of("perf", readings.perf, otherwise: remedy) { .fine("perf", "version \($0) is installed") }
+    }
+
     static func instructionCounter(_ readings: MachineReadings) -> MachineFinding {
         let isForbidden = if case .unavailable(let reason) = readings.instructionCounter { reason.contains("perf_event_paranoid") } else { false }
         let remedy = isForbidden ? "'sysctl kernel.perf_event_paranoid=2' allows it." : "Callgrind counts instructions on any machine."

@@ -7,7 +7,7 @@ public enum MachineChecks {
         [
             build(readings), cores(readings), quota(readings), virtual(readings), steal(readings), load(readings), otherWork(readings),
             governor(readings), boost(readings), timer(readings), hugePages(readings), layout(readings), memory(readings), swap(readings),
-            jemalloc(readings), valgrind(readings), instructionCounter(readings),
+            jemalloc(readings), valgrind(readings), perf(readings), instructionCounter(readings),
         ] + readings.noise.map(noise)
     }
 
