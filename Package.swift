@@ -122,7 +122,8 @@ let package = Package(
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchObjectsTests", dependencies: ["RxBench", "RxBenchObjects"]),
-        .testTarget(name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"]),
+        .testTarget(
+            name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"], exclude: ["Import/Documents"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
         .testTarget(name: "DisposeRaceBenchmarksTests", dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
         .target(name: "ExampleExtraction", path: "Plugins/Examples/Extraction"),

@@ -17,17 +17,26 @@ import Testing
                 product: "RxBenchFixture", plan: build.appending(path: "\(products.lastPathComponent).yaml").path)
         }
 
-        /// An image whose files are called after the fault planted in it; layouts are linked once, and copied for the others.
-        func image(_ name: String) throws -> BuiltImage {
-            let image = try BuiltImage.store(plan.command, objects: plan.objects, key: name, in: folder.path)
-            guard let first else {
-                first = image
-                return image
-            }
+        /// An image with `word` planted in it; layouts are linked once, and copied for the others.
+        func image(_ word: String) throws -> BuiltImage {
+            let image = try BuiltImage.store(plan.command, objects: plan.objects, key: word, in: folder.path)
             for layout in 0..<PairedImagesTests.layouts {
-                try FileManager.default.copyItem(atPath: try first.image(layout: layout), toPath: "\(image.folder)/image-\(layout).so")
+                let path = "\(image.folder)/image-\(layout).so"
+                if let first { try FileManager.default.copyItem(atPath: try first.image(layout: layout), toPath: path) }
+                try plant(word, in: first == nil ? image.image(layout: layout) : path)
             }
+            if first == nil { first = image }
             return image
+        }
+
+        /// Writes `word` over the one that the file holds.
+        private func plant(_ word: String, in path: String) throws {
+            let place = Data("planted in this image: ".utf8)
+            var file = try Data(contentsOf: URL(fileURLWithPath: path))
+            let found = try #require(file.range(of: place))
+            let length = "nothing".utf8.count
+            file.replaceSubrange(found.upperBound..<found.upperBound + length, with: Data(word.padding(toLength: length, withPad: ".", startingAt: 0).utf8))
+            try file.write(to: URL(fileURLWithPath: path))
         }
 
         private var first: BuiltImage?
@@ -58,6 +67,20 @@ import Testing
         #expect(!measurements.isControlChanged)
         let allocations = results["fixture/paired/steady"]?.exact.first { $0.name == Metric.allocations }
         #expect(allocations?.isEqual != false)
+    }
+
+    @Test func `time that changed while counts are equal is layout-suspect, and work that grew is not`() throws {
+        let measurements = try compare("base", "slow", ["fixture/paired/scattered", "fixture/paired/planted", "fixture/paired/steady"])
+        let results = Dictionary(uniqueKeysWithValues: measurements.results.map { ($0.id, $0) })
+        let scattered = try #require(results["fixture/paired/scattered"])
+        #expect(scattered.verdict == "slower")
+        #expect(results["fixture/paired/planted"]?.verdict == "slower")
+        // Without a counter of instructions, nothing is suspected and nothing acquitted.
+        let isCounted = scattered.exact.contains { $0.name == Metric.instructions && $0.base.value != nil }
+        #expect(isCounted == (ChildProcess.find("valgrind") != nil))
+        #expect(scattered.isLayoutSuspect == (isCounted ? true : nil))
+        #expect(results["fixture/paired/planted"]?.isLayoutSuspect == (isCounted ? false : nil))
+        #expect(results["fixture/paired/steady"]?.isLayoutSuspect == nil)
     }
 
     @Test func `sides in processes of their own tell the same`() throws {

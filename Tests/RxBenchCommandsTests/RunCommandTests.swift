@@ -29,6 +29,13 @@ import Testing
         #expect(try #require(benchmark.metric(Metric.allocations)?.reading.value) >= 50)
     }
 
+    @Test func `counts of several threads are marked, and those of one are not`() throws {
+        let threads = try measure("fixture/heap/threads", "fixture/race/add").benchmarks.flatMap(\.metrics).filter { $0.kind == .exact }
+        #expect(!threads.isEmpty && threads.allSatisfy { $0.reading.value == nil || ($0.isThreaded == true && $0.isStable == false) })
+        let single = try measure("fixture/heap/exact", "fixture/loop/short").benchmarks.flatMap(\.metrics).filter { $0.kind == .exact }
+        #expect(!single.isEmpty && single.allSatisfy { $0.isThreaded == nil })
+    }
+
     @Test func `a latency benchmark reports the distribution that it recorded`() throws {
         let benchmark = try #require(try measure("fixture/latency/known").benchmarks.first)
         #expect(benchmark.metric("latencyP50")?.reading == .value(50))
@@ -168,7 +175,7 @@ import Testing
         let text = try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
         #expect(!text.contains(folder.path))
         let stored = try RunResult.decoded(from: Array(text.utf8), name: file)
-        #expect(stored.run.seed == 5)
+        #expect(stored.run.seed == .value(5))
         #expect(stored.run.arguments == ["run", "fixture/loop/short", "--time", "0.1", "--processes", "1", "--seed", "5"])
     }
 

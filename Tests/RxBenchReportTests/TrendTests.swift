@@ -17,8 +17,8 @@ private func result(
     swift: String = "6.3.1", isStable: Bool = true
 ) -> ResultSummary {
     ResultSummary(
-        schemaVersion: 1, date: "2026-03-15T12:00:\(index < 10 ? "0" : "")\(index)Z", machine: machine, configuration: "release",
-        isTracing: false, swiftVersion: .value(swift), commit: .value(Commit(sha: commit ?? sha(index), isDirty: false)),
+        schemaVersion: 1, date: "2026-03-15T12:00:\(index < 10 ? "0" : "")\(index)Z", machine: machine, configuration: .value("release"),
+        isTracing: .value(false), swiftVersion: .value(swift), commit: .value(Commit(sha: commit ?? sha(index), isDirty: false)),
         control: .value(control),
         benchmarks: [
             ResultSummary.Benchmark(

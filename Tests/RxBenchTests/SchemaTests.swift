@@ -25,6 +25,24 @@ import Testing
         #expect(try validator.problems(in: Data(Samples.complete.encoded())) == [])
     }
 
+    @Test func `an imported result is valid, comes back as it is, and its summary tells its origin`() throws {
+        let bytes = Samples.imported.encoded()
+        #expect(try validator.problems(in: Data(bytes)) == [])
+        #expect(try RunResult.decoded(from: bytes, name: "test") == Samples.imported)
+        var scanner = JSONScanner(bytes)
+        #expect(try scanner.resultSummary() == ResultSummary(Samples.imported))
+        #expect(ResultSummary(Samples.imported).origin == "imported from JMH")
+        #expect(ResultStore.stem(of: Samples.imported) == "20260315T120000Z-nocommit-imported")
+    }
+
+    @Test func `a plain value stays plain in the file, so that older files and builds agree`() throws {
+        let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
+        for member in ["\"cores\":2", "\"configuration\":\"release\"", "\"isTracing\":false", "\"seed\":7", "\"durationSeconds\":1.5"] {
+            #expect(text.contains(member), "\(member)")
+        }
+        #expect(!text.contains("importedFrom"))
+    }
+
     @Test func `a metric without value and without reason is found`() throws {
         let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
         let planted = text.replacingOccurrences(of: "\"unavailable\":\"planted reason\",", with: "")

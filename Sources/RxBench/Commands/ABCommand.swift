@@ -21,12 +21,13 @@ struct ABCommand: ParsableCommand {
             slower, faster   head differs from base, with 1 % probability of saying so of any unchanged benchmark (Holm's correction)
             same             the 99 % interval lies within the margin
             inconclusive     neither: give it more time, or a wider margin
-            layout-suspect   the time changed while instructions and allocations are equal: the code's place in memory may be all
+            layout-suspect   the time changed while instructions and allocations are equal: its place in memory may be all; no regression by itself
 
             'sees' is the change that this comparison would have found in 80 % of cases. A control, base against itself in other link \
             orders, runs beside; when it differs, nothing is concluded.
 
-            Exit codes: 0 nothing slower; 1 slower or more allocations; 3 a benchmark or a build failed; 4 inconclusive; 64 wrong usage.
+            Exit codes: 0 nothing slower; 1 slower or more allocations; 3 a benchmark or a build failed; 4 inconclusive, or slower but \
+            layout-suspect; 64 wrong usage.
             """)
 
     @Argument(help: "The commit to compare with: a hash, a branch, a tag.")
@@ -112,7 +113,7 @@ struct ABCommand: ParsableCommand {
 
     private func show(_ measurements: PairedMeasurements, _ old: Revision, _ new: Revision, _ options: PairedOptions) throws {
         let report = PairedReport(measurements, base: old.name, head: new.name)
-        let outcome = Self.outcome(measurements)
+        let outcome = Self.outcome(report.conclusion)
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -136,13 +137,13 @@ struct ABCommand: ParsableCommand {
         let verdict: String
     }
 
-    static func outcome(_ measurements: PairedMeasurements) -> Outcome {
-        if measurements.results.contains(where: PairedReport.allocatesMore) { return .regression }
-        if measurements.isControlChanged { return .inconclusive }
-        let verdicts = Set(measurements.results.compactMap(\.verdict))
-        if verdicts.contains("slower") { return .regression }
-        if measurements.results.contains(where: { $0.failure != nil }) { return .failed }
-        return verdicts.contains("inconclusive") || verdicts.isEmpty ? .inconclusive : .fine
+    private static func outcome(_ conclusion: PairedReport.Conclusion) -> Outcome {
+        switch conclusion {
+        case .fine: .fine
+        case .regression: .regression
+        case .failed: .failed
+        case .inconclusive: .inconclusive
+        }
     }
 }
 

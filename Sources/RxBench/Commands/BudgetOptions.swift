@@ -42,8 +42,8 @@ struct BudgetOptions: ParsableArguments {
         var budgets = Budgets(conditions: Budgets.Conditions(result.environment))
         if FileManager.default.fileExists(atPath: budget) {
             budgets = try load(budget)
-            try Self.refuse(result, budgets, allowDifferent: false)
         }
+        try Self.refuse(result, budgets, allowDifferent: false)
         let updates = budgets.update(with: result, known: Self.known, reason: reason)
         do {
             try AtomicFile.write(budgets.encoded(), to: budget)

@@ -116,7 +116,7 @@ struct CompareCommand: ParsableCommand {
         let table = report.table(isComplete: all)
         if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
         for note in report.notes { Console.print("note: \(note)") }
-        if comparison.hasTimes { Console.print("The control loop moved by \(Figures.change(ratio: comparison.drift)).") }
+        if comparison.hasTimes { Console.print(comparison.driftSentence) }
     }
 
     private func printTables(_ check: BudgetCheck) {

@@ -149,12 +149,12 @@ struct RunCommand: ParsableCommand {
     /// What spoils the measurement.
     static func warnings(_ environment: RxBench.Environment) -> [String] {
         var warnings: [String] = []
-        if environment.configuration == "debug" {
+        if environment.configuration.value == "debug" {
             warnings.append("this is a debug build; its times say nothing. Build with '-c release'.")
         }
-        if environment.isTracing { warnings.append("resource tracing is on; subscribing and disposing cost more than without it.") }
-        if let load = environment.loadAverage.value, load > Double(environment.cores) / 2 {
-            warnings.append("the machine is busy (load \(load) on \(environment.cores) cores); times will be noisy.")
+        if environment.isTracing.value == true { warnings.append("resource tracing is on; subscribing and disposing cost more than without it.") }
+        if let load = environment.loadAverage.value, let cores = environment.cores.value, load > Double(cores) / 2 {
+            warnings.append("the machine is busy (load \(load) on \(cores) cores); times will be noisy.")
         }
         return warnings
     }

@@ -104,6 +104,7 @@ struct RootCommand: ParsableCommand {
               rxbench ab main                      whether the working tree is slower than main
               rxbench merge shards/*/*.json        one result of many machines' parts
               rxbench export --format benchstat    the newest result for another tool
+              rxbench import go.txt                figures of another tool, as a result
               rxbench trend merge                  between which commits figures changed
               rxbench explain chain/text           where the time of a chain goes
               rxbench doctor                       whether this machine is fit to measure
@@ -117,6 +118,6 @@ struct RootCommand: ParsableCommand {
             """,
         subcommands: [
             RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, MergeCommand.self, TrendCommand.self, ReportCommand.self,
-            ExplainCommand.self, LeaksCommand.self, ExportCommand.self, DoctorCommand.self, InitCommand.self,
+            ExplainCommand.self, LeaksCommand.self, ExportCommand.self, ImportCommand.self, DoctorCommand.self, InitCommand.self,
         ])
 }

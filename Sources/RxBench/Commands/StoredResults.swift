@@ -37,6 +37,6 @@ extension RunResult {
                 code: .notComparable,
                 message: "The results are not comparable: \(obstacle)\(rest). Add '--allow-different' to compare them all the same.")
         }
-        for obstacle in obstacles { Console.warn("\(obstacle); differences may not be the code's.") }
+        for reservation in obstacles + ResultComparison.reservations(self, other) { Console.warn("\(reservation); differences may not be the code's.") }
     }
 }

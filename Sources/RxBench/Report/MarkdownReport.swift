@@ -45,10 +45,11 @@ public struct MarkdownReport: Sendable {
 
     private func environment(_ comparison: ResultComparison?) -> [String] {
         let environment = result.environment
-        let drift = comparison.map { ["The control loop moved by \(Figures.change(ratio: $0.drift)) between the runs."] } ?? []
+        let drift = comparison.map { [$0.driftSentence] } ?? []
         let runs = [("run", result)] + (baseline.map { [("baseline run", $0)] } ?? [])
         return runs.map { "\($0): \($1.run.date), commit \(EnvironmentPanel.commit($1.commit))" }
-            + ["machine: \(environment.machine), \(environment.cores) cores", "build: \(environment.configuration)\(environment.isTracing ? ", tracing on" : "")"]
+            + ["machine: \(environment.machine)\(environment.cores.value.map { ", \($0) cores" } ?? "")"]
+            + ["build: \(environment.configuration)\(environment.isTracing.value == true ? ", tracing on" : "")"] + (result.run.importedFrom.map { [$0.origin] } ?? [])
             + drift
     }
 

@@ -34,25 +34,39 @@ struct MetricComparer {
 
     private func exact(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
         guard let old = before.reading.value, let new = after.reading.value else { return incomparable(before, after, id) }
-        if before.name == Metric.instructions, before.isSteady, after.isSteady {
-            return row(before, after, id, Self.isMore(new, than: old) ? .regressed : Self.isMore(old, than: new) ? .improved : .unchanged)
+        if before.kind == .sampled || after.kind == .sampled { return averaged(before, after, id) }
+        if before.isStable == nil || after.isStable == nil {
+            guard new != old else { return row(before, after, id, .unchanged) }
+            return row(before, after, id, .inconclusive, note: "It was counted once, so that nothing tells whether it is stable.")
         }
-        if before.isStable == true, after.isStable == true {
-            return row(before, after, id, new == old ? .unchanged : new < old ? .improved : .regressed)
+        let note =
+            before.isThreaded == true || after.isThreaded == true ? "Several threads work in it."
+            : before.isStable == false || after.isStable == false ? "It varies between iterations." : nil
+        switch after.difference(from: before) {
+        case .equal: return row(before, after, id, .unchanged)
+        case .more: return row(before, after, id, .regressed, note: note)
+        case .fewer: return row(before, after, id, .improved, note: note)
+        case .varies: return row(before, after, id, .same, note: note)
+        case nil: return row(before, after, id, .inconclusive, note: note)
         }
-        // Counts that vary between iterations are decided by their ranges.
-        let note = "It varies between iterations."
-        guard let oldLow = before.values.min(), let oldHigh = before.values.max(), let newLow = after.values.min(),
-            let newHigh = after.values.max()
-        else { return row(before, after, id, .inconclusive, note: note) }
-        if newLow > oldHigh { return row(before, after, id, .regressed, note: note) }
-        if newHigh < oldLow { return row(before, after, id, .improved, note: note) }
-        return row(before, after, id, .same, note: note)
     }
 
-    /// Whether `new` instructions are more than `old` by what an unchanged benchmark never shows: 0.05 %. Other code in the process moves the allocator's
-    /// rare work from one iteration to another, which changed the least of five by 0.02 % at most; 0.1 % is to be seen.
-    static func isMore(_ new: Double, than old: Double) -> Bool { new - old > max(old * 0.000_5, 2) }
+    /// What another tool counted over many operations and divided, so that unchanged code gives other figures now and then: decided as a sampled metric.
+    private func averaged(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
+        if !after.values.isEmpty, (before.values + after.values).allSatisfy({ $0 == before.values.first }) { return row(before, after, id, .unchanged) }
+        let comparison = ProcessComparison.compare(
+            baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin, drift: 1)
+        guard let comparison else { return row(before, after, id, .inconclusive, note: "A value is not positive.") }
+        let verdict: ResultComparison.Verdict =
+            switch comparison.verdict {
+            case .faster: .improved
+            case .slower: .regressed
+            case .same: .same
+            case .inconclusive: .inconclusive
+            }
+        let interval = Metric.Interval(low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
+        return row(before, after, id, verdict, ratio: comparison.ratio, interval: interval, note: "It is an average of many operations.")
+    }
 
     private func sampled(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
         guard before.reading.value != nil, after.reading.value != nil else { return incomparable(before, after, id) }
@@ -89,14 +103,5 @@ struct MetricComparer {
         ResultComparison.Row(
             id: id, metric: after.name, unit: after.unit, before: before.reading.value, after: after.reading.value, ratio: ratio,
             interval: interval, verdict: verdict, note: note)
-    }
-}
-
-extension Metric {
-    /// Whether the iterations of an exact metric differ by no more than the allocator's rare work: some hundred instructions, 0.02 % of what takes long.
-    /// More is the work of threads.
-    var isSteady: Bool {
-        guard let low = values.min(), let high = values.max() else { return false }
-        return high - low <= max(low * 0.001, 400)
     }
 }

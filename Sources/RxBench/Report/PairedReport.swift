@@ -48,6 +48,8 @@ public struct PairedReport: Sendable {
         guard let counts = result.exact.first(where: { $0.name == Metric.allocations }), let base = counts.base.value, let head = counts.head.value else {
             return "unavailable"
         }
+        // A tilde marks counts that vary by themselves.
+        if counts.difference == .varies { return "~\(Figures.count(base))" }
         return base == head ? Figures.count(base) : "\(Figures.count(base)) → \(Figures.count(head))"
     }
 
@@ -61,18 +63,42 @@ public struct PairedReport: Sendable {
         if !missing.isEmpty { notes.append("not in \(base): \(missing.joined(separator: ", ")).") }
         notes += measurements.results.compactMap { result in result.failure.map { "failed: \(result.id): \($0)" } }
         for result in measurements.results { notes += result.remarks.map { "\(result.id): \($0)" } }
-        let reasons = Set(measurements.results.flatMap(\.exact).flatMap { [$0.base, $0.head] }.compactMap { reading in
+        let reasons = Set(measurements.results.filter { !$0.isMissingInBase }.flatMap(\.exact).flatMap { [$0.base, $0.head] }.compactMap { reading in
             if case .unavailable(let reason) = reading { reason } else { nil }
         })
         notes += reasons.sorted().map { "unavailable: \($0)." }
         if measurements.results.contains(where: { Self.isChanged($0) && $0.isLayoutSuspect == nil }) {
             notes.append("layout: instructions were not counted, so that a change of the code's place in memory is told apart by the \(measurements.layouts) link orders alone.")
         }
-        for control in measurements.controls {
+        for control in measurements.controls where !control.isMissingInBase && !missing.contains(control.id) {
             let interval = control.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "too few processes for an interval"
             notes.append("control: \(base) against itself in \(control.logRatios.count { !$0.isEmpty }) other link orders, \(control.id): \(interval).")
         }
         return notes
+    }
+
+    /// What a comparison says as a whole.
+    public enum Conclusion: Sendable, Equatable {
+        /// Nothing is slower, and nothing allocates more.
+        case fine
+        /// Something allocates more, or takes longer by its own doing.
+        case regression
+        /// A benchmark failed.
+        case failed
+        /// Too little data, a control that differs from itself, or times that only the code's place in memory may have changed.
+        case inconclusive
+    }
+
+    /// What is said of all benchmarks together, the gravest first.
+    public var conclusion: Conclusion {
+        let results = measurements.results
+        if results.contains(where: Self.allocatesMore) { return .regression }
+        if measurements.isControlChanged { return .inconclusive }
+        let slower = results.filter { $0.verdict == "slower" }
+        if slower.contains(where: { $0.isLayoutSuspect != true }) { return .regression }
+        if results.contains(where: { $0.failure != nil }) { return .failed }
+        let verdicts = Set(results.compactMap(\.verdict))
+        return !slower.isEmpty || verdicts.contains("inconclusive") || verdicts.isEmpty ? .inconclusive : .fine
     }
 
     /// How many results have each verdict, in words; the last line.
@@ -80,19 +106,20 @@ public struct PairedReport: Sendable {
         guard !measurements.isControlChanged else {
             return "Inconclusive: \(base) differs from itself, so that the machine and not the code made that difference."
         }
-        var counts: [(String, Int)] = ["slower", "faster", "same", "inconclusive"].map { word in (word, measurements.results.count { $0.verdict == word }) }
-        counts.append(("failed", measurements.results.count { $0.failure != nil }))
-        counts.append(("not in \(base)", measurements.results.count(where: \.isMissingInBase)))
-        let allocating = measurements.results.count(where: Self.allocatesMore)
-        let parts = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" } + (allocating > 0 ? ["\(allocating) with more allocations"] : [])
-        return "\(head) against \(base): \(parts.isEmpty ? "nothing was compared" : parts.joined(separator: ", "))."
+        func count(_ word: String, _ isCounted: (PairedResult) -> Bool) -> String? {
+            let counted = measurements.results.filter(isCounted)
+            let suspects = counted.count { $0.isLayoutSuspect == true }
+            return counted.isEmpty ? nil : "\(counted.count) \(word)" + (suspects > 0 ? " (\(suspects) layout-suspect)" : "")
+        }
+        let parts = ["slower", "faster", "same", "inconclusive"].map { word in count(word) { $0.verdict == word } } + [
+            count("failed") { $0.failure != nil }, count("not in \(base)", \.isMissingInBase), count("with more allocations", Self.allocatesMore),
+        ]
+        let said = parts.compactMap(\.self)
+        return "\(head) against \(base): \(said.isEmpty ? "nothing was compared" : said.joined(separator: ", "))."
     }
 
     /// Whether head was counted to allocate more than base.
-    public static func allocatesMore(_ result: PairedResult) -> Bool {
-        guard let counts = result.exact.first(where: { $0.name == Metric.allocations }), let base = counts.base.value, let head = counts.head.value else {
-            return false
-        }
-        return head > base
+    static func allocatesMore(_ result: PairedResult) -> Bool {
+        result.exact.contains { $0.name == Metric.allocations && $0.difference == .more }
     }
 }

@@ -85,8 +85,10 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     public let rows: [Row]
     /// The rules that were applied.
     public let rules: Rules
-    /// How much the control loop, which never changes, moved between the runs.
+    /// How much the control loop, which never changes, moved between the runs; 1 where one of them has none.
     public let drift: Double
+    /// Whether both runs have a control loop: imported ones have none.
+    public let isDriftKnown: Bool
 
     /// Compares `before` with `after`.
     public init(_ before: RunResult, _ after: RunResult, rules: Rules = Rules()) {
@@ -103,6 +105,7 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         self.rows = rows
         self.rules = rules
         self.drift = drift
+        isDriftKnown = before.control.reading.value != nil && after.control.reading.value != nil
     }
 
     /// Whether what became of `row` may decide the exit code.
@@ -115,9 +118,18 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         let second = after.environment
         return [
             differ("the format version", "\(before.schemaVersion)", "\(after.schemaVersion)"),
-            differ("the machine", first.machine, second.machine), differ("the configuration", first.configuration, second.configuration),
-            differ("tracing", first.isTracing ? "on" : "off", second.isTracing ? "on" : "off"),
+            differ("the origin", origin(before), origin(after)), differ("the machine", first.machine, second.machine),
+            differ("the configuration", "\(first.configuration)", "\(second.configuration)"),
+            differ("tracing", "\(first.isTracing.map { $0 ? "on" : "off" })", "\(second.isTracing.map { $0 ? "on" : "off" })"),
         ].compactMap { $0 }
+    }
+
+    private static func origin(_ result: RunResult) -> String { result.run.importedFrom?.origin ?? "measured by rxbench" }
+
+    /// What a reader of a comparison that is allowed must know, one clause each.
+    public static func reservations(_ before: RunResult, _ after: RunResult) -> [String] {
+        let isUnknown = before.environment.machine == MachineName.unknown && after.environment.machine == MachineName.unknown
+        return isUnknown ? ["neither file says on which machine it was measured"] : []
     }
 
     static func whole(_ id: String, _ verdict: Verdict, note: String? = nil) -> Row {
@@ -126,6 +138,11 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
 
     /// Whether a time was compared, so that it matters how far the control loop moved.
     public var hasTimes: Bool { rows.contains { MetricComparer.sampledNames.contains($0.metric) && $0.before != nil && $0.after != nil } }
+
+    /// How much the machine moved between the runs, in a sentence.
+    public var driftSentence: String {
+        isDriftKnown ? "The control loop moved by \(Figures.change(ratio: drift))." : "Whether the machine moved is not known: imported results have no control loop."
+    }
 
     private static func drift(_ before: Metric, _ after: Metric) -> Double {
         guard let old = before.reading.value, let new = after.reading.value, old > 0, new > 0 else { return 1 }

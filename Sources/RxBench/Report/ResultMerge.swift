@@ -14,6 +14,9 @@ public enum ResultMerge {
     ///   benchmark that two of them have, and for a shard that is missing.
     public static func merge(_ runs: [(name: String, result: RunResult)], order: [String]) throws(Refusal) -> RunResult {
         guard let first = runs.first else { throw Refusal(description: "There is nothing to merge. Name the files of all shards.") }
+        if let imported = runs.first(where: { $0.result.run.importedFrom != nil }) {
+            throw Refusal(description: "'\(imported.name)' is imported and no shard. Put the other tool's files together first, and import that.")
+        }
         for other in runs.dropFirst() { try check(first, other) }
         try checkShards(runs)
         try checkBenchmarks(runs)
@@ -30,8 +33,8 @@ public enum ResultMerge {
         let obstacles = ResultComparison.obstacles(a, b)
         func differ(_ what: String, _ left: String, _ right: String) -> String? { left == right ? nil : "\(what) differs ('\(left)' and '\(right)')" }
         let further = [
-            differ("the compiler", a.environment.swiftVersion.text, b.environment.swiftVersion.text),
-            differ("jemalloc", a.environment.jemalloc.text, b.environment.jemalloc.text),
+            differ("the compiler", "\(a.environment.swiftVersion)", "\(b.environment.swiftVersion)"),
+            differ("jemalloc", "\(a.environment.jemalloc)", "\(b.environment.jemalloc)"),
             differ("the commit", commit(a), commit(b)), differ("the number of processes", "\(a.run.processes)", "\(b.run.processes)"),
         ].compactMap { $0 }
         guard let obstacle = (obstacles + further).first else { return }
@@ -77,12 +80,15 @@ public enum ResultMerge {
 
     private static func information(_ runs: [RunInformation], counts: [Int]) -> RunInformation {
         let parts = zip(runs, counts).flatMap { run, count in
-            run.parts ?? [MergedPart(shard: run.shard, date: run.date, seed: run.seed, durationSeconds: run.durationSeconds, benchmarks: count)]
+            run.parts ?? [
+                MergedPart(
+                    shard: run.shard, date: run.date, seed: run.seed.value ?? 0, durationSeconds: run.durationSeconds.value ?? 0, benchmarks: count)
+            ]
         }
         return RunInformation(
-            date: runs.map(\.date).min() ?? "", arguments: withoutShard(runs[0].arguments), seed: runs[0].seed, processes: runs[0].processes,
+            date: runs.map(\.date).min() ?? "", arguments: withoutShard(runs[0].arguments), seed: runs[0].seed.value ?? 0, processes: runs[0].processes,
             // A file may say anything; a sum that JSON cannot express must not end the tool.
-            durationSeconds: (min(max(runs.reduce(0) { $0 + $1.durationSeconds }, 0), 1e15) * 10).rounded() / 10, parts: parts)
+            durationSeconds: (min(max(runs.reduce(0) { $0 + ($1.durationSeconds.value ?? 0) }, 0), 1e15) * 10).rounded() / 10, parts: parts)
     }
 
     private static func withoutShard(_ arguments: [String]) -> [String] {
@@ -107,15 +113,5 @@ public enum ResultMerge {
         let values = runs.compactMap(\.control.reading.value).filter { $0 > 0 }
         guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }
         return high / low
-    }
-}
-
-extension Reading<String> {
-    /// The value, or the reason, to be compared and shown.
-    fileprivate var text: String {
-        switch self {
-        case .value(let value): value
-        case .unavailable(let reason): "unavailable: \(reason)"
-        }
     }
 }

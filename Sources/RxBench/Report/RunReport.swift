@@ -172,7 +172,7 @@ public struct RunReport: Sendable {
         if !forbidden.isEmpty { clauses.append("\(forbidden.count) with forbidden outcomes (\(forbidden.joined(separator: ", ")))") }
         let missed = result.benchmarks.flatMap { $0.bars ?? [] }.count { $0.verdict == .missed }
         if missed > 0 { clauses.append("\(Self.counted(missed, "bar")) missed") }
-        return clauses.joined(separator: ", ") + " in \(Figures.duration(seconds: result.run.durationSeconds))."
+        return clauses.joined(separator: ", ") + (result.run.durationSeconds.value.map { " in \(Figures.duration(seconds: $0))." } ?? ".")
     }
 
     static let missing = "n/a"

@@ -6,10 +6,12 @@ public struct Trend: Sendable, Equatable, Encodable {
     public struct Group: Sendable, Equatable, Encodable {
         /// The machine's stable name.
         public let machine: String
-        /// `release` or `debug`.
+        /// `release` or `debug`; for imported results that do not say so, `unavailable: ` and the reason.
         public let configuration: String
-        /// Whether the measured code counted its resources.
-        public let isTracing: Bool
+        /// Whether the measured code counted its resources; `nil` for imported results that do not say so.
+        public let isTracing: Bool?
+        /// Where imported results come from, in words; `nil` for what this tool has measured.
+        public let origin: String?
         /// The version of the results' format.
         public let schemaVersion: Int
         /// The results, in the order of their commits.
@@ -121,13 +123,15 @@ public struct Trend: Sendable, Equatable, Encodable {
 struct GroupKey: Hashable {
     let machine: String
     let configuration: String
-    let isTracing: Bool
+    let isTracing: Bool?
+    let origin: String?
     let schemaVersion: Int
 
     init(_ result: ResultSummary) {
         machine = result.machine
-        configuration = result.configuration
-        isTracing = result.isTracing
+        configuration = "\(result.configuration)"
+        isTracing = result.isTracing.value
+        origin = result.origin
         schemaVersion = result.schemaVersion
     }
 }

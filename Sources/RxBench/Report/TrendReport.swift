@@ -11,10 +11,10 @@ public struct TrendReport: Sendable {
     /// What the results of `group` have in common, and how many there are.
     public func heading(_ group: Trend.Group) -> String {
         let count = group.points.count
-        let tracing = group.isTracing ? ", with tracing" : ""
+        let tracing = group.isTracing == true ? ", with tracing" : ""
         let ends = [group.points.first, group.points.last].compactMap { $0.map(Self.name) }
         let range = count > 1 ? ", from \(ends.joined(separator: " to "))" : ends.first.map { ", \($0)" } ?? ""
-        return "\(group.machine), \(group.configuration)\(tracing): \(count) result\(count == 1 ? "" : "s")\(range)"
+        return "\(group.machine), \(group.origin ?? group.configuration)\(tracing): \(count) result\(count == 1 ? "" : "s")\(range)"
     }
 
     /// A row for each benchmark with its time, or with its other metrics where it has none; counts that changed have one too.
@@ -84,7 +84,7 @@ public struct TrendReport: Sendable {
             for series in group.series { if let note = series.note { seen[note, default: []].append("\(series.id) \(series.metric)") } }
         }
         let few = trend.groups.filter { $0.points.count < ChangePoints.fewestValues }.map {
-            "\($0.machine), \($0.configuration): fewer than \(ChangePoints.fewestValues) results; "
+            "\($0.machine), \($0.origin ?? $0.configuration): fewer than \(ChangePoints.fewestValues) results; "
                 + "changes of sampled metrics cannot be told from noise yet."
         }
         let own = seen.sorted { $0.key < $1.key }.map { note, places in

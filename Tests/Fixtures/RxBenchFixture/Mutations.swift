@@ -3,12 +3,14 @@ import RxBench
 import RxBenchReport
 import RxBenchStatistics
 
-/// Reads mutated result files and does with each what the tool does, to see that none ends the process.
+/// Reads mutated result files and does with each what the tool does, to see that none ends the process; imports mutated exports of the result too.
 ///
 /// `RxBenchFixture mutate FILE COUNT SEED [FIRST]`: mutant number *n* depends on the seed and *n* alone, so that `COUNT 1` and `FIRST n` repeats one.
 struct Mutations {
     private let original: [UInt8]
     private let result: RunResult
+    /// The result as each format has it that can be imported.
+    private let exports: [(name: String, bytes: [UInt8])]
     private let seed: UInt64
     /// Whether it is the only one, which is then shown.
     private let isAlone: Bool
@@ -18,20 +20,29 @@ struct Mutations {
             let seed = UInt64(arguments[2]), let result = try? RunResult.decoded(from: Array(data), name: "original")
         else { exit(64) }
         let first = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
-        let mutations = Mutations(original: Array(data), result: result, seed: seed, isAlone: count == 1)
+        let exports = ImportFormats.all.compactMap { format in
+            ExportFormats.named(format.name).map { (name: format.name, bytes: Array($0.document(of: [result]).utf8)) }
+        }
+        let mutations = Mutations(original: Array(data), result: result, exports: exports, seed: seed, isAlone: count == 1)
         var accepted = 0
+        var imported = 0
         for number in first..<(first + count) {
             // Written before each thousand, so that a crash tells where to look.
             if number % 1_000 == 0 { FileHandle.standardError.write(Data("from \(number)\n".utf8)) }
             if mutations.read(number) { accepted += 1 }
+            if mutations.importExport(number) { imported += 1 }
         }
-        print("\(count) mutants of seed \(seed): \(accepted) read as results, \(count - accepted) refused in a sentence each")
+        print(
+            """
+            \(count) mutants of seed \(seed): \(accepted) read as results, \(count - accepted) refused in a sentence each; \
+            \(count) of its exports: \(imported) imported, \(count - imported) refused
+            """)
         exit(0)
     }
 
     /// Whether the mutant is still a result.
     private func read(_ number: Int) -> Bool {
-        let bytes = mutant(number)
+        let bytes = mutant(of: original, number)
         if isAlone { FileHandle.standardError.write(Data(bytes)) }
         let summary = Result { () throws(ResultError) in try ResultSummary.decoded(from: bytes, name: "mutant") }
         do {
@@ -43,6 +54,28 @@ struct Mutations {
             }
             return false
         }
+    }
+
+    /// Whether the mutant of an export still is a document of its format.
+    private func importExport(_ number: Int) -> Bool {
+        let export = exports[number % exports.count]
+        let bytes = mutant(of: export.bytes, number / exports.count)
+        if isAlone { FileHandle.standardError.write(Data(bytes)) }
+        do {
+            // Every other one is to be recognised.
+            let format = number % 8 < 4 ? ImportFormats.named(export.name) : nil
+            let results = try ResultImport(bytes, name: "mutant", format: format, moment: "2026-03-15T12:00:00Z").results
+            for result in results {
+                guard try RunResult.decoded(from: result.encoded(), name: "import") == result else { fatalError("an import is stored as something else") }
+                use(result, .success(ResultSummary(result)), isThorough: number % 64 == 0)
+            }
+            return true
+        } catch let error as ImportError {
+            guard error.description.hasPrefix("'mutant' cannot be imported: "), error.description.hasSuffix("."), !error.description.contains("\n") else {
+                fatalError("no sentence: \(error.description)")
+            }
+            return false
+        } catch { fatalError("an import cannot be read again: \(error)") }
     }
 
     /// What the verbs do with a result.
@@ -70,7 +103,7 @@ struct Mutations {
     }
 
     /// The original with one to four changes.
-    private func mutant(_ number: Int) -> [UInt8] {
+    private func mutant(of original: [UInt8], _ number: Int) -> [UInt8] {
         var generator = SeededGenerator(seed: seed &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(number))
         var bytes = original
         // Every other one stays JSON, so that more than the parser is tried.
@@ -101,11 +134,11 @@ struct Mutations {
         }
     }
 
-    /// The next number behind a colon, a bracket or a comma.
+    /// The next number behind a colon, a bracket or a comma, or in an export behind white space.
     private static func number(in bytes: [UInt8], from place: Int) -> Range<Int>? {
         func isNumeric(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte) }
         var start = place
-        while start < bytes.count, ![UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: ",")].contains(bytes[start]) { start += 1 }
+        while start < bytes.count, ![0x3A, 0x5B, 0x2C, 0x20, 0x09].contains(bytes[start]) { start += 1 }
         start += 1
         while start < bytes.count, !(0x30...0x39).contains(bytes[start]) { start += 1 }
         var end = start

@@ -30,6 +30,16 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         #expect(check(counted(allocations: allocations), [Metric.allocations: .init(atMost: 5)]).rows.map(\.verdict) == [verdict])
     }
 
+    @Test(arguments: [([3602.0, 3602], BudgetCheck.Verdict.within), ([3800, 3801], .within), ([4000, 4001], .over)])
+    func `where several threads work, a tenth above the entry is found and what they vary by is not`(counts: [Double], verdict: BudgetCheck.Verdict) {
+        let benchmark = BenchmarkResult(
+            Benchmark("test/one/plain", decides: "Nothing.", operations: 10) { Workload {} },
+            metrics: [.exact(SampleRun.allocations, counts, isThreaded: true)])
+        #expect(check(benchmark, [Metric.allocations: .init(atMost: 3601)]).rows.map(\.verdict) == [verdict])
+        var set = budgets([:])
+        #expect(set.update(with: SampleRun.run([benchmark]), known: known, reason: nil).isEmpty)
+    }
+
     @Test(arguments: [(1_001_000.0, BudgetCheck.Verdict.over), (1_000_400, .within), (990_000, .within)])
     func `a tenth of a per cent more instructions is found, what the allocator moves is not`(count: Double, verdict: BudgetCheck.Verdict) {
         let result = check(counted(instructions: [count, count + 177]), [Metric.instructions: .init(atMost: 1_000_000)])

@@ -42,6 +42,43 @@ import Testing
         #expect(source.text == text)
     }
 
+    @Test func `a declaration beside the lists goes as a whole, an import and a statement stay`() {
+        let text = """
+            import RxBench
+            // One line at the edge.
+            private struct Decoder: DataDecoder {
+                let brackets = "}"
+            }
+
+            let list: [Benchmark] = [
+                .push("operator/map", decides: "Nothing.") { $0 }
+            ]
+            RxBenchMain.run(list)
+            """
+        var source = ListSource(text)
+        #expect(source.removeDeclaration(line: 4)?.hasPrefix("private struct Decoder") == true)
+        #expect(source.isRemoved(line: 3))
+        #expect(!source.isRemoved(line: 2))
+        #expect(source.text.split(separator: "\n", omittingEmptySubsequences: false).count == 10)
+        #expect(source.text.contains("let list: [Benchmark] = ["))
+        #expect(!source.text.contains("Decoder"))
+        let rest = source.text
+        #expect(source.removeDeclaration(line: 1) == nil)
+        #expect(source.removeDeclaration(line: 10) == nil)
+        #expect(source.text == rest)
+    }
+
+    @Test func `a second error of an element that is gone takes no other with it`() throws {
+        let tree = try SourceTree.temporary(["Sources/Suite/main.swift": text, "Sources/Work/Work.swift": ""])
+        defer { tree.remove() }
+        var pruner = BenchmarkPruner(tree: tree, subjects: try Subjects(paths: [], root: tree.folder, package: "", product: "Suite"))
+        let place = "/built/Sources/Suite/main.swift:7"
+        #expect(try pruner.prune(after: "\(place):12: error: no member\n\(place):14: error: and no type\n", root: "/built"))
+        #expect(pruner.omissions == ["'operator/new-one': no member"])
+        #expect(try tree.text("Sources/Suite/main.swift").contains("operator/last"))
+        #expect(try !pruner.prune(after: "/built/Sources/Work/Work.swift:1:1: error: elsewhere\n", root: "/built"))
+    }
+
     @Test func `a subscript within an element is no list of benchmarks`() {
         var source = ListSource(text)
         #expect(source.removeElement(line: 5, column: 70).flatMap(ListSource.name) == "operator/map")

@@ -1,4 +1,4 @@
-/// Swift source whose array literals can lose elements. Knows brackets, strings and comments, no more of the language.
+/// Swift source whose array literals can lose elements, and which can lose declarations. Knows brackets, strings and comments, no more of the language.
 struct ListSource {
     private var bytes: [UInt8]
     private var removedLines: Set<Int> = []
@@ -18,6 +18,21 @@ struct ListSource {
     /// Blanks the element of the outermost literal around a place, keeping line breaks, and returns it; `nil` when no literal is there.
     mutating func removeElement(line: Int, column: Int) -> String? {
         guard let place = offset(line: line, column: column), let range = Scan(bytes).element(around: place) else { return nil }
+        return blank(range)
+    }
+
+    /// Blanks the declaration at the top of the file that covers `line`, keeping line breaks, and returns it; `nil` when something else stands there: an
+    /// import, a statement.
+    mutating func removeDeclaration(line: Int) -> String? {
+        guard let place = offset(line: line, column: 1), let range = Scan(bytes).topLevel(around: place) else { return nil }
+        let first = String(decoding: bytes[range].prefix { !" \n(".utf8.contains($0) }, as: UTF8.self)
+        let keywords: Set = [
+            "private", "fileprivate", "internal", "package", "public", "func", "let", "var", "struct", "class", "final", "enum", "extension", "actor", "typealias",
+        ]
+        return keywords.contains(first) ? blank(range) : nil
+    }
+
+    private mutating func blank(_ range: Range<Int>) -> String {
         let element = String(decoding: bytes[range], as: UTF8.self)
         var current = 1
         for index in bytes.indices {
@@ -80,6 +95,28 @@ struct ListSource {
                 index += 1
             }
             return nil
+        }
+
+        /// The range of what begins at the left edge outside of brackets and covers `place`, up to what begins there next.
+        func topLevel(around place: Int) -> Range<Int>? {
+            var depth = 0
+            var index = 0
+            var start: Int?
+            while index < bytes.count {
+                let isAtEdge = depth == 0 && (index == 0 || bytes[index - 1] == UInt8(ascii: "\n")) && !" \t\n\r})]{".utf8.contains(bytes[index])
+                if isAtEdge {
+                    if index > place { return start.map { $0..<index } }
+                    start = index
+                }
+                if let end = skipped(from: index) {
+                    index = end
+                    continue
+                }
+                if "([{".utf8.contains(bytes[index]) { depth += 1 }
+                if ")]}".utf8.contains(bytes[index]) { depth = max(0, depth - 1) }
+                index += 1
+            }
+            return start.flatMap { $0 <= place ? $0..<bytes.count : nil }
         }
 
         /// The element that ends at `index`, if its list is the outermost one and it holds `place` and a string.

@@ -18,13 +18,12 @@ struct SourceTree {
         }
     }
 
-    /// Replaces what lies at `paths` by what lies there in `other`; what `other` lacks is removed, unless it is `optional`.
-    func replace(_ paths: [String], from other: SourceTree, optional: Set<String> = []) throws(BuildFailure) {
+    /// Replaces what lies at `paths` by what lies there in `other`; what `other` lacks is removed.
+    func replace(_ paths: [String], from other: SourceTree) throws(BuildFailure) {
         for path in paths {
             let source = "\(other.folder)/\(path)"
-            let exists = FileManager.default.fileExists(atPath: source)
-            if exists || !optional.contains(path) { try? FileManager.default.removeItem(atPath: "\(folder)/\(path)") }
-            if exists { try Self.copy(source, to: "\(folder)/\(path)") }
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(path)")
+            if FileManager.default.fileExists(atPath: source) { try Self.copy(source, to: "\(folder)/\(path)") }
         }
     }
 

@@ -6,11 +6,13 @@ import Foundation
 /// the folder of the executable's own sources.
 struct Subjects {
     private let paths: [String]
-    /// The paths that are not compared, when everything else is.
-    private let frame: [String]
+    /// The paths that are not compared, though they lie in one that is.
+    private let frame: Set<String>
 
-    /// What of the platform's shims the core uses; the others are the harness's. A base without one of them gets head's, unused.
-    static let platform = ["run.c", "counters.c", "thread.c", "include/CRun.h", "include/CCounters.h", "include/CThread.h"].map { "Sources/CPlatform/\($0)" }
+    /// The module of C shims, which are the core's but for the harness's own.
+    private static let shims = "Sources/CPlatform"
+    private static let harnessHeaders = ["CCallgrind.h", "CPerformance.h", "CProbes.h"]
+    private static let harnessShims = ["\(shims)/performance.c"] + harnessHeaders.map { "\(shims)/include/\($0)" }
 
     init(paths: [String], root: String, package: String, product: String) throws(BuildFailure) {
         func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
@@ -20,7 +22,7 @@ struct Subjects {
         if !paths.isEmpty {
             (self.paths, frame) = (paths, [])
         } else if exists("Sources/RxBench"), exists("Sources/Rx") {
-            (self.paths, frame) = (["Sources/Rx"] + Self.platform, [])
+            (self.paths, frame) = (["Sources/Rx", Self.shims], Set(Self.harnessShims))
         } else if !package.isEmpty {
             (self.paths, frame) = ([], [package])
         } else if exists("Sources/\(product)") {
@@ -30,18 +32,24 @@ struct Subjects {
         }
     }
 
-    /// The top-level paths to take from the other tree.
-    func compared(in tree: SourceTree, _ other: SourceTree) -> [String] {
-        guard paths.isEmpty else { return paths }
-        // All files of either tree but those of the frame.
-        return Set(tree.files + other.files).filter { !isFrame($0) }.sorted()
+    /// Gives `tree` the compared files of `other`; what `other` lacks of them is removed.
+    func take(from other: SourceTree, into tree: SourceTree) throws {
+        try tree.replace(Set(tree.files + other.files).filter { !isShared($0) }.sorted(), from: other)
     }
 
-    private func isFrame(_ path: String) -> Bool { frame.contains { path == $0 || path.hasPrefix($0 + "/") } }
+    /// Has the header of the shims' module, which is one side's, name the harness's shims too, which are head's. Done to both sides, so that equal ones stay equal.
+    func completeShims(of tree: SourceTree) throws {
+        guard !frame.isDisjoint(with: Self.harnessShims) else { return }
+        let header = "\(tree.folder)/\(Self.shims)/include/CPlatform.h"
+        let own = FileManager.default.contents(atPath: header) ?? Data("#pragma once\n".utf8)
+        let names = Self.harnessHeaders.map { "#include \"\($0)\"\n" }.joined()
+        try AtomicFile.write(Array(own) + Array("\n".utf8) + Array(names.utf8), to: header)
+    }
 
     /// Whether `path`, from the repository's root, is head's on both sides.
     func isShared(_ path: String) -> Bool {
-        paths.isEmpty ? isFrame(path) : !paths.contains { path == $0 || path.hasPrefix($0 + "/") }
+        func lies(in places: some Sequence<String>) -> Bool { places.contains { path == $0 || path.hasPrefix($0 + "/") } }
+        return lies(in: frame) || !(paths.isEmpty || lies(in: paths))
     }
 
     /// A name for everything that the compiled form of `tree` depends on. Tests, pages and results are no part of it.

@@ -65,7 +65,7 @@ public struct Workshop {
         let frame = try tree(head, in: "\(incoming)/head")
         let new = try build(frame, head, compiler)
         let old = try tree(base, in: "\(incoming)/base")
-        try frame.replace(subjects.compared(in: frame, old), from: old, optional: Set(Subjects.platform))
+        try subjects.take(from: old, into: frame)
         return (try build(frame, base, compiler, isPrunable: true), new)
     }
 
@@ -87,6 +87,7 @@ public struct Workshop {
     private func build(_ tree: SourceTree, _ revision: Revision, _ compiler: String, isPrunable: Bool = false) throws -> BuildOutcome {
         try ManifestPaths.makeAbsolute(in: tree.folder, package: package, root: git.root)
         try ImageFrame.reduce(tree)
+        try subjects.completeShims(of: tree)
         let key = subjects.key(of: tree, package: package, product: product, compiler: compiler, flags: Self.flags)
         let notes = "\(folder)/cache/\(key).omissions.json"
         if let image = BuiltImage.find(key, in: "\(folder)/cache") {

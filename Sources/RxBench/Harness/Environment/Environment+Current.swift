@@ -13,7 +13,7 @@ extension Environment {
             machine: MachineName.slug(system: names.system, architecture: names.architecture, processor: processor.value, cores: cores),
             operatingSystem: OperatingSystem.name, kernel: "\(names.system) \(names.release)", architecture: names.architecture,
             processor: processor, cores: cores, memoryBytes: ProcessInfo.processInfo.physicalMemory,
-            swiftVersion: .value(Compiler.version), configuration: Compiler.isOptimised ? "release" : "debug", isTracing: isTracing,
+            swiftVersion: .value(Compiler.version), configuration: Compiler.configuration, isTracing: isTracing,
             jemalloc: HeapProbe.allocatorVersion, loadAverage: loadAverageNow)
     }
 
@@ -84,6 +84,8 @@ enum Compiler {
 
     /// Whether this module was built with optimisation, which is what a measurement depends on.
     static var isOptimised: Bool { !_isDebugAssertConfiguration() }
+
+    static var configuration: String { isOptimised ? "release" : "debug" }
 
     private static var swift: String {
         #if compiler(>=6.4)

@@ -9,7 +9,8 @@ extension MachineReadings {
     ) -> MachineReadings {
         let environment = Environment.current(isTracing: isTracing)
         return MachineReadings(
-            onlineCores: SystemFile.read("/sys/devices/system/cpu/online") { ProcFormat.count(ofList: $0) }.value ?? environment.cores,
+            onlineCores: SystemFile.read("/sys/devices/system/cpu/online") { ProcFormat.count(ofList: $0) }.value
+                ?? ProcessInfo.processInfo.activeProcessorCount,
             allowedCores: SystemFile.read("/proc/self/status") { text in
                 ProcFormat.field("Cpus_allowed_list", in: text).flatMap { ProcFormat.count(ofList: $0) }
             },
@@ -18,7 +19,7 @@ extension MachineReadings {
             hugePages: SystemFile.read("/sys/kernel/mm/transparent_hugepage/enabled", ProcFormat.choice), layout: layoutNow,
             memory: SystemFile.read("/proc/meminfo", ProcFormat.memory), jemalloc: environment.jemalloc,
             allocatorOptions: ProcessInfo.processInfo.environment["MALLOC_CONF"].flatMap { $0.isEmpty ? nil : $0 }, valgrind: valgrindNow,
-            instructionCounter: instructionCounterNow, configuration: environment.configuration, isTracing: isTracing, noise: noise)
+            instructionCounter: instructionCounterNow, configuration: Compiler.configuration, isTracing: isTracing, noise: noise)
     }
 
     /// The tightest limit of the control groups of this process: those of version 2, else version 1.

@@ -40,11 +40,24 @@ public struct ExactComparison: Codable, Sendable, Equatable {
     /// What was counted.
     public let base, head: Reading<Double>
 
-    /// Whether both counts are there and equal; `nil` when one is not there. Instructions are equal within 0.05 %: so much the allocator's share moves
-    /// by itself.
-    public var isEqual: Bool? {
-        guard let base = base.value, let head = head.value else { return nil }
-        return name == Metric.instructions ? (head - base).magnitude <= 0.0005 * base : base == head
+    /// How they differ; `nil` when one is not there.
+    public let difference: ExactDifference?
+
+    /// The counts of `base` and `head`, two metrics of one name.
+    init(_ base: Metric, _ head: Metric) {
+        name = head.name
+        self.base = base.reading
+        self.head = head.reading
+        difference = head.difference(from: base)
+    }
+
+    /// Whether the counts are equal; `nil` when they cannot say.
+    var isEqual: Bool? {
+        switch difference {
+        case .equal: true
+        case .more, .fewer: false
+        case .varies, nil: nil
+        }
     }
 }
 

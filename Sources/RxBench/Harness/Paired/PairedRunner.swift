@@ -96,20 +96,9 @@ public struct PairedRunner {
     }
 
     static func compare(_ base: [ExactSeries], _ head: [ExactSeries]) -> [ExactComparison] {
-        func reading(_ series: ExactSeries?) -> Reading<Double> {
-            guard let series else { return .unavailable("this side does not count it") }
-            var values: [Double] = []
-            for reading in series.readings {
-                switch reading {
-                case .value(let value): values.append(value)
-                case .unavailable(let reason): return .unavailable(reason)
-                }
-            }
-            return Metric.exact(series.definition, values).reading
-        }
-        return head.map { series in
-            ExactComparison(
-                name: series.definition.name, base: reading(base.first { $0.definition == series.definition }), head: reading(series))
+        head.map { series in
+            let before = base.first { $0.definition == series.definition }?.metric
+            return ExactComparison(before ?? .unavailable(series.definition, .exact, because: "this side does not count it"), series.metric)
         }
     }
 

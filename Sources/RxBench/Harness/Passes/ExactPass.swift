@@ -1,4 +1,4 @@
-/// Counts what an iteration does: every probe has iterations of its own, and no clock is read.
+/// Counts what an iteration does: every probe has iterations of its own, and the wall clock is not read.
 enum ExactPass {
     /// Iterations for each probe: enough to see whether they agree.
     static let repetitions = 5
@@ -13,9 +13,11 @@ enum ExactPass {
         var reply = WorkerReply()
         let deadline = MonotonicClock.nanoseconds + patienceNanoseconds
         for probe in probes {
+            let others = OtherThreads()
             let rows = try measure(workload, with: probe, repetitions: repetitions, until: deadline)
+            let isThreaded = others.haveWorked
             for (index, definition) in probe.metrics.enumerated() {
-                reply.exact.append(ExactSeries(definition: definition, readings: rows.map { $0[index] }))
+                reply.exact.append(ExactSeries(definition: definition, readings: rows.map { $0[index] }, isThreaded: isThreaded))
             }
         }
         return reply

@@ -12,8 +12,9 @@ enum InstructionPass {
         // What the exact pass does, so that the same state is counted.
         try workload.perform()
         // The first reading holds what the probe itself does once.
+        let others = OtherThreads()
         let rows = try ExactPass.measure(workload, with: probe, repetitions: repetitions + 1).dropFirst()
-        return WorkerReply(exact: [ExactSeries(definition: .instructions, readings: rows.map { $0[0] })])
+        return WorkerReply(exact: [ExactSeries(definition: .instructions, readings: rows.map { $0[0] }, isThreaded: others.haveWorked)])
     }
 }
 

@@ -1,13 +1,13 @@
 /// The shape of a result file: `results/schema/result-v1.schema.json`.
 extension JSONScanner {
     mutating func resultSummary() throws -> ResultSummary {
-        var version: Int?, date: String?, commit: Reading<Commit>?, control: ResultSummary.Figure?
+        var version: Int?, run: RunSummary?, commit: Reading<Commit>?, control: ResultSummary.Figure?
         var environment: EnvironmentSummary?, benchmarks: [ResultSummary.Benchmark]?
         try object { json, key in
             if json.isEqual(key, "schemaVersion") {
                 version = try json.integer()
             } else if json.isEqual(key, "run") {
-                date = try json.runDate()
+                run = try json.runSummary()
             } else if json.isEqual(key, "environment") {
                 environment = try json.environmentSummary()
             } else if json.isEqual(key, "commit") {
@@ -23,37 +23,64 @@ extension JSONScanner {
             }
         }
         try end()
-        guard let version, let date, let environment, let commit, let control, let benchmarks else { throw Malformed() }
+        guard let version, let run, let environment, let commit, let control, let benchmarks else { throw Malformed() }
         return ResultSummary(
-            schemaVersion: version, date: date, machine: environment.machine, configuration: environment.configuration,
-            isTracing: environment.isTracing, swiftVersion: environment.swiftVersion, commit: commit, control: control.reading,
+            schemaVersion: version, date: run.date, machine: environment.machine, configuration: environment.configuration,
+            isTracing: environment.isTracing, origin: run.origin, swiftVersion: environment.swiftVersion, commit: commit, control: control.reading,
             benchmarks: benchmarks)
     }
 
     private struct EnvironmentSummary {
-        let machine, configuration: String
-        let isTracing: Bool
+        let machine: String
+        let configuration: Reading<String>
+        let isTracing: Reading<Bool>
         let swiftVersion: Reading<String>
     }
 
-    private mutating func runDate() throws -> String {
-        var date: String?
+    private struct RunSummary {
+        let date: String
+        let origin: String?
+    }
+
+    private mutating func runSummary() throws -> RunSummary {
+        var date: String?, origin: String?
         try object { json, key in
-            if json.isEqual(key, "date") { date = try json.string() } else { try json.skip() }
+            if json.isEqual(key, "date") {
+                date = try json.string()
+            } else if json.isEqual(key, "importedFrom") {
+                origin = try json.origin()
+            } else {
+                try json.skip()
+            }
         }
         guard let date else { throw Malformed() }
-        return date
+        return RunSummary(date: date, origin: origin)
+    }
+
+    private mutating func origin() throws -> String {
+        var format: String?, tool: Reading<String>?
+        try object { json, key in
+            if json.isEqual(key, "format") {
+                format = try json.string()
+            } else if json.isEqual(key, "tool") {
+                tool = try json.reading { json throws in try json.string() }
+            } else {
+                try json.skip()
+            }
+        }
+        guard let format, let tool else { throw Malformed() }
+        return ImportSource.origin(format: format, tool: tool.value)
     }
 
     private mutating func environmentSummary() throws -> EnvironmentSummary {
-        var machine: String?, configuration: String?, isTracing: Bool?, swiftVersion: Reading<String>?
+        var machine: String?, configuration: Reading<String>?, isTracing: Reading<Bool>?, swiftVersion: Reading<String>?
         try object { json, key in
             if json.isEqual(key, "machine") {
                 machine = try json.string()
             } else if json.isEqual(key, "configuration") {
-                configuration = try json.string()
+                configuration = try json.stated { json throws in try json.string() }
             } else if json.isEqual(key, "isTracing") {
-                isTracing = try json.bool()
+                isTracing = try json.stated { json throws in try json.bool() }
             } else if json.isEqual(key, "swiftVersion") {
                 swiftVersion = try json.reading { json throws in try json.string() }
             } else {
@@ -77,6 +104,11 @@ extension JSONScanner {
         }
         guard let sha, let isDirty else { throw Malformed() }
         return Commit(sha: sha, isDirty: isDirty)
+    }
+
+    /// A plain value, or the object of one that is unavailable: ``Stated``.
+    private mutating func stated<Value>(_ read: (inout JSONScanner) throws -> Value) throws -> Reading<Value> {
+        try isAtObject() ? reading(read) : .value(read(&self))
     }
 
     private mutating func reading<Value>(_ read: (inout JSONScanner) throws -> Value) throws -> Reading<Value> {

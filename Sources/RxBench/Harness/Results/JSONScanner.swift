@@ -63,6 +63,12 @@ struct JSONScanner {
     /// Whether the next value is null, which is then skipped.
     mutating func null() -> Bool { skipWord("null") }
 
+    /// Whether the next value is an object, which is not skipped.
+    mutating func isAtObject() -> Bool {
+        skipSpace()
+        return index < bytes.count && bytes[index] == UInt8(ascii: "{")
+    }
+
     mutating func number() throws -> Double {
         skipSpace()
         let start = index

@@ -42,8 +42,12 @@ public struct Metric: Codable, Sendable, Equatable {
     /// The figure, or the reason why there is none. For an exact metric that differed between iterations, their median; for instructions the least,
     /// as the allocator now and then adds some.
     public let reading: Reading<Double>
-    /// Whether all iterations of an exact metric agreed; `nil` for a sampled one.
+    /// Whether all iterations of an exact metric agreed, and no other thread had a part in them; `nil` for a sampled one, and for a count that another
+    /// tool took once.
     public let isStable: Bool?
+    /// Whether other threads worked in the iterations: which of them is first differs from process to process, and so may the counts. `nil` for a
+    /// metric of one thread.
+    public let isThreaded: Bool?
     /// Where the median of process medians lies; `nil` for an exact metric and for fewer than two processes.
     public let interval: Interval?
     /// Quantiles over all samples, named by probability: `0.5`.
@@ -71,12 +75,14 @@ public struct Metric: Codable, Sendable, Equatable {
     }
 
     /// A metric that was counted in several iterations.
-    public static func exact(_ definition: MetricDefinition, _ values: [Double]) -> Metric {
-        let isStable = values.allSatisfy { $0 == values.first }
+    ///
+    /// - Parameter isThreaded: Whether other threads worked meanwhile.
+    public static func exact(_ definition: MetricDefinition, _ values: [Double], isThreaded: Bool = false) -> Metric {
+        let isStable = !isThreaded && values.allSatisfy { $0 == values.first }
         let least = definition.name == instructions ? values.min().map(Reading.value) : nil
         return Metric(
-            name: definition.name, unit: definition.unit, kind: .exact, reading: least ?? middle(values), isStable: isStable, interval: nil,
-            quantiles: nil, values: values, samples: nil)
+            name: definition.name, unit: definition.unit, kind: .exact, reading: least ?? middle(values), isStable: isStable,
+            isThreaded: isThreaded ? true : nil, interval: nil, quantiles: nil, values: values, samples: nil)
     }
 
     /// A metric that was estimated once in each of several processes.
@@ -94,15 +100,25 @@ public struct Metric: Codable, Sendable, Equatable {
         var quantiles: [String: Double] = [:]
         for probability in [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1] { quantiles["\(probability)"] = Quantiles.quantile(probability, ofSorted: sorted) }
         return Metric(
-            name: definition.name, unit: definition.unit, kind: .sampled, reading: middle(values), isStable: nil, interval: interval,
-            quantiles: quantiles, values: values, samples: samples)
+            name: definition.name, unit: definition.unit, kind: .sampled, reading: middle(values), isStable: nil, isThreaded: nil,
+            interval: interval, quantiles: quantiles, values: values, samples: samples)
     }
 
     /// A metric that could not be read.
     public static func unavailable(_ definition: MetricDefinition, _ kind: Kind, because reason: String) -> Metric {
         Metric(
-            name: definition.name, unit: definition.unit, kind: kind, reading: .unavailable(reason), isStable: nil, interval: nil,
-            quantiles: nil, values: [], samples: nil)
+            name: definition.name, unit: definition.unit, kind: kind, reading: .unavailable(reason), isStable: nil, isThreaded: nil,
+            interval: nil, quantiles: nil, values: [], samples: nil)
+    }
+
+    /// A metric that another tool has measured, as its document describes it.
+    package static func imported(
+        _ definition: MetricDefinition, _ kind: Kind, _ reading: Reading<Double>, isStable: Bool?, interval: Interval?, values: [Double]
+    ) -> Metric {
+        let derived = sampled(definition, values)
+        return Metric(
+            name: definition.name, unit: definition.unit, kind: kind, reading: reading, isStable: isStable, isThreaded: nil, interval: interval,
+            quantiles: kind == .sampled && !values.isEmpty ? derived.quantiles : nil, values: values, samples: nil)
     }
 
     private static func middle(_ values: [Double]) -> Reading<Double> {
@@ -112,7 +128,7 @@ public struct Metric: Codable, Sendable, Equatable {
 
 extension Metric {
     private enum CodingKeys: CodingKey {
-        case name, unit, kind, value, unavailable, isStable, interval, quantiles, values, samples, scatter
+        case name, unit, kind, value, unavailable, isStable, isThreaded, interval, quantiles, values, samples, scatter
     }
 
     /// Tells a decoder to leave samples and quantiles out.
@@ -129,6 +145,7 @@ extension Metric {
         kind = try container.decode(Kind.self, forKey: .kind)
         reading = try Reading(from: decoder)
         isStable = try container.decodeIfPresent(Bool.self, forKey: .isStable)
+        isThreaded = try container.decodeIfPresent(Bool.self, forKey: .isThreaded)
         interval = try container.decodeIfPresent(Interval.self, forKey: .interval)
         values = try container.decode([Double].self, forKey: .values)
         let skips = decoder.userInfo[Self.skipsSamples] as? Bool ?? false
@@ -144,6 +161,7 @@ extension Metric {
         try container.encode(unit, forKey: .unit)
         try container.encode(kind, forKey: .kind)
         try container.encodeIfPresent(isStable, forKey: .isStable)
+        try container.encodeIfPresent(isThreaded, forKey: .isThreaded)
         try container.encodeIfPresent(interval, forKey: .interval)
         try container.encodeIfPresent(quantiles, forKey: .quantiles)
         // Follows from the values, so that it is written for other programs and never read.

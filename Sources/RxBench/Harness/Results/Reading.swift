@@ -33,3 +33,21 @@ public enum Reading<Value: Codable & Sendable & Equatable>: Codable, Sendable, E
         }
     }
 }
+
+extension Reading: CustomStringConvertible {
+    /// The value, or `unavailable: ` and the reason.
+    public var description: String {
+        switch self {
+        case .value(let value): "\(value)"
+        case .unavailable(let reason): "unavailable: \(reason)"
+        }
+    }
+
+    /// A reading of what `transform` makes of the value.
+    package func map<Other>(_ transform: (Value) -> Other) -> Reading<Other> {
+        switch self {
+        case .value(let value): .value(transform(value))
+        case .unavailable(let reason): .unavailable(reason)
+        }
+    }
+}

@@ -7,9 +7,11 @@ public struct ResultSummary: Sendable, Equatable {
     /// The stable name of the machine.
     public let machine: String
     /// `release` or `debug`.
-    public let configuration: String
+    public let configuration: Reading<String>
     /// Whether the measured code counted its resources.
-    public let isTracing: Bool
+    public let isTracing: Reading<Bool>
+    /// Where an imported result comes from, in words; `nil` for what this tool has measured.
+    public let origin: String?
     /// The compiler that built the tool.
     public let swiftVersion: Reading<String>
     /// What was measured.
@@ -66,14 +68,15 @@ public struct ResultSummary: Sendable, Equatable {
     }
 
     init(
-        schemaVersion: Int, date: String, machine: String, configuration: String, isTracing: Bool, swiftVersion: Reading<String>,
-        commit: Reading<Commit>, control: Reading<Double>, benchmarks: [Benchmark]
+        schemaVersion: Int, date: String, machine: String, configuration: Reading<String>, isTracing: Reading<Bool>, origin: String? = nil,
+        swiftVersion: Reading<String>, commit: Reading<Commit>, control: Reading<Double>, benchmarks: [Benchmark]
     ) {
         self.schemaVersion = schemaVersion
         self.date = date
         self.machine = machine
         self.configuration = configuration
         self.isTracing = isTracing
+        self.origin = origin
         self.swiftVersion = swiftVersion
         self.commit = commit
         self.control = control
@@ -85,7 +88,7 @@ public struct ResultSummary: Sendable, Equatable {
         self.init(
             schemaVersion: result.schemaVersion, date: result.run.date, machine: result.environment.machine,
             configuration: result.environment.configuration, isTracing: result.environment.isTracing,
-            swiftVersion: result.environment.swiftVersion, commit: result.commit, control: result.control.reading,
+            origin: result.run.importedFrom?.origin, swiftVersion: result.environment.swiftVersion, commit: result.commit, control: result.control.reading,
             benchmarks: result.benchmarks.map { benchmark in
                 Benchmark(
                     id: benchmark.id, tags: benchmark.tags, operations: benchmark.operations, failure: benchmark.failure,

@@ -32,20 +32,22 @@ public struct RunResult: Codable, Sendable, Equatable {
 
 /// How a run was made.
 public struct RunInformation: Codable, Sendable, Equatable {
-    /// When the run began, ISO 8601 in UTC.
+    /// When the run began, ISO 8601 in UTC; for an imported result that does not say so, when it was imported.
     public let date: String
     /// The arguments of the tool.
     public let arguments: [String]
     /// What fixed the order of the processes.
-    public let seed: UInt64
+    @Stated public private(set) var seed: Reading<UInt64>
     /// How many processes measured the time of each benchmark.
     public let processes: Int
     /// How long the run took; all parts together when it was merged.
-    public let durationSeconds: Double
+    @Stated public private(set) var durationSeconds: Reading<Double>
     /// Which part of the suite was measured; `nil` for a run of its own and for a merged one.
     public let shard: Shard?
     /// What a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of the first.
     public let parts: [MergedPart]?
+    /// The document that the result was imported from; `nil` for what this tool has measured.
+    public let importedFrom: ImportSource?
 
     /// Describes a run.
     public init(
@@ -53,11 +55,24 @@ public struct RunInformation: Codable, Sendable, Equatable {
     ) {
         self.date = date
         self.arguments = arguments
-        self.seed = seed
+        _seed = Stated(wrappedValue: .value(seed))
         self.processes = processes
-        self.durationSeconds = durationSeconds
+        _durationSeconds = Stated(wrappedValue: .value(durationSeconds))
         self.shard = shard
         self.parts = parts
+        importedFrom = nil
+    }
+
+    /// Describes a run of another tool.
+    package init(date: String, arguments: [String], processes: Int, importedFrom source: ImportSource) {
+        self.date = date
+        self.arguments = arguments
+        _seed = Stated(wrappedValue: .unavailable(ImportSource.silence))
+        self.processes = processes
+        _durationSeconds = Stated(wrappedValue: .unavailable(ImportSource.silence))
+        shard = nil
+        parts = nil
+        importedFrom = source
     }
 }
 
@@ -100,6 +115,22 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
         self.metrics = metrics
         self.bars = bars.isEmpty ? nil : bars
         self.latencies = latencies
+        self.outcomes = outcomes
+    }
+
+    /// A result that another tool has measured.
+    package init(
+        imported id: BenchmarkID, decides: String, operations: Int, failure: String?, metrics: [Metric], outcomes: [RaceOutcome]? = nil
+    ) {
+        self.id = id.text
+        self.decides = decides
+        tags = []
+        self.operations = operations
+        baseline = nil
+        self.failure = failure
+        self.metrics = failure == nil ? metrics : []
+        bars = nil
+        latencies = nil
         self.outcomes = outcomes
     }
 

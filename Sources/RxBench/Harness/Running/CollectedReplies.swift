@@ -38,7 +38,7 @@ struct CollectedReplies {
     func result() -> BenchmarkResult {
         // A forbidden outcome seen before a failure is still worth reporting.
         guard failure == nil else { return BenchmarkResult(benchmark, failure: failure, outcomes: outcomes) }
-        let metrics = hasTimePass ? timeMetrics + latencyMetrics + exactMetrics + usageMetrics : exactMetrics
+        let metrics = hasTimePass ? timeMetrics + latencyMetrics + exact.map(\.metric) + usageMetrics : exact.map(\.metric)
         let bars = Bar.judge(benchmark, metrics, isOptimised: Compiler.isOptimised)
         return BenchmarkResult(benchmark, metrics: metrics, bars: bars, latencies: latencies, outcomes: outcomes)
     }
@@ -51,19 +51,6 @@ struct CollectedReplies {
         let ratios = time.compactMap(\.ratio).map { $0.rounded(toSignificantDigits: 6) }
         guard benchmark.baseline != nil else { return [metric] }
         return [metric, .sampled(MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio"), ratios)]
-    }
-
-    private var exactMetrics: [Metric] {
-        exact.map { series in
-            var values: [Double] = []
-            for reading in series.readings {
-                switch reading {
-                case .value(let value): values.append(value)
-                case .unavailable(let reason): return .unavailable(series.definition, .exact, because: reason)
-                }
-            }
-            return .exact(series.definition, values)
-        }
     }
 
     private var usageMetrics: [Metric] {

@@ -34,6 +34,20 @@ struct WorkerReply: Codable, Sendable, Equatable {
 struct ExactSeries: Codable, Sendable, Equatable {
     let definition: MetricDefinition
     let readings: [MetricReading]
+    /// Whether other threads worked in these iterations.
+    var isThreaded = false
+
+    /// The metric that the readings come to; unavailable when one of them is.
+    var metric: Metric {
+        var values: [Double] = []
+        for reading in readings {
+            switch reading {
+            case .value(let value): values.append(value)
+            case .unavailable(let reason): return .unavailable(definition, .exact, because: reason)
+            }
+        }
+        return .exact(definition, values, isThreaded: isThreaded)
+    }
 }
 
 /// What one process measured with the clock.

@@ -27,7 +27,7 @@ extension Budgets {
 
     /// Sets every entry to what `result` counted: lower ones and new ones always, higher ones with a `reason` only.
     ///
-    /// Counts that differ between iterations get no entry. Entries of benchmarks that `known` does not have are removed; those of benchmarks
+    /// Counts that differ between iterations, and those of several threads, get no entry. Entries of benchmarks that `known` does not have are removed; those of benchmarks
     /// that were not measured stay. Instructions that were counted by another compiler, system or allocator are set anew.
     public mutating func update(with result: RunResult, known: Set<String>, reason: String?) -> [Update] {
         var updates: [Update] = []
@@ -57,7 +57,7 @@ extension Budgets {
     private static func budgetable(_ metric: Metric?) -> Double? {
         guard let metric, let value = metric.reading.value else { return nil }
         let isRepeatable = metric.name == Metric.instructions ? metric.isSteady : metric.isStable == true
-        return isRepeatable ? value : nil
+        return isRepeatable && metric.isThreaded != true ? value : nil
     }
 
     private static func set(_ entry: inout Entry?, to count: Double, of metric: String, reason: String?) -> Change? {

@@ -16,7 +16,7 @@ public struct Budgets: Sendable, Equatable {
 
     /// What counts depend on besides the code.
     public struct Conditions: Codable, Sendable, Equatable {
-        /// `release` or `debug`.
+        /// `release` or `debug`; empty when it is unknown.
         public let configuration: String
         /// Whether the measured code counted its resources.
         public let isTracing: Bool
@@ -31,10 +31,10 @@ public struct Budgets: Sendable, Equatable {
 
         /// The conditions of a run in `environment`.
         public init(_ environment: Environment) {
-            configuration = environment.configuration
-            isTracing = environment.isTracing
-            architecture = environment.architecture
-            operatingSystem = environment.operatingSystem
+            configuration = environment.configuration.value ?? ""
+            isTracing = environment.isTracing.value ?? false
+            architecture = environment.architecture.value ?? ""
+            operatingSystem = environment.operatingSystem.value ?? ""
             swiftVersion = environment.swiftVersion.value ?? ""
             jemalloc = environment.jemalloc.value ?? ""
         }

@@ -27,7 +27,7 @@ public struct BenchstatFormat: ExportFormat {
             lines += configuration(of: result, isOneOfSeveral: results.count > 1)
             lines.append("")
             for benchmark in result.benchmarks where benchmark.failure == nil {
-                lines += Self.lines(of: benchmark, cores: result.environment.cores)
+                lines += Self.lines(of: benchmark, cores: result.environment.cores.value)
             }
             lines.append("")
         }
@@ -36,11 +36,11 @@ public struct BenchstatFormat: ExportFormat {
 
     private func configuration(of result: RunResult, isOneOfSeveral: Bool) -> [String] {
         let environment = result.environment
-        var pairs = [
-            ("tool", "rxbench"), ("machine", environment.machine), ("arch", environment.architecture),
-            ("configuration", environment.configuration), ("tracing", environment.isTracing ? "on" : "off"),
+        let readings = [
+            ("arch", environment.architecture), ("configuration", environment.configuration),
+            ("tracing", environment.isTracing.map { $0 ? "on" : "off" }), ("cpu", environment.processor),
         ]
-        if let processor = environment.processor.value { pairs.append(("cpu", processor)) }
+        var pairs = [("tool", "rxbench"), ("machine", environment.machine)] + readings.compactMap { key, reading in reading.value.map { (key, $0) } }
         let commit = result.commit.value.map { "\($0.sha)\($0.isDirty ? "-dirty" : "")" }
         if isOneOfSeveral { pairs += [("commit", commit ?? "unknown"), ("date", result.run.date)] }
         let lines = pairs.map { "\($0.0): \(Self.singleLine($0.1))" }
@@ -62,15 +62,23 @@ public struct BenchstatFormat: ExportFormat {
         return order.map { "Unit \($0) better=lower\(isExact[$0] == true ? " assume=exact" : "")" }
     }
 
-    private static func lines(of benchmark: BenchmarkResult, cores: Int) -> [String] {
+    private static func lines(of benchmark: BenchmarkResult, cores: Int?) -> [String] {
         let figures = benchmark.availableFigures
-        let name = name(of: benchmark.id)
+        let name = processName(of: benchmark.id, cores: cores)
         let count = figures.map { $0.metric.kind == .exact && $0.metric.isStable == true ? 1 : $0.metric.values.count }.max() ?? 0
         return (0..<count).compactMap { index in
             let values = figures.compactMap { figure in figure.reading(ofProcess: index).map { "\($0) \(unit(of: figure))" } }
             guard !values.isEmpty else { return nil }
-            return (["\(name)-\(max(cores, 1))", "\(benchmark.leastOperations(inProcess: index))"] + values).joined(separator: "\t")
+            return ([name, "\(benchmark.leastOperations(inProcess: index))"] + values).joined(separator: "\t")
         }
+    }
+
+    /// With the number of processors, as Go writes it. Where it is not known, a name that ends as if it had one gets 1, so that readers leave it whole.
+    private static func processName(of id: String, cores: Int?) -> String {
+        let name = name(of: id)
+        if let cores { return "\(name)-\(max(cores, 1))" }
+        let rest = name.reversed().drop { $0.isASCII && $0.isNumber }
+        return rest.count < name.count && rest.first == "-" ? "\(name)-1" : name
     }
 
     /// `operator/merge/sync?sources=8` as Go writes sub-benchmarks: `BenchmarkOperator/merge/sync/sources=8`.
@@ -102,6 +110,22 @@ public struct BenchstatFormat: ExportFormat {
             let isPlain = scalar != "%" && !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
             return isPlain ? String(scalar) : String(scalar).utf8.map { "%" + hex($0) }.joined()
         }.joined()
+    }
+
+    /// What ``escaped(_:)`` was given.
+    static func unescaped(_ text: some StringProtocol) -> String {
+        guard text.contains("%") else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2, let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }

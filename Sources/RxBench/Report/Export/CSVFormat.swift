@@ -34,8 +34,8 @@ public struct CSVFormat: ExportFormat {
     private static func run(_ result: RunResult) -> [String] {
         let commit = result.commit.value
         return [
-            result.run.date, commit?.sha ?? "", commit.map { "\($0.isDirty)" } ?? "", result.environment.machine, result.environment.configuration,
-            "\(result.environment.isTracing)",
+            result.run.date, commit?.sha ?? "", commit.map { "\($0.isDirty)" } ?? "", result.environment.machine, result.environment.configuration.value ?? "",
+            result.environment.isTracing.value.map { "\($0)" } ?? "",
         ]
     }
 

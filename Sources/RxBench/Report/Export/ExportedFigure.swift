@@ -21,6 +21,15 @@ struct ExportedFigure {
         Metric.allocations, Metric.allocatedBytes, Metric.deallocations, Metric.instructions, Metric.objects, Metric.retains, Metric.releases,
     ]
 
+    /// Metrics of which equal work gives an equal figure.
+    static let counts = sharedByOperations + [Metric.liveResources]
+
+    /// The unit that a metric called `name` is stored in, from ``unit``: for a document that knows of operations alone, an operation is an iteration.
+    static func storedUnit(_ unit: String, of name: String) -> String {
+        let text = unit == "B" || unit.hasPrefix("B/") ? "bytes" + unit.dropFirst() : unit
+        return text.replacingSuffix("/op", counts.contains(name) ? "/iteration" : "/operation")
+    }
+
     /// The figure, or `nil` when it is unavailable.
     var value: Double? { metric.reading.value.map { $0 / operations } }
 

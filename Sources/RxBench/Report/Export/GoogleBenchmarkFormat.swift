@@ -29,11 +29,14 @@ public struct GoogleBenchmarkFormat: ExportFormat {
     private static func context(of result: RunResult) -> ExportJSON {
         let environment = result.environment
         var context: [String: ExportJSON] = [
-            "date": .text(result.run.date), "executable": .text("rxbench"), "num_cpus": .integer(environment.cores),
-            "library_build_type": .text(environment.configuration), "json_schema_version": .integer(1), "machine": .text(environment.machine),
-            "operating_system": .text(environment.operatingSystem), "tracing": .text(environment.isTracing ? "on" : "off"),
-            "seed": .text("\(result.run.seed)"), "cpu_time": .text("not measured; it repeats real_time"),
+            "date": .text(result.run.date), "executable": .text("rxbench"), "json_schema_version": .integer(1), "machine": .text(environment.machine),
+            "cpu_time": .text("not measured; it repeats real_time"),
         ]
+        context["num_cpus"] = environment.cores.value.map(ExportJSON.integer)
+        context["library_build_type"] = environment.configuration.value.map(ExportJSON.text)
+        context["operating_system"] = environment.operatingSystem.value.map(ExportJSON.text)
+        context["tracing"] = environment.isTracing.value.map { .text($0 ? "on" : "off") }
+        context["seed"] = result.run.seed.value.map { .text("\($0)") }
         if let load = environment.loadAverage.value { context["load_avg"] = .list([.number(load)]) }
         if let processor = environment.processor.value { context["processor"] = .text(processor) }
         if let swift = environment.swiftVersion.value { context["swift_version"] = .text(swift) }

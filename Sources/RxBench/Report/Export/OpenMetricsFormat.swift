@@ -68,13 +68,12 @@ private struct Writer {
 
     private var run: OpenMetricsFormat.Family {
         let environment = result.environment
-        var labels = [
-            ("machine", environment.machine), ("operating_system", environment.operatingSystem), ("kernel", environment.kernel),
-            ("architecture", environment.architecture), ("configuration", environment.configuration), ("tracing", environment.isTracing ? "on" : "off"),
-            ("date", result.run.date),
+        let readings = [
+            ("operating_system", environment.operatingSystem), ("kernel", environment.kernel), ("architecture", environment.architecture),
+            ("configuration", environment.configuration), ("tracing", environment.isTracing.map { $0 ? "on" : "off" }),
+            ("date", .value(result.run.date)), ("processor", environment.processor), ("swift_version", environment.swiftVersion),
         ]
-        if let processor = environment.processor.value { labels.append(("processor", processor)) }
-        if let swift = environment.swiftVersion.value { labels.append(("swift_version", swift)) }
+        var labels = [("machine", environment.machine)] + readings.compactMap { name, reading in reading.value.map { (name, $0) } }
         if let commit = result.commit.value { labels += [("commit", commit.sha), ("dirty", "\(commit.isDirty)")] }
         return OpenMetricsFormat.Family(
             name: "rxbench_run", type: "info", unit: "", help: "Where and of what the figures were measured.",

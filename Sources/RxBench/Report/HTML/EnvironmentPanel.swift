@@ -25,27 +25,17 @@ struct EnvironmentPanel {
     }
 
     private static func facts(_ result: RunResult) -> [(name: String, value: String)] {
-        func text(_ reading: Reading<String>) -> String {
-            switch reading {
-            case .value(let value): value
-            case .unavailable(let reason): "unavailable: \(reason)"
-            }
-        }
         let environment = result.environment
-        let load: Reading<String> =
-            switch environment.loadAverage {
-            case .value(let value): .value(Figures.threeDigits(value))
-            case .unavailable(let reason): .unavailable(reason)
-            }
         let run = result.run
         return [
-            ("date", run.date), ("commit", commit(result.commit)), ("machine", environment.machine), ("processor", text(environment.processor)),
-            ("cores", "\(environment.cores)"), ("memory", Figures.bytes(Double(environment.memoryBytes))),
+            ("date", run.date), ("commit", commit(result.commit)), ("machine", environment.machine), ("origin", run.importedFrom?.origin ?? "measured here"),
+            ("processor", "\(environment.processor)"),
+            ("cores", "\(environment.cores)"), ("memory", "\(environment.memoryBytes.map { Figures.bytes(Double($0)) })"),
             ("system", "\(environment.operatingSystem), \(environment.kernel), \(environment.architecture)"),
-            ("Swift", text(environment.swiftVersion)),
-            ("configuration", environment.configuration + (environment.isTracing ? ", tracing on" : ", tracing off")),
-            ("jemalloc", text(environment.jemalloc)), ("load before the run", text(load)),
-            ("processes a benchmark", "\(run.processes)"), ("seed", "\(run.seed)"), ("duration", Figures.duration(seconds: run.durationSeconds)),
+            ("Swift", "\(environment.swiftVersion)"),
+            ("configuration", "\(environment.configuration), tracing \(environment.isTracing.map { $0 ? "on" : "off" })"),
+            ("jemalloc", "\(environment.jemalloc)"), ("load before the run", "\(environment.loadAverage.map(Figures.threeDigits))"),
+            ("processes a benchmark", "\(run.processes)"), ("seed", "\(run.seed)"), ("duration", "\(run.durationSeconds.map { Figures.duration(seconds: $0) })"),
             ("arguments", run.arguments.joined(separator: " ")),
         ]
     }
@@ -95,7 +85,7 @@ struct EnvironmentPanel {
 
     private var notes: Markup {
         let report = RunReport(content.result)
-        let drift = content.comparison.map { ["The control loop moved by \(Figures.change(ratio: $0.drift)) between the two runs."] } ?? []
+        let drift = content.comparison.map { [$0.driftSentence] } ?? []
         let obstacles = content.baseline.map { ResultComparison.obstacles($0, content.result) } ?? []
         let differences = obstacles.map { "Between the two runs \($0); differences may not be the code's." }
         let comparison = content.comparison.map { ComparisonReport($0).notes } ?? []

@@ -68,7 +68,7 @@ public struct HTMLReport: Sendable {
     }
 
     private var subtitle: Markup {
-        "\(result.run.date), \(result.environment.machine), \(result.environment.configuration)\(result.environment.isTracing ? ", tracing on" : "")"
+        "\(result.run.date), \(result.environment.machine), \(result.run.importedFrom?.origin ?? "\(result.environment.configuration)")\(result.environment.isTracing.value == true ? ", tracing on" : "")"
     }
 
     private static func name(_ result: RunResult) -> String {

@@ -1,0 +1,77 @@
+import RxBench
+
+/// How names of other tools become IDs.
+///
+/// What is an ID already stays one. Else each part of a name is written in lowercase, with a hyphen where a capital begins a word; other characters
+/// become a hyphen, none at the ends, and letters beyond ASCII their code, as in `u00fc`; a plus sign is dropped. `name=value` and `name:value` become
+/// parameters. A name of one part gets `imported/` before it.
+enum ImportedName {
+    static func id(of parts: [String], parameters: [(name: String, value: String)] = [], place: String) throws(ImportProblem) -> BenchmarkID {
+        if parameters.isEmpty, let id = try? BenchmarkID(parts.joined(separator: "/")) { return id }
+        var segments: [String] = []
+        var pairs: [(name: String, value: String)] = parameters.map { (word($0.name), value($0.value)) }
+        for part in parts {
+            if let pair = pair(in: part), !pairs.contains(where: { $0.name == pair.name }) { pairs.append(pair) } else { segments.append(word(part)) }
+        }
+        if segments.count < 2 { segments.insert("imported", at: 0) }
+        if segments.count < 2 { segments.append("unnamed") }
+        let query = pairs.isEmpty ? "" : "?" + pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+        do { return try BenchmarkID(segments.joined(separator: "/") + query) } catch {
+            throw ImportProblem("\(place): \(ImportProblem.quoted(parts.joined(separator: "/"))) cannot be a benchmark's ID: \(error.reason)")
+        }
+    }
+
+    /// `sources=8` or `threads:2`, as a parameter.
+    private static func pair(in part: String) -> (name: String, value: String)? {
+        for mark in ["=", ":"] as [Character] {
+            let halves = part.split(separator: mark, omittingEmptySubsequences: false)
+            guard halves.count == 2, !halves[1].isEmpty, let first = halves[0].unicodeScalars.first, isLetter(first),
+                halves[0].unicodeScalars.allSatisfy({ isLetter($0) || isDigit($0) || $0 == "_" || $0 == "-" })
+            else { continue }
+            return (word(String(halves[0])), value(String(halves[1])))
+        }
+        return nil
+    }
+
+    /// A segment or the name of a parameter.
+    static func word(_ text: String) -> String { mapped(text, isValue: false) }
+
+    /// A parameter's value, which may have points, and whose capitals begin no words.
+    static func value(_ text: String) -> String { mapped(text, isValue: true) }
+
+    private static func mapped(_ text: String, isValue: Bool) -> String {
+        var mapped = ""
+        var needsHyphen = false
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let isKept = isLetter(scalar) || isDigit(scalar) || scalar == "-" || (isValue && scalar == ".")
+            let code = scalar.isASCII ? nil : "u" + hexadecimal(scalar.value)
+            guard isKept || code != nil else {
+                if scalar != "+" { needsHyphen = true }
+                continue
+            }
+            let beginsWord = !isValue && beginsWord(index, scalars)
+            if needsHyphen || beginsWord, !mapped.isEmpty, mapped.last != "-" { mapped += "-" }
+            needsHyphen = false
+            mapped += code ?? scalar.properties.lowercaseMapping
+        }
+        return mapped.isEmpty ? "-" : mapped
+    }
+
+    /// A capital behind a lowercase letter or a digit, and the last of several capitals before a lowercase letter: `parseJSONText`.
+    private static func beginsWord(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+        guard index > 0, isCapital(scalars[index]) else { return false }
+        let before = scalars[index - 1]
+        if isDigit(before) || (isLetter(before) && !isCapital(before)) { return true }
+        return isCapital(before) && index + 1 < scalars.count && isLetter(scalars[index + 1]) && !isCapital(scalars[index + 1])
+    }
+
+    private static func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    static func isLetter(_ scalar: Unicode.Scalar) -> Bool { ("a"..."z").contains(scalar) || isCapital(scalar) }
+    static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+    private static func isCapital(_ scalar: Unicode.Scalar) -> Bool { ("A"..."Z").contains(scalar) }
+}
