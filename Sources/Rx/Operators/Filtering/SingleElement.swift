@@ -16,7 +16,7 @@ extension ObservableType {
     /// The element is delivered at once. The sequence fails with `RxError.noElements` if there is none, with
     /// `RxError.moreThanOneElement` at a second one, and with what `predicate` throws. One allocation per
     /// subscription, none per element.
-    @inlinable
+    @inlinable @inline(__always)
     public func single(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         link(
             state: false,

@@ -10,7 +10,7 @@ extension InfallibleType {
     ///
     /// - Parameter resultSelector: called one call at a time, while other sources wait. An error that it throws goes to
     ///   `Hooks.defaultErrorHandler` and ends the sequence without an event: it is better not to.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A, B>(
         _ a: some InfallibleType<A>, _ b: some InfallibleType<B>,
         resultSelector: @escaping (A, B) throws -> Element
@@ -19,7 +19,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of three.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A, B, C>(
         _ a: some InfallibleType<A>, _ b: some InfallibleType<B>, _ c: some InfallibleType<C>,
         resultSelector: @escaping (A, B, C) throws -> Element
@@ -28,7 +28,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of four.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A, B, C, D>(
         _ a: some InfallibleType<A>, _ b: some InfallibleType<B>, _ c: some InfallibleType<C>, _ d: some InfallibleType<D>,
         resultSelector: @escaping (A, B, C, D) throws -> Element
@@ -37,7 +37,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of five.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A, B, C, D, E>(
         _ a: some InfallibleType<A>, _ b: some InfallibleType<B>, _ c: some InfallibleType<C>, _ d: some InfallibleType<D>,
         _ e: some InfallibleType<E>,
@@ -47,7 +47,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of six.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A, B, C, D, E, F>(
         _ a: some InfallibleType<A>, _ b: some InfallibleType<B>, _ c: some InfallibleType<C>, _ d: some InfallibleType<D>,
         _ e: some InfallibleType<E>, _ f: some InfallibleType<F>,
@@ -57,7 +57,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of seven.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A, B, C, D, E, F, G>(
         _ a: some InfallibleType<A>, _ b: some InfallibleType<B>, _ c: some InfallibleType<C>, _ d: some InfallibleType<D>,
         _ e: some InfallibleType<E>, _ f: some InfallibleType<F>, _ g: some InfallibleType<G>,
@@ -67,7 +67,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of eight.
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<A, B, C, D, E, F, G, H>(
         _ a: some InfallibleType<A>, _ b: some InfallibleType<B>, _ c: some InfallibleType<C>, _ d: some InfallibleType<D>,
         _ e: some InfallibleType<E>, _ f: some InfallibleType<F>, _ g: some InfallibleType<G>, _ h: some InfallibleType<H>,

@@ -77,7 +77,7 @@ extension InfallibleType {
     ///
     ///     let sum = Infallible.combineLatest([Infallible.just(1), .just(2)]) { $0.reduce(0, +) }
     ///     _ = sum.subscribe(onNext: { print($0) })  // 3
-    @inlinable
+    @inlinable @inline(__always)
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Infallible<Element> where Sources.Element: InfallibleType {

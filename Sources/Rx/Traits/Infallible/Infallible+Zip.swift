@@ -10,7 +10,7 @@ extension InfallibleType {
     ///
     /// - Parameter resultSelector: called one call at a time, while other sources wait. An error that it throws goes to
     ///   `Hooks.defaultErrorHandler` and ends the sequence without an event: it is better not to.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B>(
         _ a: Infallible<A>, _ b: Infallible<B>,
         resultSelector: @escaping (A, B) throws -> Element
@@ -19,7 +19,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of three.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C>(
         _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>,
         resultSelector: @escaping (A, B, C) throws -> Element
@@ -28,7 +28,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of four.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D>(
         _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>,
         resultSelector: @escaping (A, B, C, D) throws -> Element
@@ -37,7 +37,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of five.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E>(
         _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>,
         resultSelector: @escaping (A, B, C, D, E) throws -> Element
@@ -46,7 +46,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of six.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F>(
         _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>, _ f: Infallible<F>,
         resultSelector: @escaping (A, B, C, D, E, F) throws -> Element
@@ -55,7 +55,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of seven.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F, G>(
         _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>, _ f: Infallible<F>,
         _ g: Infallible<G>,
@@ -65,7 +65,7 @@ extension InfallibleType {
     }
 
     /// As for two sequences, of eight.
-    @inlinable
+    @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F, G, H>(
         _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>, _ f: Infallible<F>,
         _ g: Infallible<G>, _ h: Infallible<H>,
