@@ -18,10 +18,12 @@ struct CompilerMessage: Equatable {
         return errors
     }
 
-    /// The first errors, or the last words of a build that names none.
+    /// The first errors, or those without a place, or the last words of a build that names none.
     static func summary(_ output: String) -> String {
         let errors = errors(in: output)
         guard errors.isEmpty else { return errors.prefix(5).map { "\($0.file):\($0.line): \($0.text)" }.joined(separator: "\n") }
-        return output.split(separator: "\n").suffix(8).joined(separator: "\n")
+        let lines = output.split(separator: "\n")
+        let complaints = lines.filter { $0.hasPrefix("error: ") }
+        return (complaints.isEmpty ? lines.suffix(8) : complaints.prefix(5)).joined(separator: "\n")
     }
 }
