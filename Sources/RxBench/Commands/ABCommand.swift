@@ -115,11 +115,9 @@ struct ABCommand: ParsableCommand {
         let report = PairedReport(measurements, base: old.name, head: new.name)
         let outcome = Self.outcome(report.conclusion)
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
             let summary = Summary(
                 base: old.name, head: new.name, seed: options.seed, marginPercent: margin, measurements: measurements, verdict: report.verdict)
-            Console.print(String(decoding: try encoder.encode(summary), as: UTF8.self))
+            try Console.print(json: summary)
         } else {
             if !report.table.rows.isEmpty { Console.print(report.table.text + "\n") }
             for note in report.notes { Console.print(note) }

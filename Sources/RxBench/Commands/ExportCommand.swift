@@ -65,9 +65,7 @@ struct ExportCommand: ParsableCommand {
         try Self.write(document, to: output)
         if json {
             let description = Description(format: format.name, results: loaded.map(\.path), output: output, benchmarks: count, leftOut: omissions)
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-            Console.print(String(decoding: try encoder.encode(description), as: UTF8.self))
+            try Console.print(json: description)
         }
         Console.verdict("\(verdict) from \(Self.list(loaded.map(\.path))) to '\(output)'.", outcome: .fine, toErrors: json)
     }
