@@ -26,11 +26,8 @@ struct OtherThreads {
         return now.all - all - ownTime > max(Self.tolerance, ownTime / 100)
     }
 
-    private static var times: (own: Int64, all: Int64) { (nanoseconds(CLOCK_THREAD_CPUTIME_ID), nanoseconds(CLOCK_PROCESS_CPUTIME_ID)) }
-
-    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    private static var times: (own: Int64, all: Int64) {
+        func nanoseconds(_ clock: clockid_t) -> Int64 { Int64(MonotonicClock.nanoseconds(of: clock)) }
+        return (nanoseconds(CLOCK_THREAD_CPUTIME_ID), nanoseconds(CLOCK_PROCESS_CPUTIME_ID))
     }
 }
