@@ -84,7 +84,7 @@ final class HandlerSink: Sink {
     }
 
     @usableFromInline
-    override func end(_ error: (any Error)?) { onEnd(error) }
+    override func receiveEnd(_ error: (any Error)?) { onEnd(error) }
 
     /// Every end is the function's to judge: several sequences may be bound to one observer.
     @usableFromInline

@@ -175,6 +175,32 @@ extension ObservableType {
             start: start.map { start in { start(unsafeDowncast($0, to: StatefulJoint<State>.self)) } })
     }
 
+    /// A sequence made by a joint whose primary source is this sequence, which is subscribed to before the others.
+    ///
+    /// - Parameters:
+    ///   - thenFeeds: what `then` subscribes to.
+    ///   - then: called once this sequence was subscribed to; the others are refused if the joint is closed by then.
+    @inlinable @inline(__always)
+    func joint<State, Result>(
+        state: @escaping @autoclosure () -> State,
+        onEnd: @escaping StatefulJoint<State>.End,
+        thenFeeds: @autoclosure () -> [ObservableBase],
+        then: @escaping (StatefulJoint<State>) -> Void,
+        named name: StaticString = #function,
+        _ next: @escaping Sink.Next
+    ) -> Observable<Result> {
+        let source = asObservable()
+        return JointObservable(
+            named: name,
+            primary: nil,
+            feeds: [source] + thenFeeds(),
+            makeJoint: { StatefulJoint<State>(next: next, down: $0, state: state(), onEnd: onEnd, onClose: nil) },
+            start: { joint in
+                source.attach(joint)
+                then(unsafeDowncast(joint, to: StatefulJoint<State>.self))
+            })
+    }
+
     /// A sequence made by a joint without a primary source: `start` subscribes to what feeds it.
     @inlinable @inline(__always)
     static func joint<State: ~Copyable>(

@@ -35,9 +35,9 @@ class Joint: Sink {
 
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var isClosed = false
-    /// The primary source has ended, and its end is under way downstream: `didClose()` waits until that is done and the source released.
-    @exclusivity(unchecked) private final var isReportingEnd = false
-    /// The joint was disposed meanwhile, so that `end` has to call `didClose()`.
+    /// The primary source, which has ended, is being released: `didClose()` waits until that is done.
+    @exclusivity(unchecked) private final var isReleasing = false
+    /// The joint was disposed meanwhile, so that whoever releases the source has to call `didClose()`.
     @exclusivity(unchecked) private final var isCloseOwed = false
     @exclusivity(unchecked) private final var firstInput: Input?
 
@@ -62,15 +62,24 @@ class Joint: Sink {
     @inlinable @inline(__always)
     final func forwardUncontended<Element>(_ element: inout Element) { down.emit(&element) }
 
-    /// Ends the sequence, and with it every input. The first call wins.
+    /// Ends the sequence, and then releases every source. The first call wins.
     @usableFromInline
     final func finish(_ error: (any Error)?) {
-        let wins = serial.withLock {
+        // Outside the lock: whoever holds it has delivered, and nobody will after us.
+        if claimFinish() { down.end(error) }
+    }
+
+    /// As `finish`, for an operator that has more to do before the sources are released: see `Sink.tell`.
+    @usableFromInline
+    final func finishTelling(_ error: (any Error)?) {
+        if claimFinish() { down.tell(error) }
+    }
+
+    private final func claimFinish() -> Bool {
+        serial.withLock {
             defer { isFinished = true }
             return !isFinished
         }
-        // Outside the lock: whoever holds it has delivered, and nobody will after us.
-        if wins { down.end(error) }
     }
 
     /// Ends the sequence with an error.
@@ -103,17 +112,25 @@ class Joint: Sink {
     /// What its end leads to.
     @usableFromInline func primaryEnded(_ error: (any Error)?) { sourceEnded(error) }
 
-    /// A source that completes is released before its end has consequences, one that fails after it was reported: the order users of `using` and `do(onDispose:)` see.
+    /// The end is told, then the source is released: the order that users of `using` and `do(onDispose:)` see.
     @usableFromInline
-    final override func end(_ error: (any Error)?) {
-        let claim = stop()
-        guard claim.isWon else { return }
-        membership.withLock { isReportingEnd = true }
-        if error == nil { releaseUpstream(claim) }
+    final override func receiveEnd(_ error: (any Error)?) {
+        guard stop() else { return }
         primaryEnded(error)
-        if error != nil { releaseUpstream(claim) }
+        releasePrimary()
+    }
+
+    /// Releases the primary source, which has ended, unless that was done.
+    final func releasePrimary() {
+        let isClosed = membership.withLock {
+            isReleasing = !self.isClosed
+            return self.isClosed
+        }
+        // Who has closed the joint has released it, or does so now.
+        if isClosed { return }
+        releaseUpstream()
         let closes = membership.withLock {
-            defer { isReportingEnd = false; isCloseOwed = false }
+            isReleasing = false
             return isCloseOwed
         }
         if closes { didClose() }
@@ -121,7 +138,10 @@ class Joint: Sink {
 
     /// Ends the subscription to the primary source alone. Its end has no consequences any more.
     @usableFromInline
-    final func disposePrimary() { releaseUpstream(stop()) }
+    final func disposePrimary() {
+        _ = stop()
+        releaseUpstream()
+    }
 
     // MARK: Inputs
 
@@ -159,41 +179,55 @@ class Joint: Sink {
         }
     }
 
-    /// Called when the downstream segment ends or is disposed: ends the primary source and every input.
+    /// Called once the downstream segment has ended or is disposed: ends the primary source, then every input.
     @usableFromInline
     final override func dispose() {
-        super.dispose()
-        let closes = membership.withLock {
+        _ = stop()
+        let (isFirst, closes) = membership.withLock {
             defer { isClosed = true }
-            if !isClosed, isReportingEnd { isCloseOwed = true }
-            return !isClosed && !isReportingEnd
+            if !isClosed { isCloseOwed = isReleasing }
+            return (!isClosed, !isReleasing)
         }
+        guard isFirst else { return }
+        releaseUpstream()
         disposeInputs()
         if closes { didClose() }
     }
 
-    /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed. Their ends have no consequences any more.
+    /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed, `Input.last`
+    /// at the end. Their ends have no consequences any more.
     @usableFromInline
     final func disposeInputs(except kept: Input? = nil) {
         // Taken off the list in one step: from then on nobody but us follows the chain, whichever of them ends meanwhile.
-        var chain = membership.withLock { () -> Input? in
+        let (listed, last) = membership.withLock { () -> (Input?, Input?) in
             var chain: Input?
+            var last: Input?
             var listed = firstInput
             firstInput = nil
             while let current = listed {
                 listed = current.nextInput
                 current.previousInput = nil
-                current.nextInput = current === kept ? nil : chain
-                if current === kept { firstInput = current } else { chain = current }
                 current.isListed = current === kept
+                if current === kept {
+                    current.nextInput = nil
+                    firstInput = current
+                } else if current.index == Input.last {
+                    current.nextInput = nil
+                    last = current
+                } else {
+                    current.nextInput = chain
+                    chain = current
+                }
             }
-            return chain
+            return (chain, last)
         }
+        var chain = listed
         while let current = chain {
             chain = current.nextInput
             current.nextInput = nil
             current.dispose()
         }
+        last?.dispose()
     }
 
     /// Called once, when the joint is disposed and its primary source is done with: for timers and whatever else the operator holds.
@@ -245,13 +279,14 @@ final class Input: Sink {
     @exclusivity(unchecked) fileprivate var previousInput: Unmanaged<Input>?
     @exclusivity(unchecked) fileprivate var isListed = false
 
-    /// Set while the source's end is under way and the source not released. Only who ended the input touches it.
-    @exclusivity(unchecked) private var claim: StopClaim?
+    /// The index of an input that is to be disposed after all others.
+    @usableFromInline static var last: Int { -1 }
 
     /// - Parameters:
     ///   - next: what happens to an element of the source.
-    ///   - onEnd: what its end leads to; by then the joint has forgotten the input if it completed, and if it failed, forgets it afterwards or
-    ///     when `leave()` is called. Without it, an error ends the joint and completion counts (`sourceEnded`).
+    ///   - onEnd: what its end leads to; afterwards the source is released, if `onEnd` has not done so with `releaseUpstream()`, and
+    ///     the input forgotten. Without it, an error ends the joint, and completion, for which the source is released first,
+    ///     counts (`sourceEnded`).
     @inlinable
     init(next: @escaping Next, joint: Joint, index: Int = 0, onEnd: End? = nil) {
         self.joint = joint
@@ -262,22 +297,16 @@ final class Input: Sink {
     }
 
     @usableFromInline
-    override func end(_ error: (any Error)?) {
-        let claim = stop()
-        guard claim.isWon else { return }
-        self.claim = claim
-        if error == nil { leave() }
-        if let onEnd { onEnd(self, error) } else { joint.sourceEnded(error) }
-        leave()
-    }
-
-    /// For `onEnd`: releases the source, where its error is not reported but leads to another attempt, which is not to overlap with this one.
-    @usableFromInline
-    func leave() {
-        guard let claim else { return }
-        self.claim = nil
+    override func receiveEnd(_ error: (any Error)?) {
+        guard stop() else { return }
+        if let onEnd {
+            onEnd(self, error)
+        } else {
+            if error == nil { releaseUpstream() }
+            joint.sourceEnded(error)
+        }
         joint.dismiss(self)
-        releaseUpstream(claim)
+        releaseUpstream()
     }
 
     @usableFromInline

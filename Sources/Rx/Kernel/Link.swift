@@ -23,7 +23,7 @@ class Link: Sink {
     final func complete() { down.end(nil) }
 
     @usableFromInline
-    override func end(_ error: (any Error)?) { down.end(error) }
+    override func receiveEnd(_ error: (any Error)?) { down.receiveEnd(error) }
 }
 
 /// A link with state of its own for each subscription, and, where the operator asks for it, its own way to end.
@@ -43,8 +43,8 @@ final class StatefulLink<State>: Link {
     }
 
     @usableFromInline
-    override func end(_ error: (any Error)?) {
-        guard let onEnd else { return down.end(error) }
+    override func receiveEnd(_ error: (any Error)?) {
+        guard let onEnd else { return down.receiveEnd(error) }
         // Once: `onEnd` may deliver values, and whoever receives them may make an operator upstream end again.
         // The link's own flags are free for this, as only a token's say anything of the segment.
         if isStopped || flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue != 0 { return }

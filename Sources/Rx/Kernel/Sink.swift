@@ -32,6 +32,8 @@ class Sink: Disposable {
         @inlinable static var connected: UInt8 { 2 }
         /// A stop event was accepted at the source; later ones are refused.
         @inlinable static var ending: UInt8 { 4 }
+        /// What feeds the segment was let go of, or will be by whoever connects it.
+        @inlinable static var released: UInt8 { 8 }
     }
 
     @usableFromInline final let next: Next
@@ -97,9 +99,31 @@ class Sink: Disposable {
         token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) & Flag.stopped != 0 }
     }
 
-    /// The source has ended: with an error, or completed. Sinks ask `isStopped` first.
+    /// Ends the sequence, with an error or completed, and then lets go of what feeds the segment: called by whoever
+    /// decides on the end, a source, a joint or an operator within the segment. Callers ask `isStopped` first.
     @usableFromInline
-    func end(_ error: (any Error)?) { fatalError("A sink overrides end(_:).") }
+    final func end(_ error: (any Error)?) {
+        receiveEnd(error)
+        letGo()
+    }
+
+    /// Hears that the sequence has ended. Operators within a segment pass it on; who ends the segment tells its observer
+    /// and leaves the source to the caller.
+    @usableFromInline
+    func receiveEnd(_ error: (any Error)?) { fatalError("A sink overrides receiveEnd(_:).") }
+
+    /// As `end`, for an operator that has more to do before the source is released: where nothing stands between it and the
+    /// segment's end, the source stays until `letGo()` is called.
+    @usableFromInline
+    final func tell(_ error: (any Error)?) {
+        if token.toOpaque() == Unmanaged.passUnretained(self).toOpaque() { receiveEnd(error) } else { end(error) }
+    }
+
+    /// Lets go of what feeds the segment, if that has ended.
+    @usableFromInline
+    final func letGo() {
+        token._withUnsafeGuaranteedRef { if $0.flags.load(ordering: .relaxed) & Flag.stopped != 0 { $0.releaseUpstream() } }
+    }
 
     /// Ends unless a stop event was accepted before: for sources that cannot rule out two of them, on two threads even.
     @usableFromInline
@@ -125,40 +149,48 @@ class Sink: Disposable {
 
     // MARK: The segment's life (tokens only)
 
-    /// Stops the segment. `true` for the one caller that did it, who then calls `releaseUpstream()`.
+    /// Stops the segment. `true` for the one caller that did it.
     @usableFromInline
-    final func stop() -> StopClaim {
-        // Acquiring: sees the upstream that was connected. Releasing: a later connect sees the stop.
-        StopClaim(before: flags.bitwiseOr(Flag.stopped, ordering: .acquiringAndReleasing).oldValue)
+    final func stop() -> Bool {
+        // Acquiring and releasing: what was done before the segment stopped is seen by who finds it stopped.
+        flags.bitwiseOr(Flag.stopped, ordering: .acquiringAndReleasing).oldValue & Flag.stopped == 0
     }
 
-    /// What the segment's state was when it was told to stop. Decide from this, not from a second
-    /// reading: between the two another thread may connect, and both would dispose.
+    /// Disposes what feeds the segment, which was stopped: once, by whoever comes first. What connects later is disposed at once.
     @usableFromInline
-    struct StopClaim {
-        fileprivate let before: UInt8
-        @usableFromInline var isWon: Bool { before & Flag.stopped == 0 }
-        /// Whether there is something for `releaseUpstream(_:)` to dispose.
-        var wasConnected: Bool { before & Flag.connected != 0 }
-    }
-
-    /// Disposes what feeds the segment, if it was there when the claim was made.
-    @usableFromInline
-    final func releaseUpstream(_ claim: StopClaim) {
-        guard claim.isWon, claim.before & Flag.connected != 0 else { return }
+    final func releaseUpstream() {
+        // Acquiring: sees the upstream that was connected. Releasing: a later connect sees that it comes too late.
+        let before = flags.bitwiseOr(Flag.released, ordering: .acquiringAndReleasing).oldValue
+        guard before & Flag.released == 0, before & Flag.connected != 0 else { return }
         let released = upstream
         upstream = nil
         released?.dispose()
     }
 
-    /// Sets what feeds this sink's segment: once, by the source or joint at its upstream end. Disposed at once if the segment has already ended.
+    /// `true` if nothing feeds the segment, nor ever will: what connects from now on is disposed at once.
+    @usableFromInline
+    final func refuseUpstream() -> Bool {
+        var before = flags.load(ordering: .relaxed)
+        while before & Flag.connected == 0 {
+            // Releasing: as in `releaseUpstream()`.
+            let attempt = flags.compareExchange(
+                expected: before, desired: before | Flag.released, successOrdering: .acquiringAndReleasing,
+                failureOrdering: .relaxed)
+            if attempt.exchanged { return true }
+            before = attempt.original
+        }
+        return before & Flag.released != 0
+    }
+
+    /// Sets what feeds this sink's segment: once, by the source or joint at its upstream end. Disposed at once if the segment
+    /// has ended and let go already.
     @usableFromInline
     final func connect(_ subscription: any Disposable) {
         token._withUnsafeGuaranteedRef { token in
             token.upstream = subscription
-            // Releasing: who stops the segment later sees `upstream`. Acquiring: sees that it was stopped already.
+            // Releasing: who releases the segment later sees `upstream`. Acquiring: sees that it was released already.
             let before = token.flags.bitwiseOr(Flag.connected, ordering: .acquiringAndReleasing).oldValue
-            if before & Flag.stopped != 0 {
+            if before & Flag.released != 0 {
                 token.upstream = nil
                 subscription.dispose()
             }
@@ -175,22 +207,21 @@ class Sink: Disposable {
     @usableFromInline
     final func disconnect() {
         token._withUnsafeGuaranteedRef { token in
-            // Acquiring: sees the upstream. Who stops the segment afterwards finds nothing to release; who did before releases it.
+            // Acquiring: sees the upstream. Who releases afterwards finds nothing; who did before has disposed it.
             let before = token.flags.bitwiseAnd(~Flag.connected, ordering: .acquiringAndReleasing).oldValue
-            guard before & Flag.connected != 0, before & Flag.stopped == 0 else { return }
+            guard before & Flag.connected != 0, before & Flag.released == 0 else { return }
             let released = token.upstream
             token.upstream = nil
             released?.dispose()
         }
     }
 
-    /// Ends the segment without an event.
+    /// Ends the segment without an event; one whose end is under way lets go of what feeds it now.
     @usableFromInline
     func dispose() {
-        let claim = stop()
-        guard claim.isWon else { return }
-        releaseUpstream(claim)
-        didDispose()
+        let isFirst = stop()
+        releaseUpstream()
+        if isFirst { didDispose() }
     }
 
     /// For those sinks that users see as disposables.

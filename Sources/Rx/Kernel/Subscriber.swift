@@ -18,11 +18,9 @@ final class Subscriber: Sink {
     }
 
     @usableFromInline
-    override func end(_ error: (any Error)?) {
-        let claim = stop()
-        guard claim.isWon else { return }
+    override func receiveEnd(_ error: (any Error)?) {
+        guard stop() else { return }
         onEnd?(error)
-        releaseUpstream(claim)
         onDisposed?()
         leaveSubscription()
     }

@@ -1,4 +1,5 @@
 #if TRACE_RESOURCES
+import Foundation
 import Rx
 import Synchronization
 import XCTest
@@ -46,6 +47,55 @@ final class OperatorThreadTests: XCTestCase {
             }
             XCTAssertEqual(Resources.total, before, contract.title)
         }
+    }
+
+    // MARK: Disposed while the observer is inside an event
+
+    /// Whether the subscription can be disposed on another thread while its observer is held inside its first value, and
+    /// inside the end; `nil` where that never came.
+    private func disposesElsewhere(
+        within patience: Double, insideEnd: Bool, _ apply: (Observable<Int>, ContractScheduler) -> Observable<String>
+    ) -> Bool? {
+        let scheduler = ContractScheduler()
+        let feed = Feed()
+        let place = Box<(any Disposable)?>(nil)
+        var returns: Bool?
+        place.value = apply(feed.source, scheduler).subscribe { event in
+            guard let subscription = place.value, returns == nil, event.isStopEvent == insideEnd else { return }
+            let sent = Sent(subscription)
+            returns = returnsElsewhere(within: patience) { sent.value.dispose() }
+        }
+        scheduler.advanceTo(10)
+        for value in 1...3 { feed.send(.next(value)) }
+        feed.send(.completed)
+        scheduler.start()
+        awaitStragglers()
+        place.value?.dispose()
+        return returns
+    }
+
+    func testEveryOperator_withItsObserverHeldInsideAnEvent_canBeDisposedOnAnotherThread() {
+        var count = 0
+        for contract in OperatorContract.all where !contract.name.hasSuffix("subscribe(on:)") {
+            for insideEnd in [false, true] {
+                let returns = disposesElsewhere(within: 20, insideEnd: insideEnd, contract.apply)
+                XCTAssertNotEqual(returns, false, "\(contract.title), inside \(insideEnd ? "the end" : "a value")")
+                if returns != nil { count += 1 }
+            }
+        }
+        XCTAssertGreaterThan(count, OperatorContract.all.count, "The events that dispose hardly ever came.")
+    }
+
+    /// The twin: an operator that holds a lock while it delivers, and takes it to dispose.
+    func testOperatorWithALock_withItsObserverHeldInsideAnEvent_isFound() {
+        let returns = disposesElsewhere(within: 0.05, insideEnd: false) { source, _ in
+            Observable.create { observer in
+                let lock = NSRecursiveLock()
+                let subscription = source.subscribe { event in lock.withLock { observer.on(event.map { "\($0)" }) } }
+                return Disposables.create { lock.withLock { subscription.dispose() } }
+            }
+        }
+        XCTAssertEqual(returns, false)
     }
 }
 #endif

@@ -22,7 +22,9 @@ extension ObservableType {
             }
         }
         let columns = collection.map { Column($0, next: next) }
-        return combining(Row(Values(repeating: nil, count: columns.count), count: columns.count, endsEarly: true), columns)
+        return combining(
+            Row(Values(repeating: nil, count: columns.count), count: columns.count, endsEarly: true), columns,
+            release: Input.releaseLast)
     }
 
     /// The latest elements of all sequences, in their order, whenever one of them has a new one.
@@ -55,7 +57,9 @@ extension ObservableType {
             }
         }
         let columns = collection.map { Column($0, next: next) }
-        return combining(Row(Values(repeating: Waiting(), count: columns.count), count: columns.count, endsEarly: true), columns)
+        return combining(
+            Row(Values(repeating: Waiting(), count: columns.count), count: columns.count, endsEarly: true), columns,
+            release: Input.releaseCompleted)
     }
 
     /// The first elements of all sequences, in their order, then the second ones, and so on.

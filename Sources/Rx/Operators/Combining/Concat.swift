@@ -129,6 +129,8 @@ final class IteratorWalk<Iterator>: SourceWalk {
 final class ConcatJoint: Joint {
     /// The innermost of the walks under way. Only the current round touches it.
     @exclusivity(unchecked) private var innermost: SourceWalk?
+    /// The sequence that has completed, until the next round. Touched as `innermost`, and before a round is asked for.
+    @exclusivity(unchecked) private var previous: Input?
 
     @usableFromInline
     init(down: Sink) { super.init(next: { _, _ in }, down: down) }
@@ -140,16 +142,25 @@ final class ConcatJoint: Joint {
         advance()
     }
 
+    private func advance(after input: Input) {
+        previous = input
+        advance()
+    }
+
     /// Goes on to the next sequence. One that ends inside its subscription only asks for another round: no recursion.
     private func advance() { drain.request { subscribeToNext() } }
 
     private func subscribeToNext() {
+        let ended = previous
+        previous = nil
         while let walk = innermost {
             if isStopped { return leaveAll() }
             guard let source = walk.next() else {
                 innermost = walk.outer
                 continue
             }
+            // Sequences do not overlap: the one before is released first.
+            ended?.releaseUpstream()
             // Dropped before what it ends with is entered, so that endless nesting at the end needs no more room.
             if walk.remaining == 0 { innermost = walk.outer }
             if source.isScalar {
@@ -179,7 +190,7 @@ final class ConcatJoint: Joint {
     private func subscribe(to source: ObservableBase) {
         let input = Input(next: Input.forwardUncontended, joint: self) { input, error in
             if let error { return input.joint.fail(error) }
-            unsafeDowncast(input.joint, to: ConcatJoint.self).advance()
+            unsafeDowncast(input.joint, to: ConcatJoint.self).advance(after: input)
         }
         subscribe(source, through: input)
     }

@@ -112,6 +112,7 @@ extension StatefulJoint {
             subscribe(source, through: Input(next: forward, joint: self) { input, error in
                 let joint = input.joint(of: State.self)
                 if let error { return joint.fail(error) }
+                input.releaseUpstream()
                 joint.leave(forward)
             })
         }

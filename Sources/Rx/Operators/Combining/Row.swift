@@ -57,17 +57,32 @@ extension ObservableType {
     /// The sequence of what the columns of a row form together.
     @inlinable @inline(__always)
     static func combining<Values>(
-        named name: StaticString = #function, _ row: @escaping @autoclosure () -> Row<Values>, _ columns: [Column]
+        named name: StaticString = #function, _ row: @escaping @autoclosure () -> Row<Values>, _ columns: [Column],
+        release: @escaping Input.End = Input.releaseFirst
     ) -> Observable<Element> {
         Observable.joint(state: row(), named: name, feeds: columns.map(\.source)) { row in
             if columns.isEmpty { return row.complete() }
             for (index, column) in columns.enumerated() where !row.isStopped {
                 row.subscribe(column.source, through: Input(next: column.next, joint: row, index: index) { input, error in
+                    release(input, error)
                     input.joint(of: Row<Values>.self).columnEnded(error)
                 })
             }
         }
     }
+}
+
+extension Input {
+    /// A source that has ended is released before anybody hears of it.
+    @usableFromInline static func releaseFirst(_ input: Input, _ error: (any Error)?) { input.releaseUpstream() }
+
+    /// A source that has completed is released before anybody hears of it, one that has failed afterwards.
+    @usableFromInline static func releaseCompleted(_ input: Input, _ error: (any Error)?) {
+        if error == nil { input.releaseUpstream() }
+    }
+
+    /// A source that has ended is released once that was told.
+    @usableFromInline static func releaseLast(_ input: Input, _ error: (any Error)?) {}
 }
 
 extension StatefulJoint {

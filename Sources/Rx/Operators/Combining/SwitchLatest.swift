@@ -11,7 +11,7 @@ extension ObservableType {
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         let forward = Input.forwardingLatest(Source.Element.self)
-        return joint(state: Latest()) { address, sink in
+        return joint(state: Latest(), onEnd: StatefulJoint<Latest>.outerEnded) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<Latest>, element: inout Element) in
                 do {
                     let source = try selector(element).asObservable()
@@ -87,6 +87,7 @@ extension StatefulJoint where State == Latest {
             return innerEnded(generation, nil)
         }
         subscribe(source, through: Input(next: forward, joint: self, index: generation) { input, error in
+            input.releaseUpstream()
             input.joint(of: Latest.self).innerEnded(input.index, error)
         })
     }
@@ -112,6 +113,13 @@ extension StatefulJoint where State == Latest {
         serial.unlock()
         if isLatest { sourceClosed() }
         return true
+    }
+
+    /// The outer sequence is released once it has completed, before anybody hears of it.
+    @usableFromInline
+    static func outerEnded(_ joint: StatefulJoint, _ error: (any Error)?) {
+        if error == nil { joint.releasePrimary() }
+        joint.sourceEnded(error)
     }
 
     @usableFromInline
@@ -144,7 +152,10 @@ extension StatefulJoint where State == Bool {
     func occupy(with source: ObservableBase, _ forward: @escaping Sink.Next) {
         serial.withLock { state = true }
         sourceOpened()
-        subscribe(source, through: Input(next: forward, joint: self) { input, error in input.joint(of: Bool.self).innerEnded(error) })
+        subscribe(source, through: Input(next: forward, joint: self) { input, error in
+            if error == nil { input.releaseUpstream() }
+            input.joint(of: Bool.self).innerEnded(error)
+        })
     }
 
     @usableFromInline

@@ -3,7 +3,7 @@ extension ObservableType {
     ///
     ///     let readings = temperature.sample(everySecond)
     ///
-    /// The completion of `sampler` samples a last time. The completion of this sequence takes effect at the next event of
+    /// `sampler` is subscribed to last. Its completion samples a last time. The completion of this sequence takes effect at the next event of
     /// `sampler`, or at once if that has completed; the error of either ends the sequence at once.
     ///
     /// - Parameter defaultValue: what is sent when there is no new element; `nil` sends nothing.
@@ -20,7 +20,8 @@ extension ObservableType {
                 }
                 if isLast { joint.complete() }
             },
-            start: { joint in
+            thenFeeds: [sampler.asObservable()],
+            then: { joint in
                 let next: Sink.Next = { _, sink in
                     unsafeDowncast(sink, to: Input.self).withJoint { (joint: StatefulJoint<State>) in joint.sample(defaultValue) }
                 }

@@ -22,7 +22,7 @@ extension ObservableType {
     ///
     ///     let afterLogin = messages.skip(until: login)
     ///
-    /// `other` is subscribed to first; its completion changes nothing, the error of either ends the sequence. If this
+    /// `other` is subscribed to last; its completion changes nothing, the error of either ends the sequence. If this
     /// sequence completes before `other` has sent anything, no completion is sent: the subscription just ends.
     @inlinable
     public func skip<Other: ObservableType>(until other: Other) -> Observable<Element> {
@@ -32,7 +32,8 @@ extension ObservableType {
                 if let error { return joint.fail(error) }
                 if joint.serial.withLock({ joint.state }) { joint.complete() } else { joint.down.disconnect() }
             },
-            start: { joint in
+            thenFeeds: [other.asObservable()],
+            then: { joint in
                 joint.subscribe(other.asObservable(), through: Input(next: Input.opening, joint: joint) { input, error in
                     if let error { input.joint.fail(error) }
                 })

@@ -17,7 +17,7 @@ extension ObservableType {
     public func checkpoint(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         link(state: (), onEnd: { link, error in
             if let error { ErrorOrigin.Checkpoint.pass(error, name, fileID, line) }
-            link.down.end(error)
+            link.down.receiveEnd(error)
         }) { address, sink in
             sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in link.forward(&element) }
         }

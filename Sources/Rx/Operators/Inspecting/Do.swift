@@ -32,7 +32,7 @@ extension ObservableType {
         let atEnd = EndHandlers(
             onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted)
         if onSubscribe == nil, onSubscribed == nil, onDispose == nil {
-            return link(state: (), onEnd: { link, error in atEnd.pass(error) { link.down.end($0) } }) { address, sink in
+            return link(state: (), onEnd: { link, error in atEnd.pass(error) { link.down.tell($0) } }) { address, sink in
                 sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in
                     do {
                         try onNext?(element)
@@ -100,7 +100,10 @@ extension StatefulJoint where State == SubscribingPhase {
     static func observing(_ down: Sink, _ atEnd: EndHandlers, _ onDispose: (() -> Void)?, _ next: @escaping Sink.Next) -> Joint {
         StatefulJoint(
             next: next, down: down, state: .subscribing,
-            onEnd: { joint, error in atEnd.pass(error) { joint.finish($0) } },
+            onEnd: { joint, error in
+                atEnd.pass(error) { joint.finishTelling($0) }
+                joint.down.letGo()
+            },
             onClose: onDispose.map { onDispose in { joint in if joint.enter(.closed) { onDispose() } } })
     }
 

@@ -88,6 +88,8 @@ struct Attempts<Iterator: IteratorProtocol> {
     // Touched only by the current round of the joint's drain loop, and before the next one is asked for.
     @usableFromInline var iterator: Iterator
     @usableFromInline var lastError: (any Error)?
+    /// The attempt that has failed, until the next round.
+    @usableFromInline var failed: Input?
 
     @inlinable
     init(iterator: Iterator) { self.iterator = iterator }
@@ -98,14 +100,17 @@ extension StatefulJoint {
     @inlinable
     func attempt<Iterator, Element>() where State == Attempts<Iterator>, Iterator.Element == Observable<Element> {
         drain.request {
+            let failed = state.failed
+            state.failed = nil
             if isStopped { return }
             guard let source = state.iterator.next() else { return finish(state.lastError) }
+            // Attempts do not overlap: the failed one is released before the next one begins.
+            failed?.releaseUpstream()
             subscribe(source, through: Input(next: Input.forwardUncontended, joint: self) { input, error in
                 guard let error else { return input.joint.complete() }
                 let joint = input.joint(of: State.self)
                 joint.state.lastError = error
-                // Attempts do not overlap: the failed one is released before the next one begins.
-                input.leave()
+                joint.state.failed = input
                 joint.attempt()
             })
         }

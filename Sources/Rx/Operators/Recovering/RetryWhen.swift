@@ -32,13 +32,15 @@ extension ObservableType {
     ) -> Observable<Element> {
         typealias State = RetryWhen<Failure>
         let source = asObservable()
-        let forward = Input.forwarding(Element.self)
+        // One source is alive at a time, and the notifier's end counts only while none is.
+        let forward = Input.forwardUncontended
         return Observable.joint(
             state: State(),
             named: "retry",
             feeds: [source],
             start: { joint in
-                let notifier = Input(next: State.trigger(source, forward, cast), joint: joint, onEnd: State.triggerEnded)
+                let notifier = Input(
+                    next: State.trigger(source, forward, cast), joint: joint, index: Input.last, onEnd: State.triggerEnded)
                 joint.subscribe(handler(joint.state.errors.asObservable()).asObservable(), through: notifier)
                 joint.attempt(source, forward, cast)
             })
@@ -89,7 +91,8 @@ extension StatefulJoint {
                 let joint = input.joint(of: State.self)
                 guard let error else { return joint.complete() }
                 guard let failure = cast(error) else { return joint.fail(error) }
-                input.leave()
+                // Attempts do not overlap: the failed one is released before the notifier hears of it.
+                input.releaseUpstream()
                 joint.failed(with: failure)
             })
         }

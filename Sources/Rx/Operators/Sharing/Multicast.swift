@@ -209,20 +209,18 @@ final class Multicast: Sink {
     }
 
     @usableFromInline
-    override func end(_ error: (any Error)?) {
-        let claim = stop()
-        guard claim.isWon else { return }
+    override func receiveEnd(_ error: (any Error)?) {
+        guard stop() else { return }
         retire()
-        if error == nil { releaseUpstream(claim) }
+        // First, so that a subject that several connections share hears of one source at a time.
+        releaseUpstream()
         stage.end(error)
-        if error != nil { releaseUpstream(claim) }
     }
 
     @usableFromInline
     override func dispose() {
-        let claim = stop()
-        guard claim.isWon else { return }
+        guard stop() else { return }
         retire()
-        releaseUpstream(claim)
+        releaseUpstream()
     }
 }

@@ -175,13 +175,10 @@ final class RefCountMember: Sink {
     }
 
     @usableFromInline
-    override func end(_ error: (any Error)?) {
-        let claim = stop()
-        guard claim.isWon else { return }
+    override func receiveEnd(_ error: (any Error)?) {
+        guard stop() else { return }
         connection.end(self)
-        if error == nil { releaseUpstream(claim) }
         down.end(error)
-        if error != nil { releaseUpstream(claim) }
     }
 
     @usableFromInline

@@ -148,14 +148,11 @@ final class ShareConnection: Sink {
     }
 
     @usableFromInline
-    override func end(_ error: (any Error)?) {
-        let claim = stop()
-        guard claim.isWon else { return }
+    override func receiveEnd(_ error: (any Error)?) {
+        guard stop() else { return }
         // First, so that whoever subscribes from inside what follows makes a new connection.
         owner.retire(self)
-        if error == nil { releaseUpstream(claim) }
         observers.end(error)
-        if error != nil { releaseUpstream(claim) }
     }
 }
 

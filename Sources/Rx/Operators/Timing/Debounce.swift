@@ -80,8 +80,7 @@ extension StatefulJoint where State: ~Copyable {
             // The clock counts only where it is needed.
             if state.value.isFollowed, let arrival = state.value.latest?.arrival {
                 state.value.isFollowed = false
-                let rest = dueTime.remainder(from: arrival, at: now)
-                if rest >= .dateResolution { return .rounded(seconds: rest) }
+                if let rest = dueTime.rest(from: arrival, at: now) { return rest }
             }
             sendLatest()
             // The observer may have sent another one to our source.

@@ -95,6 +95,15 @@ extension DispatchTimeInterval {
     @usableFromInline
     func remainder(from start: Date, at now: Date) -> Double { seconds - max(0, now.timeIntervalSince(start)) }
 
+    /// For how long another timer has to run that was to run for this span from `start` on; `nil` if it is over.
+    ///
+    /// A span of zero, too, takes a turn of the scheduler: it is not over at the moment at which it began.
+    @usableFromInline
+    func rest(from start: Date, at now: Date) -> DispatchTimeInterval? {
+        let rest = remainder(from: start, at: now)
+        return rest >= .dateResolution || now == start ? .rounded(seconds: rest) : nil
+    }
+
     /// A span of so many seconds. What a `Date` cannot resolve counts as nothing, and more than nanoseconds can say, 292 years, as endless.
     @usableFromInline
     static func rounded(seconds: Double) -> DispatchTimeInterval {

@@ -39,19 +39,18 @@ private final class MovedSubscription: Sink {
         })
     }
 
-    /// What lies downstream then disposes this.
-    override func end(_ error: (any Error)?) {
-        if !isStopped { down.end(error) }
+    /// A source that ends by itself is released by whoever has ended it, without a turn of the scheduler.
+    override func receiveEnd(_ error: (any Error)?) {
+        if stop() { down.end(error) }
     }
 
     /// Refuses events from now on, and releases the source on the scheduler.
     override func dispose() {
-        let claim = stop()
-        guard claim.isWon else { return }
+        guard stop() else { return }
         beginning.dispose()
-        guard claim.wasConnected else { return }
+        if refuseUpstream() { return }
         _ = scheduler.schedule(self) { subscription in
-            subscription.releaseUpstream(claim)
+            subscription.releaseUpstream()
             return Disposables.create()
         }
     }

@@ -29,9 +29,8 @@ extension ObservableType {
             }
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                joint.serial.lock()
-                if joint.state.value, !joint.isFinished { joint.down.emit(&element) }
-                joint.serial.unlock()
+                // Without the lock: nobody else delivers.
+                if joint.serial.withLock({ joint.state.value }) { joint.forwardUncontended(&element) }
             }
         }
     }

@@ -98,12 +98,9 @@ final class Grouping<Key: Hashable, Element>: Sink {
     }
 
     @usableFromInline
-    override func end(_ error: (any Error)?) {
-        let claim = stop()
-        guard claim.isWon else { return }
-        if error == nil { releaseUpstream(claim) }
+    override func receiveEnd(_ error: (any Error)?) {
+        guard stop() else { return }
         for subject in subjects { subject.on(Event(end: error)) }
         if !down.isStopped { down.end(error) }
-        if error != nil { releaseUpstream(claim) }
     }
 }
