@@ -4,7 +4,7 @@ final class Turns: DisposeBase, Cancelable, @unchecked Sendable {
     private let pending = CompositeDisposable()
 
     var isDisposed: Bool { pending.isDisposed }
-    override var _isFinished: Bool { pending._isFinished }
+    var _isFinished: Bool { pending._isFinished }
 
     /// Keeps a place. Never finished, so that the set does not forget it.
     private struct Place: Disposable {
@@ -21,7 +21,7 @@ final class Turns: DisposeBase, Cancelable, @unchecked Sendable {
     /// A turn begins.
     func begin(_ key: CompositeDisposable.DisposeKey) { pending.remove(for: key) }
 
-    override func dispose() { pending.dispose() }
+    func dispose() { pending.dispose() }
 }
 
 /// A function that asks for its own next turn.
