@@ -17,7 +17,10 @@ extension ObservableConvertibleType {
     ///     let all = try Observable.range(start: 1, count: 3).toBlocking().toArray()
     ///     print(all)  // [1, 2, 3]
     ///
-    /// - Parameter timeout: the seconds after which waiting ends with `RxError.timeout`; `nil` waits as long as it takes.
+    /// Of a sequence that delivers on this thread, elements are taken until the answer is known and no longer, so that it may be endless.
+    ///
+    /// - Parameter timeout: the seconds after which waiting ends with `RxError.timeout`, and after which a sequence that has not stopped
+    ///   delivering on this thread is cut off with it. 0 takes what comes at once. `nil` waits as long as it takes.
     public func toBlocking(timeout: TimeInterval? = nil) -> BlockingObservable<Element> {
         BlockingObservable(timeout: timeout, source: asObservable())
     }
@@ -73,28 +76,46 @@ extension BlockingObservable {
         CurrentThreadScheduler.withSeparateQueue {
             let collection = Collection<Element>(limit: limit)
             let trace = SubscriptionTrace.capture(of: source)
-            let subscription = source.subscribe { event in
-                switch event {
-                case .next(let element):
-                    do {
-                        if try predicate(element) { collection.append(element) }
-                    } catch {
+            let cutOff = scheduleCutOff(of: collection)
+            // Inside a turn, so that sources which take turns on this thread begin when there is a subscription to dispose.
+            _ = CurrentThreadScheduler.instance.schedule(()) { _ in
+                collection.subscription.setDisposable(source.subscribe { event in
+                    // One that delivers while it is subscribed to does not notice that it was disposed.
+                    if collection.isOver { return }
+                    switch event {
+                    case .next(let element):
+                        do {
+                            if try predicate(element) { collection.append(element) }
+                        } catch {
+                            collection.finish(error)
+                        }
+                    case .error(let error):
+                        trace?.ended(with: error)
                         collection.finish(error)
+                    case .completed: collection.finish(nil)
                     }
-                case .error(let error):
-                    trace?.ended(with: error)
-                    collection.finish(error)
-                case .completed: collection.finish(nil)
-                }
+                })
+                return Disposables.create()
             }
+            cutOff?.dispose()
             collection.gate.wait(timeout: timeout)
-            subscription.dispose()
+            collection.subscription.dispose()
             return collection.result
+        }
+    }
+
+    /// Ends a sequence that keeps this thread busy past the timeout: nobody waits at the gate meanwhile.
+    private func scheduleCutOff(of collection: Collection<Element>) -> (any Disposable)? {
+        guard let timeout, timeout > 0 else { return nil }
+        let span = RxTimeInterval.microseconds(Int(min(timeout * 1e6, 1e15)))
+        return ConcurrentDispatchQueueScheduler(qos: .userInitiated).scheduleRelative((), dueTime: span) { _ in
+            collection.finish(RxError.timeout)
+            return Disposables.create()
         }
     }
 }
 
-/// What has been collected, and the gate that opens when that is enough.
+/// What has been collected, from a subscription that ends when that is enough, and the gate that opens then.
 // @unchecked: all that changes is guarded.
 private final class Collection<Element>: @unchecked Sendable {
     private enum Outcome {
@@ -108,6 +129,7 @@ private final class Collection<Element>: @unchecked Sendable {
     }
 
     let gate = Gate()
+    let subscription = SingleAssignmentDisposable()
     private let limit: Int?
     private let state = Guarded(State())
 
@@ -117,19 +139,22 @@ private final class Collection<Element>: @unchecked Sendable {
         let isFull = state.withLock { state in
             guard state.outcome == nil else { return false }
             state.elements.append(element)
-            guard state.elements.count == limit else { return false }
-            state.outcome = .completed
-            return true
+            return state.elements.count == limit
         }
-        if isFull { gate.open() }
+        if isFull { finish(nil) }
     }
 
     func finish(_ error: (any Error)?) {
         state.withLock { state in
             if state.outcome == nil { state.outcome = error.map(Outcome.failed) ?? .completed }
         }
+        // First: who waits returns to a sequence that is disposed.
+        subscription.dispose()
         gate.open()
     }
+
+    /// Whether it is known how the sequence went, or that no more of it is needed.
+    var isOver: Bool { state.withLock { $0.outcome != nil } }
 
     /// What there is now. If the end has not come, the time is up.
     var result: MaterializedSequenceResult<Element> {

@@ -70,7 +70,7 @@ extension Cancelable {
 
 /// Disposes something when it is let go of.
 @available(*, deprecated, message: "Use 'DisposeBag'.")
-public final class ScopedDisposable: DisposeBase {
+public final class ScopedDisposable: DisposeBase, Disposable {
     private let disposable: any Cancelable
 
     /// An owner of `disposable`.
@@ -79,7 +79,7 @@ public final class ScopedDisposable: DisposeBase {
     deinit { disposable.dispose() }
 
     /// Disposes it now.
-    public override func dispose() { disposable.dispose() }
+    public func dispose() { disposable.dispose() }
 }
 
 extension Disposable {

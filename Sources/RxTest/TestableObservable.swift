@@ -16,37 +16,31 @@ public class TestableObservable<Element>: ObservableType {
     /// The subscriptions so far, in the order in which they began.
     public final var subscriptions: [Subscription] { record.withLock { $0 } }
 
-    /// Subscribes `observer`, and records when.
+    /// Subscribes `observer`, and records when. It receives the events as they were recorded, also those behind a stop event, until the
+    /// result is disposed: operators and subscribers that are functions stand behind `asObservable()`, which ends with the first stop event.
     public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
-        asObservable().subscribe(observer)
-    }
-
-    /// The sequence; subscriptions to it are recorded here.
-    public final func asObservable() -> Observable<Element> {
-        Observable.create { observer in
-            let began = self.scheduler.clock
-            let index = self.record.withLock { record in
-                record.append(Subscription(began))
-                return record.count - 1
-            }
-            let feed = self.attach(observer)
-            return Disposables.create {
-                let ended = self.scheduler.clock
-                self.record.withLock { $0[index] = Subscription(began, ended) }
-                feed.dispose()
-            }
+        let began = scheduler.clock
+        let index = record.withLock { record in
+            record.append(Subscription(began))
+            return record.count - 1
+        }
+        let feed = attach(observer.on)
+        return Disposables.create {
+            let ended = self.scheduler.clock
+            self.record.withLock { $0[index] = Subscription(began, ended) }
+            feed.dispose()
         }
     }
 
-    /// Starts sending to `observer`, until the result is disposed.
-    fileprivate func attach(_ observer: AnyObserver<Element>) -> any Disposable { fatalError("A testable observable overrides attach(_:).") }
+    /// Starts calling `send` with the events, until the result is disposed.
+    fileprivate func attach(_ send: @escaping (Event<Element>) -> Void) -> any Disposable { fatalError("A testable observable overrides attach(_:).") }
 }
 
 /// Sends each event at its tick to whoever is there.
 final class HotObservable<Element>: TestableObservable<Element> {
     private struct Observers {
         var nextKey = 0
-        var current: [(key: Int, observer: AnyObserver<Element>)] = []
+        var current: [(key: Int, send: (Event<Element>) -> Void)] = []
     }
 
     private let observers = Guarded(Observers())
@@ -57,15 +51,15 @@ final class HotObservable<Element>: TestableObservable<Element> {
             // Weakly: a subscription keeps the observable, and without one nobody misses its events.
             scheduler.scheduleAt(recorded.time) { [weak self] in
                 guard let self else { return }
-                for (_, observer) in self.observers.withLock({ $0.current }) { observer.on(recorded.value) }
+                for (_, send) in self.observers.withLock({ $0.current }) { send(recorded.value) }
             }
         }
     }
 
-    override fileprivate func attach(_ observer: AnyObserver<Element>) -> any Disposable {
+    override fileprivate func attach(_ send: @escaping (Event<Element>) -> Void) -> any Disposable {
         let key = observers.withLock { observers in
             observers.nextKey += 1
-            observers.current.append((observers.nextKey, observer))
+            observers.current.append((observers.nextKey, send))
             return observers.nextKey
         }
         return Disposables.create {
@@ -84,10 +78,10 @@ final class ColdObservable<Element>: TestableObservable<Element> {
         super.init(scheduler: scheduler, recordedEvents: recordedEvents)
     }
 
-    override fileprivate func attach(_ observer: AnyObserver<Element>) -> any Disposable {
+    override fileprivate func attach(_ send: @escaping (Event<Element>) -> Void) -> any Disposable {
         let pending = recordedEvents.map { recorded in
             scheduler.scheduleRelativeVirtual((), dueTime: recorded.time) { _ in
-                observer.on(recorded.value)
+                send(recorded.value)
                 return Disposables.create()
             }
         }

@@ -24,7 +24,36 @@ final class TestableObservableTests: XCTestCase {
         scheduler.start()
         XCTAssertEqual(first.events, [.next(110, 1), .completed(120)])
         XCTAssertEqual(second.events, [.next(115, 1), .completed(125)])
-        XCTAssertEqual(source.subscriptions, [Subscription(100, 120), Subscription(105, 125)])
+        // Observers are not cut off: until somebody disposes them, they are subscribed.
+        XCTAssertEqual(source.subscriptions, [Subscription(100), Subscription(105)])
+    }
+
+    func testObserver_ofATestObservable_receivesWhatStandsBehindAStopEvent() {
+        let events: [Recorded<Event<Int>>] = [
+            .next(10, 1), .completed(20), .next(30, 2), .error(40, Failure()), .next(50, 3), .completed(60),
+        ]
+        let hot = scheduler.createHotObservable(events), cold = scheduler.createColdObservable(events)
+        let observers = (0..<2).map { _ in scheduler.createObserver(Int.self) }
+        let subscriptions = [hot.subscribe(observers[0]), cold.subscribe(observers[1])]
+        scheduler.scheduleAt(55) { subscriptions.forEach { $0.dispose() } }
+        scheduler.start()
+        for observer in observers { XCTAssertEqual(observer.events, Array(events.dropLast())) }
+        XCTAssertEqual(hot.subscriptions, [Subscription(0, 55)])
+        XCTAssertEqual(cold.subscriptions, [Subscription(0, 55)])
+    }
+
+    func testOperatorsAndFunctions_onATestObservable_endWithTheFirstStopEvent() {
+        let hot = scheduler.createHotObservable([.next(10, 1), .completed(20), .next(30, 2), .completed(40)])
+        let mapped = scheduler.createObserver(Int.self), seen = scheduler.createObserver(Int.self), whole = scheduler.createObserver(Int.self)
+        _ = hot.map { $0 }.subscribe(mapped)
+        _ = hot.asObservable().subscribe(whole)
+        _ = hot.subscribe { seen.on($0) }
+        var count = 0
+        _ = hot.subscribe(onNext: { _ in count += 1 })
+        scheduler.start()
+        for observer in [mapped, seen, whole] { XCTAssertEqual(observer.events, [.next(10, 1), .completed(20)]) }
+        XCTAssertEqual(count, 1)
+        XCTAssertEqual(hot.subscriptions, Array(repeating: Subscription(0, 20), count: 4))
     }
 
     func testSubscriptions_throughOperators_endAtTheTickOfTheStopEvent() {

@@ -16,8 +16,7 @@ final class AwaitedEvent<Element>: @unchecked Sendable {
     /// Subscribes, and resumes the continuation once.
     func wait(for source: Observable<Element>, _ continuation: CheckedContinuation<Answer, any Error>) {
         self.continuation = continuation
-        // A task that was cancelled before it came here begins nothing.
-        if subscription.isDisposed { return resume(with: .failure(CancellationError())) }
+        // Also in a task that was cancelled before it came here: its subscription is disposed as soon as it is made, after a synchronous answer.
         subscription.setDisposable(source.subscribe(
             onNext: { self.resume(with: .success(Crossing($0))) },
             onError: { self.resume(with: .failure($0)) },

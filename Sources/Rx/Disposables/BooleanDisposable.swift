@@ -24,8 +24,8 @@ public final class BooleanDisposable: DisposeBase, Cancelable, @unchecked Sendab
     public var isDisposed: Bool { disposed.load(ordering: .relaxed) }
 
     /// Carries no promise.
-    public override var _isFinished: Bool { isDisposed }
+    public var _isFinished: Bool { isDisposed }
 
     /// Sets the flag.
-    public override func dispose() { disposed.store(true, ordering: .relaxed) }
+    public func dispose() { disposed.store(true, ordering: .relaxed) }
 }

@@ -58,7 +58,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     public var isDisposed: Bool { members.withLock { $0.isClosed } }
 
     /// Carries no promise.
-    public override var _isFinished: Bool { finished.load(ordering: .relaxed) }
+    public var _isFinished: Bool { finished.load(ordering: .relaxed) }
 
     /// The number of members: of those that were inserted and neither removed nor forgotten; 0 once disposed. O(1).
     ///
@@ -94,7 +94,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     }
 
     /// Disposes every member, in the order of insertion.
-    public override func dispose() {
+    public func dispose() {
         finished.store(true, ordering: .relaxed)
         for case let (_, member?) in members.withLock({ $0.close() }) { member.dispose() }
     }

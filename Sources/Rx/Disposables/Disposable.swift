@@ -20,8 +20,10 @@ public protocol Cancelable: Disposable {
     var isDisposed: Bool { get }
 }
 
-/// The root of disposable objects; it counts itself as a live resource while tracing.
-open class DisposeBase: Disposable {
+/// The root of disposable objects and of `DisposeBag`; it counts itself as a live resource while tracing.
+///
+/// How it is ended is the subclass's affair: those that have a public `dispose()` are `Disposable` or `Cancelable` too.
+open class DisposeBase {
 #if TRACE_RESOURCES
     /// Counts a disposable.
     @inlinable public init() { tag = Resources.made(.disposable, at: ObjectIdentifier(self)) }
@@ -34,10 +36,4 @@ open class DisposeBase: Disposable {
     /// Counts a disposable in builds that trace.
     @inlinable public init() {}
 #endif
-
-    /// Does nothing here; what a subclass ends, it ends in its override.
-    open func dispose() {}
-
-    /// Carries no promise.
-    public var _isFinished: Bool { false }
 }

@@ -57,9 +57,9 @@ final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
-    override var _isFinished: Bool { isDisposed }
+    var _isFinished: Bool { isDisposed }
 
-    override func dispose() {
+    func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }
         let action = self.action
         self.action = nil
@@ -81,9 +81,9 @@ private final class PairDisposable: DisposeBase, Cancelable, @unchecked Sendable
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
-    override var _isFinished: Bool { isDisposed }
+    var _isFinished: Bool { isDisposed }
 
-    override func dispose() {
+    func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }
         let (first, second) = (self.first, self.second)
         self.first = nil
@@ -105,9 +105,9 @@ private final class GroupDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     }
 
     var isDisposed: Bool { disposed.load(ordering: .relaxed) }
-    override var _isFinished: Bool { isDisposed }
+    var _isFinished: Bool { isDisposed }
 
-    override func dispose() {
+    func dispose() {
         guard !disposed.exchange(true, ordering: .relaxed) else { return }
         let members = self.members
         self.members = []

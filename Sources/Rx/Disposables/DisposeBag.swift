@@ -8,17 +8,13 @@
 /// lock, in the order in which they were put in. It forgets subscriptions that have ended by themselves, and disposables of this
 /// package that were disposed: it holds at most 32, or twice as many as had not ended when it last looked. What it cannot
 /// judge, such as a disposable of a type of yours, it keeps and disposes.
-public final class DisposeBag: @unchecked Sendable {
-    // @unchecked: the contents are guarded. Not a `DisposeBase`, as that would give it a public `dispose()`.
+public final class DisposeBag: DisposeBase, @unchecked Sendable {
+    // @unchecked: the contents are guarded.
 
     private let contents: Guarded<Members>
-#if TRACE_RESOURCES
-    /// What it leaves the counts by.
-    private var tag: UInt32 = 0
-#endif
 
     /// An empty bag.
-    public convenience init() { self.init(disposing: []) }
+    public convenience override init() { self.init(disposing: []) }
 
     /// A bag of the given disposables.
     public convenience init(disposing disposables: any Disposable...) { self.init(disposing: disposables) }
@@ -32,17 +28,10 @@ public final class DisposeBag: @unchecked Sendable {
         for disposable in disposables { _ = members.append(disposable) }
         _ = members.takeForgotten()
         contents = Guarded(members)
-#if TRACE_RESOURCES
-        tag = Resources.made(.disposable, at: ObjectIdentifier(self))
-#endif
+        super.init()
     }
 
-    deinit {
-        dispose()
-#if TRACE_RESOURCES
-        Resources.gone(tag)
-#endif
-    }
+    deinit { dispose() }
 
     /// Puts a disposable in. O(1) amortised.
     public func insert(_ disposable: any Disposable) {

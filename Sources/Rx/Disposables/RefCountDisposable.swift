@@ -38,7 +38,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
     public var isDisposed: Bool { state.withLock { $0.inner == nil } }
 
     /// Carries no promise.
-    public override var _isFinished: Bool { released.load(ordering: .relaxed) }
+    public var _isFinished: Bool { released.load(ordering: .relaxed) }
 
     /// A share of the inner disposable, which lives until this share too is disposed. Does nothing once it is gone.
     public func retain() -> any Disposable {
@@ -51,7 +51,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
     }
 
     /// Lets go on behalf of the owner. Once, however often it is called.
-    public override func dispose() {
+    public func dispose() {
         released.store(true, ordering: .relaxed)
         state.withLock { state in
             state.isReleasedByOwner = true
@@ -67,7 +67,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
     }
 
     // @unchecked: only the one caller who wins `disposed` touches `parent`.
-    private final class Share: DisposeBase, @unchecked Sendable {
+    private final class Share: DisposeBase, Disposable, @unchecked Sendable {
         private let disposed = Atomic<Bool>(false)
         private var parent: RefCountDisposable?
 
@@ -76,9 +76,9 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
             super.init()
         }
 
-        override var _isFinished: Bool { disposed.load(ordering: .relaxed) }
+        var _isFinished: Bool { disposed.load(ordering: .relaxed) }
 
-        override func dispose() {
+        func dispose() {
             guard !disposed.exchange(true, ordering: .relaxed) else { return }
             let parent = self.parent
             self.parent = nil

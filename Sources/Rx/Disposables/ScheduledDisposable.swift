@@ -25,10 +25,10 @@ public final class ScheduledDisposable: DisposeBase, Cancelable, @unchecked Send
     public var isDisposed: Bool { disposed.load(ordering: .relaxed) }
 
     /// Carries no promise.
-    public override var _isFinished: Bool { requested.load(ordering: .relaxed) }
+    public var _isFinished: Bool { requested.load(ordering: .relaxed) }
 
     /// Asks the scheduler to dispose the other.
-    public override func dispose() {
+    public func dispose() {
         guard !requested.exchange(true, ordering: .relaxed) else { return }
         _ = scheduler.schedule(self) { scheduled in
             scheduled.disposed.store(true, ordering: .relaxed)

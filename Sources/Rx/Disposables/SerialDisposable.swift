@@ -27,7 +27,7 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     public var isDisposed: Bool { place.withLock { $0.isDisposed } }
 
     /// Carries no promise.
-    public override var _isFinished: Bool { finished.load(ordering: .relaxed) }
+    public var _isFinished: Bool { finished.load(ordering: .relaxed) }
 
     /// The disposable held; one that does nothing if there is none or the place was disposed.
     ///
@@ -46,7 +46,7 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     }
 
     /// Disposes what is held, and from now on what is set.
-    public override func dispose() {
+    public func dispose() {
         finished.store(true, ordering: .relaxed)
         let released: (any Disposable)? = place.withLock { place in
             place.isDisposed = true

@@ -26,7 +26,7 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
     public var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
 
     /// Carries no promise.
-    public override var _isFinished: Bool { isDisposed }
+    public var _isFinished: Bool { isDisposed }
 
     /// Sets the disposable; disposes it at once if the place was disposed. Setting a second one is a fatal error.
     public func setDisposable(_ disposable: any Disposable) {
@@ -43,7 +43,7 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
     }
 
     /// Disposes what was set, or what will be.
-    public override func dispose() {
+    public func dispose() {
         // Acquiring: sees `inner`. Releasing: who sets later sees the disposal.
         let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
         guard before == Flag.assigned else { return }

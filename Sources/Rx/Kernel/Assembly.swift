@@ -110,7 +110,7 @@ final class StatefulLinkObservable<Element>: Observable<Element>, @unchecked Sen
 
 /// The observable of a joint: one joint per subscription, registered downstream before it subscribes to anything.
 @usableFromInline
-final class JointObservable<Element>: Observable<Element>, @unchecked Sendable {
+class JointObservable<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: as `LinkObservable`.
     @usableFromInline let primary: ObservableBase?
     @usableFromInline let makeJoint: (Sink) -> Joint

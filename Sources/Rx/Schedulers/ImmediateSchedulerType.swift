@@ -31,5 +31,6 @@ extension ImmediateSchedulerType {
 /// Whether a scheduler runs its actions one after another, in the order in which they were scheduled, and never inside `schedule` while another runs.
 @usableFromInline
 package func isSerial(_ scheduler: any ImmediateSchedulerType) -> Bool {
-    scheduler is SerialDispatchQueueScheduler || scheduler is CurrentThreadScheduler
+    // By its type first, which is a comparison and no cast: it can have no subclass.
+    type(of: scheduler) == CurrentThreadScheduler.self || scheduler is SerialDispatchQueueScheduler
 }

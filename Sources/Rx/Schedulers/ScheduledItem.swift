@@ -51,7 +51,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     final var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
 
-    final override var _isFinished: Bool { isOver.load(ordering: .relaxed) || isDisposed }
+    final var _isFinished: Bool { isOver.load(ordering: .relaxed) || isDisposed }
 
     /// Runs the work, unless the item was disposed or has run.
     final func run() {
@@ -75,7 +75,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         }
     }
 
-    final override func dispose() {
+    final func dispose() {
         let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
         if before == 0 {
             work = nil
@@ -152,7 +152,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
-    override var _isFinished: Bool { isDisposed }
+    var _isFinished: Bool { isDisposed }
 
     private func run() {
         guard flags.bitwiseOr(Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed == 0 else { return }
@@ -161,7 +161,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
         if flags.bitwiseAnd(~Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed != 0 { tick = nil }
     }
 
-    override func dispose() {
+    func dispose() {
         let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
         guard before & Flag.disposed == 0 else { return }
         if before & Flag.running == 0 { tick = nil }

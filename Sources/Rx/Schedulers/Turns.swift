@@ -4,7 +4,7 @@ final class Turns: DisposeBase, Cancelable, @unchecked Sendable {
     private let pending = CompositeDisposable()
 
     var isDisposed: Bool { pending.isDisposed }
-    override var _isFinished: Bool { pending._isFinished }
+    var _isFinished: Bool { pending._isFinished }
 
     /// Keeps a place. Never finished, so that the set does not forget it.
     private struct Place: Disposable {
@@ -21,7 +21,7 @@ final class Turns: DisposeBase, Cancelable, @unchecked Sendable {
     /// A turn begins.
     func begin(_ key: CompositeDisposable.DisposeKey) { pending.remove(for: key) }
 
-    override func dispose() { pending.dispose() }
+    func dispose() { pending.dispose() }
 }
 
 /// A function that asks for its own next turn.
@@ -30,7 +30,7 @@ final class Recursion<State>: @unchecked Sendable {
     let turns = Turns()
     private let scheduler: any ImmediateSchedulerType
     private let action: (State, @escaping (State) -> Void) -> Void
-    private let isTrampolined: Bool
+    private let isSerial: Bool
     /// Kept, as a closure that is formed in generic code is an allocation even if it captures nothing but `State` itself.
     private let takeTurn: (Turn) -> any Disposable = { take($0) }
     /// A queue that gives its elements away: one that it kept would be let go of under the lock.
@@ -40,12 +40,13 @@ final class Recursion<State>: @unchecked Sendable {
     init(on scheduler: any ImmediateSchedulerType, action: @escaping (State, @escaping (State) -> Void) -> Void) {
         self.scheduler = scheduler
         self.action = action
-        isTrampolined = scheduler is CurrentThreadScheduler
+        isSerial = Rx.isSerial(scheduler)
     }
 
     func request(_ state: State) {
-        // The trampoline keeps the stack flat itself, and its turns must queue among the others of the thread.
-        if isTrampolined { return schedule(state) }
+        // A serial scheduler keeps the stack flat itself, and its turns must queue among the others there. The main one runs a request inline
+        // only while no turn of its own runs: asked now, it grants the next turn of the main queue.
+        if isSerial { return schedule(state) }
         // A scheduler that runs the action inside `schedule` asks again from in there; the loop turns that into another round.
         waiting.withLock { $0.append(state) }
         loop.request {

@@ -164,7 +164,7 @@ class SubjectObservers: @unchecked Sendable {
 ///
 /// It knows neither the observer nor, strongly, the subject. A subject that is dropped with live
 /// subscribers therefore lets go of them, and a subscription that outlives its subject has nothing to do.
-final class SubjectSubscription: DisposeBase {
+final class SubjectSubscription: DisposeBase, Disposable {
     private weak var observers: SubjectObservers?
     private let key: UInt
 
@@ -174,7 +174,7 @@ final class SubjectSubscription: DisposeBase {
         super.init()
     }
 
-    override func dispose() { observers?.remove(key) }
+    func dispose() { observers?.remove(key) }
 }
 
 extension SubjectObservers {

@@ -32,9 +32,9 @@ public enum Resources {
         (1..<rx_types_end()).reduce(0) { rx_parts_of($1).kind == kind.rawValue ? $0 + rx_counted($1) : $0 }
     }
 
-    /// The number of subscriptions that `observe(on:)` holds on serial schedulers.
+    /// The number of observables that `observe(on:)` has made for serial dispatch queues, the main one included, and that are alive.
     public static var numberOfSerialDispatchQueueObservables: Int32 {
-        Int32(truncatingIfNeeded: serialObservers.load(ordering: .relaxed))
+        Int32(truncatingIfNeeded: serialObservables.load(ordering: .relaxed))
     }
 
     /// Counts a resource of your own, and returns the new total. Pair it with `decrementTotal()`.
@@ -93,11 +93,11 @@ public enum Resources {
             UInt32(truncatingIfNeeded: kind.index))
     }
 
-    package static func addSerialObserver(_ change: Int) { serialObservers.wrappingAdd(change, ordering: .relaxed) }
+    static func addSerialObservable(_ change: Int) { serialObservables.wrappingAdd(change, ordering: .relaxed) }
 
     private static func unnamed(_ kind: Kind) -> UInt32 { UInt32(rx_unnamed) + UInt32(kind.rawValue) }
 
-    private static let serialObservers = Atomic<Int>(0)
+    private static let serialObservables = Atomic<Int>(0)
 }
 #else
 /// How many reactive resources are alive in this process: observables, sinks, subjects, disposables and connections.

@@ -3,8 +3,8 @@ import XCTest
 
 /// Section 13 of the API: every name in the form that users write.
 final class Section13DisposablesTests: XCTestCase {
-    private final class Custom: DisposeBase {
-        override func dispose() {}
+    private final class Custom: DisposeBase, Disposable {
+        func dispose() {}
     }
 
     private var flags: [BooleanDisposable] = []
@@ -98,7 +98,7 @@ final class Section13DisposablesTests: XCTestCase {
         moved.dispose()
         XCTAssertTrue(moved.isDisposed)
         assertAllDisposed(5)
-        let base: DisposeBase = Custom()
-        withExtendedLifetime(base) {}
+        let bases: [DisposeBase] = [Custom(), DisposeBag(), SerialDisposable(), counted]
+        XCTAssertEqual(bases.map { $0 is any Disposable }, [true, false, true, true])
     }
 }

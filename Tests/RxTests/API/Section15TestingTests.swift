@@ -47,7 +47,9 @@ final class Section15TestingTests: XCTestCase {
         let hot: TestableObservable<Int> = scheduler.createHotObservable([.next(210, 1), .completed(220)])
         let cold = scheduler.createColdObservable([.next(10, 1), .completed(20)])
         let observer: TestableObserver<Int> = scheduler.createObserver(Int.self)
-        scheduler.scheduleAt(200) { _ = hot.subscribe(observer) }
+        var subscription: (any Disposable)?
+        scheduler.scheduleAt(200) { subscription = hot.subscribe(observer) }
+        scheduler.scheduleAt(220) { subscription?.dispose() }
         scheduler.scheduleAt(300) { _ = cold.asObservable().subscribe(observer) }
         scheduler.start()
         XCTAssertEqual(observer.events, [.next(210, 1), .completed(220), .next(310, 1), .completed(320)])

@@ -45,9 +45,11 @@ final class Section16DebuggingTests: XCTestCase {
         XCTAssertEqual(Resources.incrementTotal(), before + 1)
         XCTAssertEqual(Resources.decrementTotal(), before)
         let serial: Int32 = Resources.numberOfSerialDispatchQueueObservables
-        let subscription = Observable<Int>.never().observe(on: MainScheduler.asyncInstance).subscribe()
-        XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, serial + 1)
-        subscription.dispose()
+        do {
+            let observed = Observable<Int>.never().observe(on: MainScheduler.asyncInstance)
+            XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, serial + 1)
+            observed.subscribe().dispose()
+        }
         XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, serial)
         maxTailRecursiveSinkStackSize = 0
         _ = Observable.concat([Observable.of(1)]).subscribe()

@@ -74,12 +74,11 @@ final class ValueTests: XCTestCase {
         }
     }
 
-    func testValue_inATaskCancelledBefore_doesNotSubscribe() async {
-        let (cancelled, subscriptions) = (TaskGate(), Tally())
+    func testValue_inATaskCancelledBefore_hasASynchronousAnswer_andDisposes() async throws {
+        let (cancelled, disposals) = (TaskGate(), Tally())
         let single = Single<Int>.create { single in
-            subscriptions.add()
             single(.success(1))
-            return Disposables.create()
+            return Disposables.create { disposals.add() }
         }
         let task = Task {
             await cancelled.wait()
@@ -87,9 +86,9 @@ final class ValueTests: XCTestCase {
         }
         task.cancel()
         cancelled.open()
-        let error = await error { _ = try await task.value }
-        XCTAssertEqual(error, "CancellationError()")
-        XCTAssertEqual(subscriptions.value, 0)
+        let one = try await task.value
+        XCTAssertEqual(one, 1)
+        XCTAssertEqual(disposals.value, 1)
     }
 
     func testValue_whateverTheEnd_releasesEverything() async throws {

@@ -61,7 +61,7 @@ final class ValuesTests: XCTestCase {
         XCTAssertFalse(subject.hasObservers)
     }
 
-    func testValues_inACancelledTask_endWithoutAnError() async throws {
+    func testValues_inACancelledTask_throwCancellationAndDispose() async {
         let disposed = TaskGate()
         let seen = SharedNotes()
         let source = Observable<Int>.create { observer in
@@ -77,7 +77,12 @@ final class ValuesTests: XCTestCase {
         }
         await received.wait()
         task.cancel()
-        try await task.value
+        do {
+            try await task.value
+            XCTFail("The cancellation was not thrown.")
+        } catch {
+            XCTAssertTrue(error is CancellationError)
+        }
         await disposed.wait()
         XCTAssertEqual(seen.lines, ["1"])
     }

@@ -21,7 +21,7 @@ final class ForgettingTests: XCTestCase {
             self.tally = tally
             super.init()
         }
-        override func dispose() { tally.add() }
+        func dispose() { tally.add() }
     }
 
     func testBag_withAMillionSubscriptionsThatEndByThemselves_holdsFew() {

@@ -24,18 +24,47 @@ extension ObservableType {
     /// As `debug(_:trimOutput:file:line:function:)`, with the lines going to `log`.
     package func debug(_ log: EventLog) -> Observable<Element> {
         let source = asObservable()
-        let next: Sink.Next = { address, sink in
-            sink.receive(address) { (joint: Joint, element: inout Element) in
-                log.record(.next(element))
-                joint.forwardUncontended(&element)
+        return StatefulLinkObservable(named: "debug", source: source) { down in
+            log.record("subscribed")
+            // The trace is of this subscription alone.
+            let sink = DebugSink<Element>(log: log, trace: SubscriptionTrace.capture(of: source), down: down)
+            down.connect(sink)
+            return sink
+        }
+    }
+}
+
+/// One subscription that is written down: a segment of its own, as it has to know when it is disposed, and before what feeds it does.
+private final class DebugSink<Element>: Sink {
+    private let log: EventLog
+    private let trace: SubscriptionTrace?
+    private let down: Sink
+
+    init(log: EventLog, trace: SubscriptionTrace?, down: Sink) {
+        self.log = log
+        self.trace = trace
+        self.down = down
+        super.init(token: { address, sink in
+            sink.receive(address) { (sink: DebugSink<Element>, element: inout Element) in
+                sink.log.record(.next(element))
+                sink.down.emit(&element)
             }
-        }
-        let onDispose = { log.record("isDisposed") }
-        return observed(named: "debug", { log.record("subscribed") }, nil, onDispose) { down in
-            // Of this subscription alone.
-            let atEnd = log.endHandlers(Element.self, SubscriptionTrace.capture(of: source))
-            return StatefulJoint<SubscribingPhase>.observing(down, atEnd, onDispose, next)
-        }
+        })
+    }
+
+    override func end(_ error: (any Error)?) {
+        let claim = stop()
+        guard claim.isWon else { return }
+        if let error { trace?.ended(with: error) }
+        log.record(Event<Element>(end: error), from: trace.flatMap { _ in error.flatMap(Hooks.origin(of:)) })
+        down.end(error)
+        releaseUpstream(claim)
+    }
+
+    /// Called once, by what lies downstream: after an end of its own too.
+    override func dispose() {
+        log.record("isDisposed")
+        super.dispose()
     }
 }
 
@@ -69,15 +98,5 @@ package struct EventLog {
         let text = event.debugDescription
         let trimmed = trimsOutput && text.count > 40 ? "\(text.prefix(20))...\(text.suffix(20))" : text
         record("Event " + trimmed + (origin.map { "\n\($0)" } ?? ""))
-    }
-
-    /// What writes down the end of one subscription; an error with where it came from, if that is recorded.
-    func endHandlers<Element>(_: Element.Type, _ trace: SubscriptionTrace?) -> EndHandlers {
-        EndHandlers(
-            onError: { error in
-                trace?.ended(with: error)
-                record(Event<Element>.error(error), from: trace.flatMap { _ in Hooks.origin(of: error) })
-            },
-            afterError: nil, onCompleted: { record(Event<Element>.completed) }, afterCompleted: nil)
     }
 }

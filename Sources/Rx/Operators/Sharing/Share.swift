@@ -157,7 +157,7 @@ final class ShareConnection: Sink {
 }
 
 /// One subscriber's place in a shared subscription. It keeps the connection, to end it when it is the last to leave.
-final class ShareSubscription: DisposeBase {
+final class ShareSubscription: DisposeBase, Disposable {
     private let connection: ShareConnection
     private let key: UInt
 
@@ -167,5 +167,5 @@ final class ShareSubscription: DisposeBase {
         super.init()
     }
 
-    override func dispose() { connection.leave(key) }
+    func dispose() { connection.leave(key) }
 }

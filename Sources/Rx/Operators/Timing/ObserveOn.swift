@@ -14,16 +14,35 @@ extension ObservableType {
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let deliversBatches = acceptsBatches(scheduler)
-        return JointObservable(
-            primary: asObservable(),
-            makeJoint: { down in
-                ObserveOnJoint<Element>(scheduler: scheduler, deliversBatches: deliversBatches, down: down) { address, sink in
-                    sink.receive(address) { (joint: ObserveOnJoint<Element>, element: inout Element) in joint.enqueue(element) }
-                } turn: { $0.deliver() }
-            },
-            start: nil)
+        let makeJoint = { (down: Sink) -> Joint in
+            ObserveOnJoint<Element>(scheduler: scheduler, deliversBatches: deliversBatches, down: down) { address, sink in
+                sink.receive(address) { (joint: ObserveOnJoint<Element>, element: inout Element) in joint.enqueue(element) }
+            } turn: { $0.deliver() }
+        }
+#if TRACE_RESOURCES
+        if scheduler is SerialDispatchQueueScheduler {
+            return SerialObserveOnObservable(named: #function, primary: asObservable(), makeJoint: makeJoint)
+        }
+#endif
+        return JointObservable(primary: asObservable(), makeJoint: makeJoint, start: nil)
     }
 }
+
+#if TRACE_RESOURCES
+/// The observable on a serial dispatch queue, which `Resources.numberOfSerialDispatchQueueObservables` counts as long as it lives.
+@usableFromInline
+final class SerialObserveOnObservable<Element>: JointObservable<Element>, @unchecked Sendable {
+    // @unchecked: as its superclass.
+
+    @usableFromInline
+    init(named name: StaticString, primary: ObservableBase, makeJoint: @escaping (Sink) -> Joint) {
+        super.init(named: name, primary: primary, makeJoint: makeJoint, start: nil)
+        Resources.addSerialObservable(1)
+    }
+
+    deinit { Resources.addSerialObservable(-1) }
+}
+#endif
 
 /// A queue between two threads: the source fills it, turns on the scheduler empty it, one turn at a time.
 ///
@@ -57,16 +76,7 @@ final class ObserveOnJoint<Element>: Joint {
         self.turn = turn
         self.deliversBatches = deliversBatches
         super.init(next: next, down: down)
-#if TRACE_RESOURCES
-        if scheduler is SerialDispatchQueueScheduler { Resources.addSerialObserver(1) }
-#endif
     }
-
-#if TRACE_RESOURCES
-    deinit {
-        if scheduler is SerialDispatchQueueScheduler { Resources.addSerialObserver(-1) }
-    }
-#endif
 
     @inlinable @inline(__always)
     func enqueue(_ element: Element) {

@@ -38,6 +38,20 @@ final class DebugTests: XCTestCase {
         XCTAssertEqual(notes.lines.map { $0.dropFirst(25) }, ["long -> subscribed", "long -> isDisposed"])
     }
 
+    func testDebug_ofSourceThatIsReleased_writesItsDisposalFirst() {
+        for end in [Event<Int>.completed, .error(Planted.fault), nil] {
+            var observer: AnyObserver<Int>?
+            let source = Observable<Int>.create {
+                observer = $0
+                return Disposables.create { self.notes.add("source disposed") }
+            }
+            let subscription = source.debug(log("d")).subscribe { _ in }
+            if let end { observer?.on(end) }
+            subscription.dispose()
+            XCTAssertEqual(notes.lines.suffix(2), ["2024-05-01 12:30:07.250: d -> isDisposed", "source disposed"], "\(String(describing: end))")
+        }
+    }
+
     func testDebug_trimmingOver40Characters_keeps20OnEachSide() {
         // next( and ) take 6 characters: 34 fit, 35 do not.
         let fits = String(repeating: "a", count: 34)

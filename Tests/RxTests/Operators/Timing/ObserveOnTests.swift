@@ -53,16 +53,25 @@ final class ObserveOnTests: XCTestCase {
         XCTAssertEqual(count, 100_000)
     }
 
-    func testObserveOn_serialQueue_countsItselfWhileAlive() {
+    func testObserveOn_serialQueue_isCountedWhileAssembled_howeverManySubscribe() {
         let before = Resources.numberOfSerialDispatchQueueObservables
-        let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "test")
-        let subject = PublishSubject<Int>()
+        var counted: Int32 { Resources.numberOfSerialDispatchQueueObservables - before }
+        let queue = SerialDispatchQueueScheduler(qos: .default)
         do {
-            let subscription = subject.observe(on: queue).subscribe { _ in }
-            XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, before + 1)
-            subscription.dispose()
+            let assembled = Observable.just(1).observe(on: queue)
+            XCTAssertEqual("serial counter assembled: \(counted)", "serial counter assembled: 1")
+            let never = Observable<Int>.never().observe(on: queue)
+            let subscriptions = [never.subscribe(), never.subscribe()]
+            XCTAssertEqual("serial counter two subs: \(counted)", "serial counter two subs: 2")
+            withExtendedLifetime((assembled, never)) {}
+            subscriptions.forEach { $0.dispose() }
         }
-        XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, before)
+        XCTAssertEqual(counted, 0)
+        let subscription = Observable<Int>.never().observe(on: MainScheduler.instance).subscribe()
+        XCTAssertEqual(counted, 0, "A subscription does not keep what it was made of.")
+        let elsewhere = Observable<Int>.never().observe(on: ConcurrentDispatchQueueScheduler(qos: .default))
+        XCTAssertEqual(counted, 0)
+        withExtendedLifetime(elsewhere) { subscription.dispose() }
     }
 
     func testObserveOn_atEveryEnd_releasesEverything() {
