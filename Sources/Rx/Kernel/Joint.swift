@@ -66,7 +66,10 @@ class Joint: Sink {
     @usableFromInline
     final func finish(_ error: (any Error)?) {
         // Outside the lock: whoever holds it has delivered, and nobody will after us.
-        if claimFinish() { down.end(error) }
+        guard claimFinish() else { return }
+        // As `Sink.end`, without its frame: see `endOnce`.
+        down.receiveEnd(error)
+        down.letGo()
     }
 
     /// As `finish`, for an operator that has more to do before the sources are released: see `Sink.tell`.
@@ -104,7 +107,7 @@ class Joint: Sink {
     /// The usual consequence of a source's end: an error ends the joint, completion counts.
     @usableFromInline
     final func sourceEnded(_ error: (any Error)?) {
-        if let error { fail(error) } else { sourceClosed() }
+        if let error { finish(error) } else { sourceClosed() }
     }
 
     // MARK: The primary source

@@ -128,7 +128,10 @@ class Sink: Disposable {
     /// Ends unless a stop event was accepted before: for sources that cannot rule out two of them, on two threads even.
     @usableFromInline
     final func endOnce(_ error: (any Error)?) {
-        if claimEnd() { end(error) }
+        guard claimEnd() else { return }
+        // As `end(_:)`, without its frame on the stack: many chained operators may end inside one another.
+        receiveEnd(error)
+        letGo()
     }
 
     /// `true` for the one caller that may send the stop event, and whatever belongs right before it.
@@ -158,28 +161,15 @@ class Sink: Disposable {
 
     /// Disposes what feeds the segment, which was stopped: once, by whoever comes first. What connects later is disposed at once.
     @usableFromInline
-    final func releaseUpstream() {
+    final func releaseUpstream() { takeUpstream()?.dispose() }
+
+    /// As `releaseUpstream()`, but leaves the disposal to the caller.
+    final func takeUpstream() -> (any Disposable)? {
         // Acquiring: sees the upstream that was connected. Releasing: a later connect sees that it comes too late.
         let before = flags.bitwiseOr(Flag.released, ordering: .acquiringAndReleasing).oldValue
-        guard before & Flag.released == 0, before & Flag.connected != 0 else { return }
-        let released = upstream
-        upstream = nil
-        released?.dispose()
-    }
-
-    /// `true` if nothing feeds the segment, nor ever will: what connects from now on is disposed at once.
-    @usableFromInline
-    final func refuseUpstream() -> Bool {
-        var before = flags.load(ordering: .relaxed)
-        while before & Flag.connected == 0 {
-            // Releasing: as in `releaseUpstream()`.
-            let attempt = flags.compareExchange(
-                expected: before, desired: before | Flag.released, successOrdering: .acquiringAndReleasing,
-                failureOrdering: .relaxed)
-            if attempt.exchanged { return true }
-            before = attempt.original
-        }
-        return before & Flag.released != 0
+        guard before & Flag.released == 0, before & Flag.connected != 0 else { return nil }
+        defer { upstream = nil }
+        return upstream
     }
 
     /// Sets what feeds this sink's segment: once, by the source or joint at its upstream end. Disposed at once if the segment

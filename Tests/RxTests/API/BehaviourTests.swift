@@ -83,14 +83,16 @@ final class BehaviourTests: XCTestCase {
         XCTAssertEqual(last.subscriptions, [Subscription(280, 290), Subscription(290, 300)])
     }
 
-    func test14And15_theOtherSequence_isSubscribedToFirst() {
+    func test14To16_whichSequenceIsSubscribedToFirst() {
         let notes = Notes()
         func noted(_ name: String) -> Observable<Int> { Observable.never().do(onSubscribe: { notes.add(name) }) }
         let bag = DisposeBag()
         noted("source").withLatestFrom(noted("second")).subscribe().disposed(by: bag)
         noted("source").take(until: noted("until")).subscribe().disposed(by: bag)
         noted("source").skip(until: noted("trigger")).subscribe().disposed(by: bag)
-        XCTAssertEqual(notes.lines, ["second", "source", "until", "source", "trigger", "source"])
+        noted("source").sample(noted("sampler")).subscribe().disposed(by: bag)
+        XCTAssertEqual(
+            notes.lines, ["second", "source", "until", "source", "source", "trigger", "source", "sampler"])
     }
 
     func test15_skipUntilOfSourceThatCompletesFirst_letsGoOfBothAndSaysNothing() {

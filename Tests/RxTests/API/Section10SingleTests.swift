@@ -51,7 +51,7 @@ final class Section10SingleTests: XCTestCase {
             let scheduler = TestScheduler(initialClock: 0)
             return scheduler.start { single(scheduler) }.events
         }
-        XCTAssertEqual(events { Single.just(1).delay(.seconds(10), scheduler: $0) }, [.next(210, 1), .completed(210)])
+        XCTAssertEqual(events { Single.just(1).delay(.seconds(10), scheduler: $0) }, [.next(210, 1), .completed(211)])
         XCTAssertEqual(events { Single.just(1).delaySubscription(.seconds(10), scheduler: $0) }, [.next(210, 1), .completed(210)])
         XCTAssertEqual(events { Single.just(1).observe(on: $0) }, [.next(201, 1), .completed(202)])
         XCTAssertEqual(events { Single.just(1).subscribe(on: $0) }, [.next(201, 1), .completed(201)])

@@ -56,6 +56,6 @@ extension OperatorContract {
         OperatorContract("observe(on:)", gives: "1 2 3") { source, scheduler in source.observe(on: scheduler) }
             .failing(.failed, at: 241).completing(.completed, at: 241),
         OperatorContract("subscribe(on:)", gives: "1 2 3") { source, scheduler in source.subscribe(on: scheduler) }
-            .subscribing(201, until: 241, whenDisposed: 226),
+            .subscribing(201, until: 240, whenDisposed: 226),
     ]
 }

@@ -111,7 +111,7 @@ extension OperatorContract {
         .init(.primitiveSequence, "retry(when:)", "errors of a type", gives: "1") { maybe, _ in maybe.retry { (errors: Observable<Planted>) in errors } }
             .silently { $0.failing(.none, again) },
         .init(.primitiveSequence, "delay(_:scheduler:)", gives: "1") { maybe, scheduler in maybe.delay(.seconds(5), scheduler: scheduler) }
-            .ending(at: 215, sourceEnd: 210).silently { $0.completing(.completed, at: 245) },
+            .ending(at: 216, sourceEnd: 210).silently { $0.completing(.completed, at: 245) },
         .init(.primitiveSequence, "delaySubscription(_:scheduler:)", gives: "1") { maybe, scheduler in
             maybe.delaySubscription(.seconds(5), scheduler: scheduler)
         }
@@ -121,8 +121,8 @@ extension OperatorContract {
         .init(.primitiveSequence, "observe(on:)", gives: "1") { maybe, scheduler in maybe.observe(on: scheduler) }
             .ending(at: 212, sourceEnd: 210).silently { $0.completing(.completed, at: 241).failing(.failed, at: 241) },
         .init(.primitiveSequence, "subscribe(on:)", gives: "1") { maybe, scheduler in maybe.subscribe(on: scheduler) }
-            .silently { $0.subscribing(201, until: 241, whenDisposed: 226) }
-            .valuably { $0.subscribing(201, until: 211, whenDisposed: 211) },
+            .silently { $0.subscribing(201, until: 240, whenDisposed: 226) }
+            .valuably { $0.subscribing(201, until: 210, whenDisposed: 210) },
         .init(.primitiveSequence, "timeout(_:scheduler:)", gives: "1") { maybe, scheduler in maybe.timeout(.seconds(50), scheduler: scheduler) },
         .init(.primitiveSequence, "timeout(_:scheduler:)", "too late") { maybe, scheduler in maybe.timeout(.seconds(5), scheduler: scheduler) }
             .ending(.failed, at: 205).silently { $0.ending(.failed, at: 205) },

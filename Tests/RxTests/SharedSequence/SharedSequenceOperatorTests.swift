@@ -216,7 +216,7 @@ final class SharedSequenceOperatorTests: XCTestCase {
         subject.onNext(1)
         subject.onCompleted()
         XCTAssertEqual(notes.lines, [
-            "subscribe", "subscribed", "next 1", "a1", "b1", "after 1", "completed", "after completed", "dispose",
+            "subscribe", "subscribed", "next 1", "a1", "b1", "after 1", "completed", "dispose", "after completed",
         ])
     }
 

@@ -71,7 +71,7 @@ final class PrimitiveSequenceTests: XCTestCase {
     func testDelay_shiftsTheValueAndNotAnError() {
         let source = value(at: 20)
         let result = scheduler.start { source.asSingle().delay(.seconds(100), scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [.next(320, 7), .completed(320)])
+        XCTAssertEqual(result.events, [.next(320, 7), .completed(321)])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 220)])
     }
 
@@ -91,7 +91,7 @@ final class PrimitiveSequenceTests: XCTestCase {
     func testDelaySubscription_shiftsTheSubscription() {
         let source = value(at: 20)
         let result = scheduler.start { source.asMaybe().delaySubscription(.seconds(100), scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [.next(320, 7), .completed(320)])
+        XCTAssertEqual(result.events, [.next(320, 7), .completed(321)])
         XCTAssertEqual(source.subscriptions, [Subscription(300, 320)])
     }
 
@@ -102,11 +102,11 @@ final class PrimitiveSequenceTests: XCTestCase {
         XCTAssertEqual(source.subscriptions, [Subscription(200, 220)])
     }
 
-    func testSubscribeOn_subscribesAndDisposesOnTheScheduler() {
+    func testSubscribeOn_subscribesOnTheScheduler_andLetsGoOfWhatHasEndedAtOnce() {
         let source = value(at: 20)
         let result = scheduler.start { source.asSingle().subscribe(on: self.scheduler) }
         XCTAssertEqual(result.events, [.next(221, 7), .completed(221)])
-        XCTAssertEqual(source.subscriptions, [Subscription(201, 222)])
+        XCTAssertEqual(source.subscriptions, [Subscription(201, 221)])
     }
 
     func testTimeout_ofSilence_failsAtTheTime() {

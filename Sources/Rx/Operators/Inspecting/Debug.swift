@@ -52,13 +52,11 @@ private final class DebugSink<Element>: Sink {
         })
     }
 
-    override func end(_ error: (any Error)?) {
-        let claim = stop()
-        guard claim.isWon else { return }
+    override func receiveEnd(_ error: (any Error)?) {
+        guard stop() else { return }
         if let error { trace?.ended(with: error) }
         log.record(Event<Element>(end: error), from: trace.flatMap { _ in error.flatMap(Hooks.origin(of:)) })
         down.end(error)
-        releaseUpstream(claim)
     }
 
     /// Called once, by what lies downstream: after an end of its own too.

@@ -7,8 +7,9 @@ extension ObservableType {
     /// has come to end the subscription. Two allocations per subscription, none per element.
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
+        let isForeign = !(self is ObservableBase)
         return SourceObservable { sink in
-            let subscription = MovedSubscription(scheduler: scheduler, down: sink)
+            let subscription = MovedSubscription(scheduler: scheduler, isForeign: isForeign, down: sink)
             sink.connect(subscription)
             subscription.start(source)
         }
@@ -20,11 +21,14 @@ private final class MovedSubscription: Sink {
     /// Never cleared: as `Joint.down`.
     private let down: Sink
     private let scheduler: any ImmediateSchedulerType
+    /// Whether the source is of a type of the user's, such as a test observable, which knows of no end but its disposal.
+    private let isForeign: Bool
     /// The turn in which the source is subscribed to.
     private let beginning = SingleAssignmentDisposable()
 
-    init(scheduler: any ImmediateSchedulerType, down: Sink) {
+    init(scheduler: any ImmediateSchedulerType, isForeign: Bool, down: Sink) {
         self.scheduler = scheduler
+        self.isForeign = isForeign
         self.down = down
         super.init(token: { address, sink in
             unsafeDowncast(sink, to: MovedSubscription.self).down.emit(at: address)
@@ -39,18 +43,24 @@ private final class MovedSubscription: Sink {
         })
     }
 
-    /// A source that ends by itself is released by whoever has ended it, without a turn of the scheduler.
+    /// A source that ends by itself is released by whoever has ended it, without a turn of the scheduler, unless it is foreign.
     override func receiveEnd(_ error: (any Error)?) {
-        if stop() { down.end(error) }
+        guard stop() else { return }
+        down.end(error)
+        if isForeign { releaseOnScheduler() }
     }
 
     /// Refuses events from now on, and releases the source on the scheduler.
     override func dispose() {
         guard stop() else { return }
         beginning.dispose()
-        if refuseUpstream() { return }
-        _ = scheduler.schedule(self) { subscription in
-            subscription.releaseUpstream()
+        releaseOnScheduler()
+    }
+
+    private func releaseOnScheduler() {
+        guard let source = takeUpstream() else { return }
+        _ = scheduler.schedule(source) { source in
+            source.dispose()
             return Disposables.create()
         }
     }

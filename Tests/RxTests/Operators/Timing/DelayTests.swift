@@ -12,15 +12,17 @@ final class DelayTests: XCTestCase {
         XCTAssertEqual(source.subscriptions, [Subscription(200, 550)])
     }
 
-    func testDelay_afterTheClockWasSetBack_holdsAnElementForAsLongAgainAtMost() {
+    func testDelay_whoseTimerFiresAfterTheClockWasSetBack_deliversAtThatTurn() {
         let scheduler = ManualScheduler()
         let subject = PublishSubject<Int>()
-        let subscription = subject.delay(.seconds(10), scheduler: scheduler).subscribe()
+        let notes = Notes()
+        let subscription = subject.delay(.seconds(10), scheduler: scheduler).subscribe(onNext: { notes.add("\($0)") })
         scheduler.setClock(1000)
         subject.onNext(1)
         scheduler.setClock(100)
         scheduler.run(0)
-        XCTAssertEqual(scheduler.dueTimes, [.seconds(10), .nanoseconds(10_000_000_000)])
+        XCTAssertEqual(scheduler.dueTimes, [.seconds(10)])
+        XCTAssertEqual(notes.lines, ["1"])
         subscription.dispose()
         scheduler.removeAll()
     }
@@ -28,7 +30,7 @@ final class DelayTests: XCTestCase {
     func testDelay_longerThanTheGaps_keepsThem() {
         let source = scheduler.createHotObservable([.next(250, 1), .next(251, 2), .next(251, 3), .next(270, 4), .completed(280)])
         let result = scheduler.start { source.delay(.seconds(100), scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [.next(350, 1), .next(351, 2), .next(351, 3), .next(370, 4), .completed(380)])
+        XCTAssertEqual(result.events, [.next(350, 1), .next(351, 2), .next(352, 3), .next(370, 4), .completed(380)])
     }
 
     func testDelay_atAnError_failsAtOnceAndDropsWhatWaits() {
@@ -36,6 +38,22 @@ final class DelayTests: XCTestCase {
         let result = scheduler.start { source.delay(.seconds(100), scheduler: self.scheduler) }
         XCTAssertEqual(result.events, [.next(350, 1), .error(400, Planted.fault)])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 400)])
+    }
+
+    func testDelay_atAnErrorWhileAnElementIsDelivered_failsAsSoonAsThatIsDone() {
+        let subject = PublishSubject<Int>()
+        let notes = Notes()
+        let subscription = subject.delay(.seconds(10), scheduler: scheduler).subscribe(
+            onNext: { element in
+                subject.onError(Planted.fault)
+                notes.add("\(element)")
+            },
+            onError: { notes.add("\($0)") })
+        subject.onNext(1)
+        subject.onNext(2)
+        scheduler.start()
+        XCTAssertEqual(notes.lines, ["1", "fault"])
+        subscription.dispose()
     }
 
     func testDelay_disposedMidway_dropsWhatWaits() {

@@ -113,6 +113,12 @@ final class ThrottleTests: XCTestCase {
         XCTAssertEqual(result.events, [.next(260, 1), .next(310, 2)])
     }
 
+    func testDebounce_ofZero_takesATurnAfterEachElement() {
+        let source = scheduler.createHotObservable([.next(210, 1), .next(211, 2), .next(220, 3), .completed(230)])
+        let result = scheduler.start { source.debounce(.seconds(0), scheduler: self.scheduler) }
+        XCTAssertEqual(result.events, [.next(212, 2), .next(221, 3), .completed(230)])
+    }
+
     func testDebounce_ofManyElements_schedulesOneTimerForEachSpan() {
         let source = scheduler.createHotObservable((0..<500).map { .next(201 + $0, $0) })
         let counting = CountingScheduler(base: scheduler)

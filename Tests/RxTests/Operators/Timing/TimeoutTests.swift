@@ -19,18 +19,24 @@ final class TimeoutTests: XCTestCase {
         XCTAssertEqual(result.events, [.next(220, 1), .next(250, 2), .next(280, 3), .completed(300)])
     }
 
-    func testTimeout_ofFirstElementDueAtTheDeadline_deliversIt() {
+    func testTimeout_ofFirstElementDueAtTheDeadline_timesOutAsTheTimerWasThereFirst() {
         let source = scheduler.createColdObservable([.next(30, 1), .next(60, 2), .completed(90)])
         let result = scheduler.start { source.timeout(.seconds(30), scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [.next(230, 1), .next(260, 2), .completed(290)])
-        XCTAssertEqual(source.subscriptions, [Subscription(200, 290)])
+        XCTAssertEqual(result.events, [.error(230, RxError.timeout)])
+        XCTAssertEqual(source.subscriptions, [Subscription(200, 230)])
     }
 
-    func testTimeout_ofIntervalAsLongAsTheDeadline_deliversEveryTick() {
+    func testTimeout_ofIntervalAsLongAsTheDeadline_timesOutAtTheFirstTick() {
         let result = scheduler.start {
-            Observable<Int>.interval(.seconds(30), scheduler: self.scheduler).take(3).timeout(.seconds(30), scheduler: self.scheduler)
+            Observable<Int>.interval(.seconds(2), scheduler: self.scheduler).timeout(.seconds(2), scheduler: self.scheduler)
         }
-        XCTAssertEqual(result.events, [.next(230, 0), .next(260, 1), .next(290, 2), .completed(290)])
+        XCTAssertEqual(result.events, [.error(202, RxError.timeout)])
+    }
+
+    func testTimeout_ofZero_takesATurnAfterEachElement() {
+        let source = scheduler.createHotObservable([.next(201, 1), .next(202, 2), .next(204, 3)])
+        let result = scheduler.start { source.timeout(.seconds(0), scheduler: self.scheduler) }
+        XCTAssertEqual(result.events, [.next(201, 1), .next(202, 2), .error(203, RxError.timeout)])
     }
 
     func testTimeout_ofSourceThatDoesNotReturnFromItsSubscription_fails() {
@@ -58,8 +64,8 @@ final class TimeoutTests: XCTestCase {
         let result = scheduler.start { source.timeout(.seconds(50), scheduler: counting) }
         XCTAssertEqual(result.events.count, 501)
         XCTAssertEqual(result.events.last, .error(750, RxError.timeout))
-        // Begun at 200, twice as the clock stands still meanwhile, 250 and so on until 700.
-        XCTAssertEqual(counting.dueTimes, Array(repeating: 50, count: 12))
+        // Begun at 200, 250 and so on until 700.
+        XCTAssertEqual(counting.dueTimes, Array(repeating: 50, count: 11))
     }
 
     func testTimeout_ofElementThatTakesLongerToDeliver_countsFromItsDelivery() {
