@@ -63,7 +63,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 
 /// An observer that hands an object and each value to a function, on the main queue, without keeping the object alive.
 @available(*, deprecated, message: "Use 'Binder'.")
-public struct UIBindingObserver<UIElementType: AnyObject, Value>: ObserverType {
+public struct UIBindingObserver<UIElementType: AnyObject, Value>: ObserverType, Sendable {
     private let binder: Binder<Value>
 
     /// An observer that hands `UIElement` and each value to `binding`.

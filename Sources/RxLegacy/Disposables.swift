@@ -70,7 +70,8 @@ extension Cancelable {
 
 /// Disposes something when it is let go of.
 @available(*, deprecated, message: "Use 'DisposeBag'.")
-public final class ScopedDisposable: DisposeBase {
+public final class ScopedDisposable: DisposeBase, @unchecked Sendable {
+    // @unchecked: immutable.
     private let disposable: any Cancelable
 
     /// An owner of `disposable`.
