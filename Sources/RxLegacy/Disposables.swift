@@ -19,7 +19,7 @@ public struct AnonymousDisposable: Cancelable {
 @available(*, deprecated, message: "Use 'Disposables.create()'.")
 public enum NopDisposable {
     /// A disposable that does nothing.
-    @available(*, deprecated, renamed: "Disposables.create()", message: "Use 'Disposables.create()'.")
+    @available(*, deprecated, message: "Use 'Disposables.create()'.")
     public static var instance: any Disposable { Disposables.create() }
 }
 
@@ -54,7 +54,7 @@ extension CompositeDisposable {
 
 extension SingleAssignmentDisposable {
     /// What is disposed; set once.
-    @available(*, deprecated, renamed: "setDisposable(_:)")
+    @available(*, deprecated, message: "Use 'setDisposable(disposable)'.")
     public var disposable: any Disposable {
         @available(*, unavailable, message: "Keep the disposable that you set.")
         get { self }
