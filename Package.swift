@@ -108,6 +108,9 @@ let package = Package(
             dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
+        // Programs that the tests hand to the compiler.
+        .testTarget(
+            name: "CompilerTests", dependencies: ["Rx", "RxFoundation", "RxLegacy"], exclude: ["Clients", "OldSpellings"]),
         .testTarget(name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceTesting"], swiftSettings: tracing),
         // The sources of Examples/Leaks, which is a package of its own.
         .target(name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery", swiftSettings: tracing),

@@ -29,26 +29,26 @@ extension ObservableType {
     public func bind(to variable: Variable<Element?>) -> any Disposable { bind(onNext: { variable.value = $0 }) }
 
     /// What `binder` makes of this sequence.
-    @available(*, deprecated, renamed: "bind(to:)")
+    @available(*, deprecated, message: "Use 'bind(to: { … })'.")
     @inlinable
     public func bindTo<Result>(_ binder: (Self) -> Result) -> Result { bind(to: binder) }
 
     /// What `binder` makes of this sequence and `curriedArgument`.
-    @available(*, deprecated, renamed: "bind(to:curriedArgument:)")
+    @available(*, deprecated, message: "Use 'bind(to: binder, curriedArgument: { … })'.")
     @inlinable
     public func bindTo<Argument, Result>(_ binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
         bind(to: binder, curriedArgument: curriedArgument)
     }
 
     /// Delivers each value to a function.
-    @available(*, deprecated, renamed: "bind(onNext:)")
+    @available(*, deprecated, message: "Use 'bind(onNext: { … })'.")
     @inlinable
     public func bindNext(_ onNext: @escaping (Element) -> Void) -> any Disposable { bind(onNext: onNext) }
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
     /// Delivers each value to a function.
-    @available(*, deprecated, renamed: "drive(onNext:)")
+    @available(*, deprecated, message: "Use 'drive(onNext: { … })'.")
     @inlinable
     public func driveNext(_ onNext: @escaping (Element) -> Void) -> any Disposable { drive(onNext: onNext) }
 
@@ -63,7 +63,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 
 /// An observer that hands an object and each value to a function, on the main queue, without keeping the object alive.
 @available(*, deprecated, message: "Use 'Binder'.")
-public struct UIBindingObserver<UIElementType: AnyObject, Value>: ObserverType {
+public struct UIBindingObserver<UIElementType: AnyObject, Value>: ObserverType, Sendable {
     private let binder: Binder<Value>
 
     /// An observer that hands `UIElement` and each value to `binding`.

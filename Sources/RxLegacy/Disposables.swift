@@ -19,7 +19,7 @@ public struct AnonymousDisposable: Cancelable {
 @available(*, deprecated, message: "Use 'Disposables.create()'.")
 public enum NopDisposable {
     /// A disposable that does nothing.
-    @available(*, deprecated, renamed: "Disposables.create()", message: "Use 'Disposables.create()'.")
+    @available(*, deprecated, message: "Use 'Disposables.create()'.")
     public static var instance: any Disposable { Disposables.create() }
 }
 
@@ -54,7 +54,7 @@ extension CompositeDisposable {
 
 extension SingleAssignmentDisposable {
     /// What is disposed; set once.
-    @available(*, deprecated, renamed: "setDisposable(_:)")
+    @available(*, deprecated, message: "Use 'setDisposable(disposable)'.")
     public var disposable: any Disposable {
         @available(*, unavailable, message: "Keep the disposable that you set.")
         get { self }
@@ -70,7 +70,8 @@ extension Cancelable {
 
 /// Disposes something when it is let go of.
 @available(*, deprecated, message: "Use 'DisposeBag'.")
-public final class ScopedDisposable: DisposeBase, Disposable {
+public final class ScopedDisposable: DisposeBase, Disposable, @unchecked Sendable {
+    // @unchecked: immutable.
     private let disposable: any Cancelable
 
     /// An owner of `disposable`.

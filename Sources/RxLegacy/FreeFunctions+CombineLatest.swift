@@ -3,7 +3,7 @@ import Rx
 // `combineLatest` as a function that belonged to no type, as it was before version 2.
 
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
-@available(*, deprecated, renamed: "Observable.combineLatest")
+@available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
 public func combineLatest<A: ObservableType, B: ObservableType, Result>(
     _ source1: A, _ source2: B,
@@ -13,7 +13,7 @@ public func combineLatest<A: ObservableType, B: ObservableType, Result>(
 }
 
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
-@available(*, deprecated, renamed: "Observable.combineLatest")
+@available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
 public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C,
@@ -23,7 +23,7 @@ public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableTyp
 }
 
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
-@available(*, deprecated, renamed: "Observable.combineLatest")
+@available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
 public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D,
@@ -33,7 +33,7 @@ public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableTyp
 }
 
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
-@available(*, deprecated, renamed: "Observable.combineLatest")
+@available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
 public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E,
@@ -43,7 +43,7 @@ public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableTyp
 }
 
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
-@available(*, deprecated, renamed: "Observable.combineLatest")
+@available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
 public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F,
@@ -53,7 +53,7 @@ public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableTyp
 }
 
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
-@available(*, deprecated, renamed: "Observable.combineLatest")
+@available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
 public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F, _ source7: G,
@@ -63,7 +63,7 @@ public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableTyp
 }
 
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
-@available(*, deprecated, renamed: "Observable.combineLatest")
+@available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
 public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, H: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F, _ source7: G, _ source8: H,

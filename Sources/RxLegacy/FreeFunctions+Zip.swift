@@ -3,7 +3,7 @@ import Rx
 // `zip` as a function that belonged to no type, as it was before version 2.
 
 /// The first values of all sources, combined, then the second ones, and so on.
-@available(*, deprecated, renamed: "Observable.zip")
+@available(*, deprecated, message: "Use 'Observable.zip(first, second) { … }'.")
 @inlinable
 public func zip<A: ObservableType, B: ObservableType, Result>(
     _ source1: A, _ source2: B,
@@ -13,7 +13,7 @@ public func zip<A: ObservableType, B: ObservableType, Result>(
 }
 
 /// The first values of all sources, combined, then the second ones, and so on.
-@available(*, deprecated, renamed: "Observable.zip")
+@available(*, deprecated, message: "Use 'Observable.zip(first, second) { … }'.")
 @inlinable
 public func zip<A: ObservableType, B: ObservableType, C: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C,
@@ -23,7 +23,7 @@ public func zip<A: ObservableType, B: ObservableType, C: ObservableType, Result>
 }
 
 /// The first values of all sources, combined, then the second ones, and so on.
-@available(*, deprecated, renamed: "Observable.zip")
+@available(*, deprecated, message: "Use 'Observable.zip(first, second) { … }'.")
 @inlinable
 public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D,
@@ -33,7 +33,7 @@ public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: Obse
 }
 
 /// The first values of all sources, combined, then the second ones, and so on.
-@available(*, deprecated, renamed: "Observable.zip")
+@available(*, deprecated, message: "Use 'Observable.zip(first, second) { … }'.")
 @inlinable
 public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E,
@@ -43,7 +43,7 @@ public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: Obse
 }
 
 /// The first values of all sources, combined, then the second ones, and so on.
-@available(*, deprecated, renamed: "Observable.zip")
+@available(*, deprecated, message: "Use 'Observable.zip(first, second) { … }'.")
 @inlinable
 public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F,
@@ -53,7 +53,7 @@ public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: Obse
 }
 
 /// The first values of all sources, combined, then the second ones, and so on.
-@available(*, deprecated, renamed: "Observable.zip")
+@available(*, deprecated, message: "Use 'Observable.zip(first, second) { … }'.")
 @inlinable
 public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F, _ source7: G,
@@ -63,7 +63,7 @@ public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: Obse
 }
 
 /// The first values of all sources, combined, then the second ones, and so on.
-@available(*, deprecated, renamed: "Observable.zip")
+@available(*, deprecated, message: "Use 'Observable.zip(first, second) { … }'.")
 @inlinable
 public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, H: ObservableType, Result>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F, _ source7: G, _ source8: H,

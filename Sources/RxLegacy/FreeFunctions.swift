@@ -27,11 +27,11 @@ public func returnElement<Element>(_ element: Element) -> Observable<Element> { 
 public func failWith<Element>(_ error: any Error) -> Observable<Element> { .error(error) }
 
 /// A sequence that `subscribe` produces for each subscriber.
-@available(*, deprecated, renamed: "Observable.create(_:)")
+@available(*, deprecated, message: "Use 'Observable.create { … }'.")
 public func create<Element>(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> { .create(subscribe) }
 
 /// A sequence that `observableFactory` makes anew for each subscriber.
-@available(*, deprecated, renamed: "Observable.deferred(_:)")
+@available(*, deprecated, message: "Use 'Observable.deferred { … }'.")
 public func deferred<Element>(_ observableFactory: @escaping () throws -> Observable<Element>) -> Observable<Element> {
     .deferred(observableFactory)
 }
@@ -41,26 +41,26 @@ public func deferred<Element>(_ observableFactory: @escaping () throws -> Observ
 public func range(_ start: Int, _ count: Int) -> Observable<Int> { .range(start: start, count: count) }
 
 /// 0, 1, 2 …, one every `period` seconds.
-@available(*, deprecated, renamed: "Observable.interval(_:scheduler:)")
+@available(*, deprecated, message: "Use 'Observable<Int>.interval(.seconds(1), scheduler: scheduler)'.")
 public func interval(_ period: Double, _ scheduler: any SchedulerType) -> Observable<Int> {
     .interval(RxTimeInterval(seconds: period), scheduler: scheduler)
 }
 
 /// 0, 1, 2 … of the type that is asked for, one every `period` seconds.
-@available(*, deprecated, renamed: "Observable.interval(_:scheduler:)")
+@available(*, deprecated, message: "Use 'Observable<Int>.interval(.seconds(1), scheduler: scheduler)'.")
 @_disfavoredOverload
 public func interval<Element: RxAbstractInteger>(_ period: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
     .interval(RxTimeInterval(seconds: period), scheduler: scheduler)
 }
 
 /// 0 after `dueTime` seconds, then completion.
-@available(*, deprecated, renamed: "Observable.timer(_:scheduler:)")
+@available(*, deprecated, message: "Use 'Observable<Int>.timer(.seconds(1), scheduler: scheduler)'.")
 public func timer(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observable<Int> {
     .timer(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
 }
 
 /// 0 after `dueTime` seconds, and then 1, 2 … every `period` seconds.
-@available(*, deprecated, renamed: "Observable.timer(_:period:scheduler:)")
+@available(*, deprecated, message: "Use 'Observable<Int>.timer(.seconds(1), period: .seconds(1), scheduler: scheduler)'.")
 public func timer(_ dueTime: Double, _ period: Double, _ scheduler: any SchedulerType) -> Observable<Int> {
     .timer(RxTimeInterval(seconds: dueTime), period: RxTimeInterval(seconds: period), scheduler: scheduler)
 }

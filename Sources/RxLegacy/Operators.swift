@@ -12,7 +12,7 @@ extension ObservableType {
 
     /// The sequence itself, with functions called before each event is delivered.
     // Disfavoured: a trailing closure alone is the handler of all events.
-    @available(*, deprecated, renamed: "do(onNext:onError:onCompleted:)")
+    @available(*, deprecated, message: "Use 'do(onNext: { … }, onError: { … }, onCompleted: { … })'.")
     @_disfavoredOverload @inlinable
     public func doOn(
         onNext: ((Element) throws -> Void)? = nil,
@@ -23,17 +23,17 @@ extension ObservableType {
     }
 
     /// The sequence itself, with a function called before each value is delivered.
-    @available(*, deprecated, renamed: "do(onNext:)")
+    @available(*, deprecated, message: "Use 'do(onNext: { … })'.")
     @inlinable
     public func doOnNext(_ onNext: @escaping (Element) throws -> Void) -> Observable<Element> { self.do(onNext: onNext) }
 
     /// The sequence itself, with a function called before an error is delivered.
-    @available(*, deprecated, renamed: "do(onError:)")
+    @available(*, deprecated, message: "Use 'do(onError: { … })'.")
     @inlinable
     public func doOnError(_ onError: @escaping (any Error) throws -> Void) -> Observable<Element> { self.do(onError: onError) }
 
     /// The sequence itself, with a function called before completion is delivered.
-    @available(*, deprecated, renamed: "do(onCompleted:)")
+    @available(*, deprecated, message: "Use 'do(onCompleted: { … })'.")
     @inlinable
     public func doOnCompleted(_ onCompleted: @escaping () throws -> Void) -> Observable<Element> { self.do(onCompleted: onCompleted) }
 }

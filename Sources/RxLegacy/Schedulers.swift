@@ -14,7 +14,7 @@ extension ConcurrentMainScheduler {
 }
 
 /// Which of the system's queues a scheduler uses.
-@available(*, deprecated, renamed: "DispatchQoS")
+@available(*, deprecated, message: "Use 'DispatchQoS', such as '.background'.")
 public enum DispatchQueueSchedulerQOS: Sendable {
     /// For what somebody waits for, at this moment.
     case userInteractive
@@ -51,13 +51,13 @@ public enum DispatchQueueSchedulerQOS: Sendable {
 
 extension ConcurrentDispatchQueueScheduler {
     /// A scheduler on one of the system's queues.
-    @available(*, deprecated, renamed: "init(qos:)")
+    @available(*, deprecated, message: "Use 'ConcurrentDispatchQueueScheduler(qos: .background)'.")
     public convenience init(globalConcurrentQueueQOS: DispatchQueueSchedulerQOS) { self.init(qos: globalConcurrentQueueQOS.qos) }
 }
 
 extension SerialDispatchQueueScheduler {
     /// A scheduler on a new serial queue whose work runs on one of the system's.
-    @available(*, deprecated, renamed: "init(qos:internalSerialQueueName:)")
+    @available(*, deprecated, message: "Use 'SerialDispatchQueueScheduler(qos: .background)'.")
     public convenience init(
         globalConcurrentQueueQOS: DispatchQueueSchedulerQOS, internalSerialQueueName: String = "rx.global_dispatch_queue.serial"
     ) {

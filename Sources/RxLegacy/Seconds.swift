@@ -10,7 +10,7 @@ extension RxTimeInterval {
     public init(_ seconds: Double) { self.init(seconds: seconds) }
 
     /// The span of time of a number of seconds.
-    @available(*, deprecated, renamed: "seconds(_:)")
+    @available(*, deprecated, message: "Use '.seconds(3)'.")
     public init(_ seconds: Int) { self = .seconds(seconds) }
 
     init(seconds: Double) {

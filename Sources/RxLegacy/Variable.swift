@@ -8,7 +8,7 @@ import Rx
 ///
 /// Its sequence completes when the variable is gone. Any thread may read `value`; values are to be set one at a time.
 @available(*, deprecated, message: "Use 'BehaviorRelay', which does not complete.")
-public final class Variable<Element>: ObservableType {
+public final class Variable<Element>: ObservableType, Sendable {
     private let subject: BehaviorSubject<Element>
 
     /// A variable that begins with `value`.

@@ -8,7 +8,8 @@ import Testing
 @testable import DisposeRaceBenchmarks
 
 /// Looks whether it was disposed, and then disposes: two threads can both find that it was not.
-private final class LookThenAct: Disposable {
+private final class LookThenAct: Disposable, @unchecked Sendable {
+    // @unchecked: calling it from two threads at once is what is tested.
     private let isDisposed = Atomic<Bool>(false)
     private let action: () -> Void
 

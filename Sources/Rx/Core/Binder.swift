@@ -7,7 +7,9 @@
 /// Each value goes to `binding` on the main queue, or on a scheduler of one's own; once the object is gone, values are dropped.
 /// Completion is ignored. A binding cannot show an error: one that arrives ends the program in debug builds and is printed in
 /// release builds.
-public struct Binder<Value>: ObserverType {
+public struct Binder<Value>: ObserverType, @unchecked Sendable {
+    // @unchecked: it is bound to events of any thread; its function hands them to a scheduler.
+
     @usableFromInline let handler: (Event<Value>) -> Void
 
     /// An observer that hands the object and each value to `binding` on the main queue: at once if the value arrives there and none is waiting.

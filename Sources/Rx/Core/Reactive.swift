@@ -24,6 +24,8 @@ public struct Reactive<Base> {
     }
 }
 
+extension Reactive: Sendable where Base: Sendable {}
+
 /// Something with a reactive side: adopt it with an empty extension, and extend `Reactive` for what hangs there.
 ///
 ///     extension Player: ReactiveCompatible {}

@@ -4,7 +4,7 @@
 
 extension ObservableType {
     /// This sequence, and after an error the one that `handler` makes of it.
-    @available(*, deprecated, renamed: "catch(_:)")
+    @available(*, deprecated, message: "Use 'catch { error in … }'.")
     @inlinable
     public func catchError(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> { self.catch(handler) }
 
@@ -22,7 +22,7 @@ extension ObservableType {
     }
 
     /// This sequence, subscribed to again after an error of type `Failure` when what `notificationHandler` makes sends an element.
-    @available(*, deprecated, renamed: "retry(when:)")
+    @available(*, deprecated, message: "Use 'retry(when: { errors in … })'.")
     @inlinable
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
         _ notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -31,7 +31,7 @@ extension ObservableType {
     }
 
     /// This sequence, subscribed to again after an error when what `notificationHandler` makes sends an element.
-    @available(*, deprecated, renamed: "retry(when:)")
+    @available(*, deprecated, message: "Use 'retry(when: { errors in … })'.")
     @inlinable
     public func retryWhen<TriggerObservable: ObservableType>(
         _ notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -68,7 +68,7 @@ extension ObservableType {
     public func skipUntil<Source: ObservableType>(_ other: Source) -> Observable<Element> { skip(until: other) }
 
     /// The elements from the first that `predicate` refuses.
-    @available(*, deprecated, renamed: "skip(while:)")
+    @available(*, deprecated, message: "Use 'skip(while: { … })'.")
     @inlinable
     public func skipWhile(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> { skip(while: predicate) }
 
@@ -95,7 +95,7 @@ extension ObservableType {
     }
 
     /// The elements up to the first that `predicate` refuses.
-    @available(*, deprecated, renamed: "take(while:)")
+    @available(*, deprecated, message: "Use 'take(while: { … })'.")
     @inlinable
     public func takeWhile(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> { take(while: predicate) }
 }

@@ -2,7 +2,7 @@
 
 extension PrimitiveSequence {
     /// The sequence, and after an error the one that `handler` makes of it.
-    @available(*, deprecated, renamed: "catch(_:)")
+    @available(*, deprecated, message: "Use 'catch { error in … }'.")
     @inlinable
     public func catchError(
         _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
@@ -21,7 +21,7 @@ extension PrimitiveSequence {
     public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> { subscribe(on: scheduler) }
 
     /// The sequence, subscribed to again after an error of type `Failure` when what `notificationHandler` makes sends an element.
-    @available(*, deprecated, renamed: "retry(when:)")
+    @available(*, deprecated, message: "Use 'retry(when: { errors in … })'.")
     @inlinable
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
         _ notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -30,7 +30,7 @@ extension PrimitiveSequence {
     }
 
     /// The sequence, subscribed to again after an error when what `notificationHandler` makes sends an element.
-    @available(*, deprecated, renamed: "retry(when:)")
+    @available(*, deprecated, message: "Use 'retry(when: { errors in … })'.")
     @inlinable
     public func retryWhen<TriggerObservable: ObservableType>(
         _ notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -46,7 +46,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     public func catchErrorJustReturn(_ element: Element) -> Single<Element> { primitiveSequence.catchAndReturn(element) }
 
     /// Delivers the value, the error and the disposal to functions.
-    @available(*, deprecated, renamed: "subscribe(onSuccess:onFailure:onDisposed:)")
+    @available(*, deprecated, message: "Use 'subscribe(onSuccess: { … }, onFailure: { … })'.")
     @inlinable
     public func subscribe(
         onSuccess: ((Element) -> Void)? = nil,

@@ -1,5 +1,9 @@
 /// Something that can be ended: a subscription, a timer, a connection.
-public protocol Disposable {
+///
+/// As any thread may end it, a closure that runs anywhere may capture it.
+// `@preconcurrency`: for clients in Swift 5 mode a type of theirs conforms as it always has.
+@preconcurrency
+public protocol Disposable: Sendable {
     /// Ends it. Calling it again does nothing. From any thread.
     func dispose()
 
@@ -15,6 +19,7 @@ extension Disposable {
 }
 
 /// A disposable that tells whether it was disposed.
+@preconcurrency
 public protocol Cancelable: Disposable {
     /// Whether `dispose()` was called.
     var isDisposed: Bool { get }
@@ -23,7 +28,8 @@ public protocol Cancelable: Disposable {
 /// The root of disposable objects and of `DisposeBag`; it counts itself as a live resource while tracing.
 ///
 /// How it is ended is the subclass's affair: those that have a public `dispose()` are `Disposable` or `Cancelable` too.
-open class DisposeBase {
+// @unchecked: the tag is set once and read at the end; what a subclass adds, it answers for.
+open class DisposeBase: @unchecked Sendable {
 #if TRACE_RESOURCES
     /// Counts a disposable.
     @inlinable public init() { tag = Resources.made(.disposable, at: ObjectIdentifier(self)) }

@@ -21,7 +21,8 @@ import Synchronization
 ///   dispose or end.
 /// - `membership` guards the list of inputs. Nothing runs under it.
 @usableFromInline
-class Joint: Sink {
+class Joint: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
     /// Never cleared, so that an event in flight stays safe whatever is disposed meanwhile.
     @usableFromInline final let down: Sink
     @usableFromInline final let serial = OwnerLock()
@@ -241,7 +242,8 @@ class Joint: Sink {
 ///
 /// It may be noncopyable, such as one that has a timer.
 @usableFromInline
-final class StatefulJoint<State: ~Copyable>: Joint {
+final class StatefulJoint<State: ~Copyable>: Joint, @unchecked Sendable {
+    // @unchecked: as every sink.
     @usableFromInline typealias End = (StatefulJoint<State>, (any Error)?) -> Void
     @usableFromInline typealias Close = (StatefulJoint<State>) -> Void
 
@@ -268,7 +270,8 @@ final class StatefulJoint<State: ~Copyable>: Joint {
 
 /// The sink of one further source of a joint.
 @usableFromInline
-final class Input: Sink {
+final class Input: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
     @usableFromInline typealias End = (Input, (any Error)?) -> Void
 
     /// Never cleared: as `Joint.down`.

@@ -1,6 +1,7 @@
 /// One operator within a segment, for one subscription: it looks at an event and passes it, or something made of it, on.
 @usableFromInline
-class Link: Sink {
+class Link: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
     /// Never cleared, so that an event in flight stays safe whatever is disposed meanwhile.
     @usableFromInline final let down: Sink
 
@@ -28,7 +29,8 @@ class Link: Sink {
 
 /// A link with state of its own for each subscription, and, where the operator asks for it, its own way to end.
 @usableFromInline
-final class StatefulLink<State>: Link {
+final class StatefulLink<State>: Link, @unchecked Sendable {
+    // @unchecked: as every sink.
     @usableFromInline typealias End = (StatefulLink<State>, (any Error)?) -> Void
 
     // Unchecked: the events of one subscription do not overlap, and a checked access costs 65 instructions across modules.

@@ -18,7 +18,9 @@ import Synchronization
 /// sink calls that with the address of the value. The end of a sequence is an ordinary virtual call: it
 /// happens once.
 @usableFromInline
-class Sink: Disposable {
+class Sink: Disposable, @unchecked Sendable {
+    // @unchecked: `flags` decide which thread disposes, and events come one at a time; a joint's state has a lock.
+
     /// Delivers the value at the address to the sink, whose segment has not ended. The callee may change the value; the caller destroys it.
     // The address comes first, so that a user's closure can stand here as it is: see `Subscriber.next(calling:)`.
     @usableFromInline typealias Next = (UnsafeMutableRawPointer, Sink) -> Void

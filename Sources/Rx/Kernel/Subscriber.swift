@@ -2,7 +2,8 @@ import Synchronization
 
 /// The subscriber's sink: the token of the last segment.
 @usableFromInline
-final class Subscriber: Sink {
+final class Subscriber: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
     @usableFromInline let onEnd: (((any Error)?) -> Void)?
     @usableFromInline let onDisposed: (() -> Void)?
 
@@ -50,7 +51,7 @@ final class Subscriber: Sink {
 /// subscription in a bag would otherwise keep what its closures capture, such as the owner of the bag. The
 /// closures themselves cannot be cleared in the subscriber: an event may be on its way to them on another thread.
 @usableFromInline
-final class Subscription: Disposable {
+final class Subscription: Disposable, Sendable {
     // Not counted as a resource of its own: while it matters, the subscriber is.
 
     /// The subscriber's address, with a reference; 0 once somebody has taken it.

@@ -91,11 +91,12 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().withLatestFrom(second, resultSelector: resultSelector))
     }
 
-    /// The latest element of `second`, for each element of this one; nothing before there is one.
+    /// The latest element of `second`, for each element of this one; nothing before there is one. How `second` is shared does not matter.
+    ///
+    ///     let submits = PublishRelay<Void>(), name = BehaviorRelay(value: "Ada")
+    ///     let names = submits.asSignal().withLatestFrom(name.asDriver())
     @inlinable
-    public func withLatestFrom<Second: SharedSequenceConvertibleType>(
-        _ second: Second
-    ) -> SharedSequence<SharingStrategy, Second.Element> where Second.SharingStrategy == SharingStrategy {
+    public func withLatestFrom<Second: SharedSequenceConvertibleType>(_ second: Second) -> SharedSequence<SharingStrategy, Second.Element> {
         SharedSequence<SharingStrategy, Second.Element>(asObservable().withLatestFrom(second))
     }
 }

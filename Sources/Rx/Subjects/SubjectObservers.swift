@@ -164,7 +164,8 @@ class SubjectObservers: @unchecked Sendable {
 ///
 /// It knows neither the observer nor, strongly, the subject. A subject that is dropped with live
 /// subscribers therefore lets go of them, and a subscription that outlives its subject has nothing to do.
-final class SubjectSubscription: DisposeBase, Disposable {
+final class SubjectSubscription: DisposeBase, Disposable, @unchecked Sendable {
+    // @unchecked: what is weak is only read.
     private weak var observers: SubjectObservers?
     private let key: UInt
 

@@ -27,8 +27,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         subscribe: @escaping (@escaping @Sendable (CompletableEvent) -> Void) -> any Disposable
     ) -> Completable {
         PrimitiveSequence(raw: SourceObservable { sink in
-            // Unsafe: as with `AnyObserver`, the observer may be called from any thread; `endOnce` admits one call.
-            nonisolated(unsafe) let sink = sink
+            // As with `AnyObserver`, the observer may be called from any thread; `endOnce` admits one call.
             let subscription = subscribe { event in
                 switch event {
                 case .error(let error): sink.endOnce(error)

@@ -30,8 +30,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         subscribe: @escaping (@escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable
     ) -> Single<Element> {
         PrimitiveSequence(raw: SourceObservable { sink in
-            // Unsafe: as with `AnyObserver`, the observer may be called from any thread; `claimEnd()` admits one call.
-            nonisolated(unsafe) let sink = sink
+            // As with `AnyObserver`, the observer may be called from any thread; `claimEnd()` admits one call.
             let subscription = subscribe { event in
                 guard sink.claimEnd() else { return }
                 switch event {

@@ -4,15 +4,14 @@ import FoundationNetworking
 #endif
 import Rx
 
-/// The old home of `URLSession.rx.shouldLogRequest`.
-@available(*, deprecated, message: "Use 'URLSession.rx.shouldLogRequest'.")
+/// The old home of `URLSession.rx.shouldLogRequest`, which compiles without a warning as it always has.
 public enum Logging {
     /// Decides whether a request is logged.
-    public typealias LogURLRequest = @Sendable (URLRequest) -> Bool
+    @preconcurrency public typealias LogURLRequest = @Sendable (URLRequest) -> Bool
 
     /// The old name of `URLSession.rx.shouldLogRequest`: one value under both.
-    @available(*, deprecated, message: "Use 'URLSession.rx.shouldLogRequest'.", renamed: "URLSession.rx.shouldLogRequest")
-    public static var URLRequests: LogURLRequest {
+    // `@preconcurrency`: for clients in Swift 5 mode it is any function.
+    @preconcurrency public static var URLRequests: LogURLRequest {
         get { URLSession.rx.shouldLogRequest }
         set { URLSession.rx.shouldLogRequest = newValue }
     }

@@ -30,7 +30,8 @@ extension Reactive where Base: URLSession {
     /// that the session adds by itself (its cookies, its `httpAdditionalHeaders`) are not shown. What stands in a path is printed as it is.
     ///
     /// Called on the thread that subscribes. Process-wide; may be set from any thread.
-    public static var shouldLogRequest: @Sendable (URLRequest) -> Bool {
+    // `@preconcurrency`: for clients in Swift 5 mode it is any function.
+    @preconcurrency public static var shouldLogRequest: @Sendable (URLRequest) -> Bool {
         get { RequestLog.settings.withLock { $0 }.isWanted }
         set { RequestLog.settings.change { $0.isWanted = newValue } }
     }
@@ -43,7 +44,8 @@ extension Reactive where Base: URLSession {
     ///
     /// Called with one line at a time, without its end, on the thread that subscribes and on the session's delegate queue.
     /// Process-wide; may be set from any thread.
-    public static var logOutput: @Sendable (String) -> Void {
+    // `@preconcurrency`: as above.
+    @preconcurrency public static var logOutput: @Sendable (String) -> Void {
         get { RequestLog.settings.withLock { $0 }.output }
         set { RequestLog.settings.change { $0.output = newValue } }
     }

@@ -3,7 +3,8 @@ import XCTest
 
 /// Section 13 of the API: every name in the form that users write.
 final class Section13DisposablesTests: XCTestCase {
-    private final class Custom: DisposeBase, Disposable {
+    private final class Custom: DisposeBase, Disposable, @unchecked Sendable {
+        // @unchecked: empty.
         func dispose() {}
     }
 

@@ -14,7 +14,8 @@ final class ForgettingTests: XCTestCase {
     }
 
     /// A user's own subclass.
-    private final class OwnSubclass: DisposeBase, Cancelable {
+    private final class OwnSubclass: DisposeBase, Cancelable, @unchecked Sendable {
+        // @unchecked: immutable.
         let tally: Tally
         var isDisposed: Bool { true }
         init(_ tally: Tally) {

@@ -4,7 +4,8 @@ import XCTest
 /// The release tests rest on `runToEveryEnd`: it has to notice an operator that leaks.
 final class ObservationTests: XCTestCase {
     /// Keeps each subscription in a cycle until `break()` is called.
-    private final class Keeper: DisposeBase {
+    private final class Keeper: DisposeBase, @unchecked Sendable {
+        // @unchecked: of one thread.
         var kept: [Keeper] = []
         var subscription: (any Disposable)?
     }

@@ -126,7 +126,8 @@ final class IteratorWalk<Iterator>: SourceWalk {
 
 /// One subscription of a concatenation: subscribes to each sequence when the one before it has completed.
 @usableFromInline
-final class ConcatJoint: Joint {
+final class ConcatJoint: Joint, @unchecked Sendable {
+    // @unchecked: as every sink.
     /// The innermost of the walks under way. Only the current round touches it.
     @exclusivity(unchecked) private var innermost: SourceWalk?
     /// The sequence that has completed, until the next round. Touched as `innermost`, and before a round is asked for.

@@ -187,7 +187,8 @@ protocol MulticastOwner: AnyObject {
 
 /// A connection: the sink that passes the source's events to the stage, and what `connect()` returns.
 @usableFromInline
-final class Multicast: Sink {
+final class Multicast: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
     private let stage: MulticastStage
     // Whoever stops the connection clears it, and that is one thread: else a connection that is kept would keep the source.
     @exclusivity(unchecked) private var owner: (any MulticastOwner)?

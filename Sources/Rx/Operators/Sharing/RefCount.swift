@@ -157,7 +157,8 @@ final class RefCount: @unchecked Sendable {
 
 /// One subscriber of a counted connection: it passes on what it gets.
 @usableFromInline
-final class RefCountMember: Sink {
+final class RefCountMember: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
     @usableFromInline let down: Sink
     private let connection: RefCount
 

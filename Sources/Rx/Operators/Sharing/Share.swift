@@ -111,7 +111,8 @@ protocol ShareOwner: AnyObject {
 
 /// The shared subscription: the source's sink, and its subscribers.
 @usableFromInline
-final class ShareConnection: Sink {
+final class ShareConnection: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
     @usableFromInline let observers: SubjectObservers
     private let owner: any ShareOwner
     /// Who has subscribed and not left. Under the owner's lock.
@@ -157,7 +158,8 @@ final class ShareConnection: Sink {
 }
 
 /// One subscriber's place in a shared subscription. It keeps the connection, to end it when it is the last to leave.
-final class ShareSubscription: DisposeBase, Disposable {
+final class ShareSubscription: DisposeBase, Disposable, @unchecked Sendable {
+    // @unchecked: immutable.
     private let connection: ShareConnection
     private let key: UInt
 

@@ -48,7 +48,8 @@ final class SerialObserveOnObservable<Element>: JointObservable<Element>, @unche
 ///
 /// It delivers without `serial`, as nobody else does; so a slow observer does not hold up the source.
 @usableFromInline
-final class ObserveOnJoint<Element>: Joint {
+final class ObserveOnJoint<Element>: Joint, @unchecked Sendable {
+    // @unchecked: as every sink.
     @usableFromInline let scheduler: any ImmediateSchedulerType
     /// Whether a turn delivers all that waits when it begins, not one event: where nobody can tell the difference but by the clock.
     @usableFromInline let deliversBatches: Bool

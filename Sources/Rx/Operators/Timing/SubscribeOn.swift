@@ -17,7 +17,9 @@ extension ObservableType {
 }
 
 /// A subscription that begins and ends on a scheduler.
-private final class MovedSubscription: Sink {
+private final class MovedSubscription: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
+
     /// Never cleared: as `Joint.down`.
     private let down: Sink
     private let scheduler: any ImmediateSchedulerType

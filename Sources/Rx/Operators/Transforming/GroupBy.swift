@@ -58,7 +58,8 @@ extension ObservableType {
 
 /// One subscription of `groupBy`: the source's sink, in a segment of its own, which outlives the one downstream while a group is in use.
 @usableFromInline
-final class Grouping<Key: Hashable, Element>: Sink {
+final class Grouping<Key: Hashable, Element>: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
     private let down: Sink
     /// Who uses the source: the sequence of groups, and whoever is subscribed to one of them.
     private lazy var uses = RefCountDisposable(disposable: self)

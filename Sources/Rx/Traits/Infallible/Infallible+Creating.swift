@@ -19,8 +19,7 @@ extension InfallibleType {
         subscribe: @escaping (@escaping @Sendable (InfallibleEvent<Element>) -> Void) -> any Disposable
     ) -> Infallible<Element> {
         Infallible(raw: SourceObservable { sink in
-            // Unsafe: as with `AnyObserver`, the observer may be called from any thread; a sink refuses what comes after the end.
-            nonisolated(unsafe) let sink = sink
+            // As with `AnyObserver`, the observer may be called from any thread; a sink refuses what comes after the end.
 #if DEBUG
             let monitor = EventMonitor()
 #endif

@@ -113,8 +113,8 @@ final class ManyThreadsTests: XCTestCase {
                 left.take(until: right.filter { $0 == 50 }),
             ]
             let disposed = Atomic<Bool>(false)
-            // Unsafe: disposing from another thread is what is tested.
-            nonisolated(unsafe) let subscription = operators[round % operators.count].subscribe { _ in }
+            // Disposing from another thread is what is tested.
+            let subscription = operators[round % operators.count].subscribe { _ in }
             DispatchQueue.concurrentPerform(iterations: 3) { thread in
                 switch thread {
                 case 0: for value in 0..<100 { left.onNext(value) }; left.onCompleted()
@@ -141,8 +141,8 @@ final class ManyThreadsTests: XCTestCase {
             for round in 0..<200 {
                 let subject = PublishSubject<Int>()
                 let gate = Gate()
-                // Unsafe: disposing from another thread is what is tested.
-                nonisolated(unsafe) let subscription = subject.observe(on: schedulers[round % 2]).subscribe(onNext: { _ in gate.pass() })
+                // Disposing from another thread is what is tested.
+                let subscription = subject.observe(on: schedulers[round % 2]).subscribe(onNext: { _ in gate.pass() })
                 DispatchQueue.concurrentPerform(iterations: 2) { thread in
                     if thread == 0 {
                         for value in 0..<100 { subject.onNext(value) }

@@ -4,7 +4,8 @@ import XCTest
 
 final class UsingTests: XCTestCase {
     /// A resource that notes the tick at which it is disposed.
-    private final class Resource: Disposable {
+    private final class Resource: Disposable, @unchecked Sendable {
+        // @unchecked: virtual time has one thread.
         let scheduler: TestScheduler
         private(set) var disposedAt: [Int] = []
 

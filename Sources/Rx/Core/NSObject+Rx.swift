@@ -1,5 +1,4 @@
-import Foundation
-import Rx
+import class Foundation.NSObject
 
 /// Every `NSObject` has a reactive side.
 extension NSObject: ReactiveCompatible {}

@@ -1,0 +1,34 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Named by path in a root manifest, this package stands for every dependency called 'RxSwift', the third-party libraries' included.
+// 'Documentation/FromRxSwift.md' has the line, and how to go back.
+
+/// A module of the product's name that hands on `modules` of ours.
+func module(_ name: String, _ modules: String...) -> Target {
+    .target(name: name, dependencies: modules.map { .product(name: $0, package: "rx") })
+}
+
+let package = Package(
+    name: "RxSwift",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "RxSwift", targets: ["RxSwift"]),
+        .library(name: "RxRelay", targets: ["RxRelay"]),
+        .library(name: "RxCocoa", targets: ["RxCocoa"]),
+        .library(name: "RxTest", targets: ["RxTestForwarding"]),
+        .library(name: "RxBlocking", targets: ["RxBlockingForwarding"]),
+    ],
+    dependencies: [
+        .package(name: "rx", path: "../..")
+    ],
+    targets: [
+        module("RxSwift", "Rx"),
+        module("RxRelay", "Rx"),
+        module("RxCocoa", "Rx", "RxFoundation"),
+        // Ours have the modules' names already, and a package graph has room for one of each.
+        module("RxTestForwarding", "RxTest"),
+        module("RxBlockingForwarding", "RxBlocking"),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,84 @@
+import Foundation
+
+/// The compiler, called as a client's build would call it: with the modules that the tests were built with.
+enum Compiler {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// What the compiler says of `sources`, as one module.
+    static func diagnostics(of sources: [URL], _ flags: [String] = []) throws -> Diagnostics {
+        try compile(sources, ["-typecheck"] + flags).diagnostics
+    }
+
+    /// What a program of `sources` prints, and what the compiler says of it.
+    static func output(of sources: [URL], _ flags: [String] = []) throws -> (text: String, diagnostics: Diagnostics) {
+        let folder = try TemporaryFolder(), program = folder.url.appending(path: "program").path
+        let (diagnostics, complaints) = try compile(sources, ["-o", program] + flags + objects)
+        guard diagnostics.lines(.error).isEmpty, FileManager.default.fileExists(atPath: program) else {
+            throw Failure(description: "It does not compile:\n\(complaints)")
+        }
+        let execution = try run(program, [])
+        guard execution.code == 0 else { throw Failure(description: "It ends with \(execution.code):\n\(execution.output)") }
+        return (execution.output, diagnostics)
+    }
+
+    private static func compile(_ sources: [URL], _ flags: [String]) throws -> (diagnostics: Diagnostics, complaints: String) {
+        let folder = try TemporaryFolder(), file = folder.url.appending(path: "diagnostics.dia")
+        let map = try folder.write(#"{"": {"diagnostics": "\#(file.path)"}}"#, to: "outputs.json")
+        // Whole modules, as the diagnostics of each file would be a file of their own.
+        let options = ["-wmo", "-serialize-diagnostics", "-output-file-map", map.path]
+        let complaints = try run("swiftc", options + flags + imports + sources.map(\.path)).output
+        return (try Diagnostics(contentsOf: file), complaints)
+    }
+
+    /// Where the package manager has put what it built: the tests, and beside them the modules and their object files.
+    private static let products: URL = {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+        return bundle.bundleURL.pathExtension == "xctest" ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
+    }()
+
+    private static let imports: [String] = {
+        let maps = files(in: products, ending: ".build").map { $0.appending(path: "module.modulemap").path }
+        return ["-I", products.appending(path: "Modules").path]
+            + maps.filter(FileManager.default.fileExists).flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+    }()
+
+    private static let objects = ["CPlatform", "Rx", "RxFoundation", "RxLegacy"].flatMap { module in
+        files(in: products.appending(path: "\(module).build"), ending: ".o").map(\.path)
+    }
+
+    static func files(in folder: URL, ending: String) -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(ending) }.sorted().map { folder.appending(path: $0) }
+    }
+
+    private static func run(_ command: String, _ arguments: [String]) throws -> (code: Int32, output: String) {
+        let process = Process(), pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [command] + arguments
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}
+
+/// A folder that is gone after its last use.
+final class TemporaryFolder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "compiler-\(UUID().uuidString)").resolvingSymlinksInPath()
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func write(_ text: Data, to name: String) throws -> URL {
+        let file = url.appending(path: name)
+        try text.write(to: file)
+        return file
+    }
+
+    func write(_ text: String, to name: String) throws -> URL { try write(Data(text.utf8), to: name) }
+}
