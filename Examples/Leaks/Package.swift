@@ -14,6 +14,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Rx", package: "rx"),
                 .product(name: "RxTrace", package: "rx"),
+                .product(name: "RxTraceObjects", package: "rx"),
             ],
             // Who holds a leak is read from jemalloc's heap; on other systems that is unavailable.
             linkerSettings: [.linkedLibrary("jemalloc", .when(platforms: [.linux]))])

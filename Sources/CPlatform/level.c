@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack);
+rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack, uint32_t due);
 void rx_unregister(rx_tag tag);
 void rx_registered_retype(rx_tag tag, rx_type type);
 
@@ -103,7 +104,23 @@ __attribute__((noinline)) rx_tag rx_made_otherwise(rx_type type, const void *add
     if (level == rx_level_off) return 0;
     rx_count(type, 1);
     if (level < rx_level_stacks || address == NULL || !is_sampled(level)) return type;
-    return rx_register(type, (uintptr_t)address, rx_stack_record());
+    return rx_register(type, (uintptr_t)address, rx_stack_record(), 0);
+}
+
+uint32_t rx_hundredths_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint32_t)(now.tv_sec * 100 + now.tv_nsec / 10000000);
+}
+
+__attribute__((noinline)) rx_tag rx_scheduled(rx_type type, const void *address, double seconds) {
+    rx_count(type, 1);
+    bool has_stack = rx_level_now() >= rx_level_stacks;
+    if (!has_stack && seconds <= 0) return type;
+    // A clock of 497 days; what waits longer is due at its end.
+    double left = UINT32_MAX - rx_hundredths_now();
+    uint32_t due = seconds <= 0 ? 0 : seconds * 100 < left ? rx_hundredths_now() + (uint32_t)(seconds * 100) : UINT32_MAX;
+    return rx_register(type, (uintptr_t)address, has_stack ? rx_stack_record() : 0, due);
 }
 
 void rx_gone_otherwise(rx_tag tag) {

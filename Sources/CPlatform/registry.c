@@ -7,6 +7,7 @@ typedef struct {
     rx_type type;
     rx_stack stack; // of a free place on the common list: the next one
     uint32_t mark;
+    uint32_t due;
 } place;
 
 enum { batch = rx_magazine_size / 2 };
@@ -49,7 +50,7 @@ static void flush(rx_counters *mine) {
     pthread_mutex_unlock(&lock);
 }
 
-rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack) {
+rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack, uint32_t due) {
     rx_counters *mine = rx_counters_mine();
     if (mine->magazine_count == 0) refill(mine);
     if (mine->magazine_count == 0) {
@@ -60,6 +61,7 @@ rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack) {
     place *taken = &places[free];
     taken->type = type;
     taken->stack = stack;
+    taken->due = due;
     taken->mark = __atomic_load_n(&current_mark, __ATOMIC_RELAXED);
     // Released: who sees the address sees the rest.
     __atomic_store_n(&taken->address, address, __ATOMIC_RELEASE);
@@ -88,7 +90,7 @@ bool rx_registry_read(uint32_t index, rx_resource *resource) {
     place *taken = &places[index];
     uintptr_t address = __atomic_load_n(&taken->address, __ATOMIC_ACQUIRE);
     if (address == 0) return false;
-    *resource = (rx_resource){ address, taken->type, taken->stack, taken->mark };
+    *resource = (rx_resource){ address, taken->type, taken->stack, taken->mark, taken->due };
     // Read again: the place may have changed hands meanwhile.
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return __atomic_load_n(&taken->address, __ATOMIC_RELAXED) == address;

@@ -70,6 +70,10 @@ static rx_stack add(uint64_t hash, const uintptr_t *addresses, uint32_t count, r
 __attribute__((noinline)) rx_stack rx_stack_record(void) {
     uintptr_t addresses[rx_stack_depth];
     uint32_t count = rx_stack_walk_from(__builtin_frame_address(0), addresses, rx_stack_depth);
+    return rx_stack_store(addresses, count);
+}
+
+rx_stack rx_stack_store(const uintptr_t *addresses, uint32_t count) {
     if (count == 0) return 0;
     pthread_once(&once, make_store);
     if (store == NULL) return 0;

@@ -10,7 +10,6 @@ static rx_type_parts parts[rx_types_limit] = {
     [rx_subscribe] = { .operator_name = "subscribe", .kind = sink_kind },
     [rx_pending_work] = { .kind = rx_no_kind },
     [rx_pending_timers] = { .kind = rx_no_kind },
-    [rx_accepted_work] = { .kind = rx_no_kind },
 };
 rx_type rx_sink_types[rx_types_limit];
 enum { places = rx_types_limit * 2 };

@@ -81,7 +81,7 @@ import Testing
             let result = try Tool.fixture("leaks")
             #expect(result.code == 64)
             #expect(result.sentence == """
-                Error: This build does not trace resources, so nothing can be seen of leaks. Type \
+                Error: This build does not trace resources, so nothing can be seen of leaks. Type './rxbench leaks', which builds one that does, \
                 'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks', or use a debug build.
                 """)
         }

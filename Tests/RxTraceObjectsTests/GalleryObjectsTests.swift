@@ -39,4 +39,13 @@ final class GalleryObjectsTests: XCTestCase {
             XCTAssertTrue(planted.twin.finding(in: report).isVerdictRight, "\(report)")
         }
     }
+
+    func testCircumstances_withObjectsFollowed_areFoundAndNamed_andTheirTwinsNotAccused() async {
+        for planted in PlantedLeak.circumstances {
+            for scenario in [planted.leak, planted.twin] {
+                let report = await scenario.detectGrowth().report, finding = scenario.finding(in: report)
+                XCTAssertTrue(finding.isVerdictRight && finding.missingNames.isEmpty, "\(finding.missingNames): \(report.details)")
+            }
+        }
+    }
 }

@@ -5,6 +5,7 @@
 #include "CCounters.h"
 #include "CHeap.h"
 #include "CHeapReader.h"
+#include "CHeapWatch.h"
 #include "CImages.h"
 #include "CLines.h"
 #include "CObjectGraph.h"

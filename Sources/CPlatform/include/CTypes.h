@@ -16,8 +16,6 @@ enum {
     /// What is counted, but is no resource: work that schedulers have accepted and not done with, and periodic timers that run.
     rx_pending_work,
     rx_pending_timers,
-    /// Work that was ever handed to a scheduler that keeps real time.
-    rx_accepted_work,
     rx_named,
     /// The kind of those.
     rx_no_kind = 255,

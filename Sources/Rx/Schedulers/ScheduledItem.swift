@@ -28,24 +28,23 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     // MARK: Pending work
 
 #if TRACE_RESOURCES
-    /// Whether it is counted as pending; touched as `work` is.
-    @exclusivity(unchecked) private final var isPending = false
+    /// What it leaves the counts of pending work by; touched as `work` is.
+    @exclusivity(unchecked) private final var pendingTag: UInt32 = 0
 #endif
 
     /// A scheduler that keeps real time has taken it: until the work has ended, or it is disposed before, it is counted as pending.
     @inline(__always)
-    final func countAsPending() {
+    final func countAsPending(after span: RxTimeInterval = .nanoseconds(0)) {
 #if TRACE_RESOURCES
-        isPending = true
-        Pending.workAccepted()
+        pendingTag = Pending.work(ObjectIdentifier(self), after: span.seconds)
 #endif
     }
 
     @inline(__always)
     private final func countAsOver() {
 #if TRACE_RESOURCES
-        if isPending { Pending.workOver() }
-        isPending = false
+        Resources.gone(pendingTag)
+        pendingTag = 0
 #endif
     }
 
@@ -106,7 +105,7 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
         timer.schedule(deadline: .now() + dueTime, leeway: leeway)
         self.timer = timer
         me = self
-        countAsPending()
+        countAsPending(after: dueTime)
         // Last: what is written before a handler is set happens before it runs, for ThreadSanitizer too, which does not see that of `resume()`.
         timer.setEventHandler { [weak self] in self?.run() }
         timer.resume()
@@ -132,6 +131,10 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     private var tick: (() -> Void)?
     private var timer: (any DispatchSourceTimer)?
     private var me: PeriodicItem?
+#if TRACE_RESOURCES
+    /// What it leaves the counts of timers by; 0 until it has started.
+    private var pendingTag: UInt32 = 0
+#endif
 
     init(_ tick: @escaping () -> Void) {
         self.tick = tick
@@ -144,7 +147,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
         self.timer = timer
         me = self
 #if TRACE_RESOURCES
-        Pending.timerStarted()
+        pendingTag = Pending.timer(ObjectIdentifier(self), after: span.seconds)
 #endif
         // Last: as that of `TimedItem`.
         timer.setEventHandler { [weak self] in self?.run() }
@@ -166,7 +169,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
         guard before & Flag.disposed == 0 else { return }
         if before & Flag.running == 0 { tick = nil }
 #if TRACE_RESOURCES
-        if timer != nil { Pending.timerStopped() }
+        Resources.gone(pendingTag)
 #endif
         timer?.cancel()
         timer = nil

@@ -114,12 +114,27 @@ struct ExplainedGroup {
             let first = members[0], found = first.found
             let maker = members.first { $0.found.subject.isSubscription }?.found.creationStack
             let places = Advice.Places(subscription: maker?.placeOfYours, subject: found.creationStack?.placeOfYours)
-            let subjects = Set(members.dropFirst().map(\.found.subject) + others)
+            let subjects = Set(members.dropFirst().map(\.found.subject) + others).subtracting([.heapBytes])
             var name: String?
             if case .type(let type, _) = found.subject, first.retention.isOfSubject { name = type }
+            let (counts, verdict, sizes) = sum
             return GrowthGroup(
-                subject: found.subject, counts: found.counts, verdict: found.verdict, creationStack: found.creationStack,
-                retention: first.retention.named(name, made: places), companions: subjects.sorted { $0.description < $1.description })
+                subject: found.subject, counts: counts, verdict: verdict, creationStack: found.creationStack,
+                retention: first.retention.named(name, made: places), companions: subjects.sorted { $0.description < $1.description }, blockSizes: sizes)
+        }
+
+        /// What the first of them did; bytes of one cause are one sum, whatever function allocates them and in blocks of whatever size.
+        private var sum: (counts: [Int], verdict: GrowthVerdict, blockSizes: [Int]) {
+            let groups = members.map(\.found).filter { $0.subject == .heapBytes }
+            let slopes = groups.compactMap { if case .growing(let slope) = $0.verdict { slope } else { nil } }
+            guard let first = groups.first, groups.count == members.count, slopes.count == groups.count else {
+                return (members[0].found.counts, members[0].found.verdict, members[0].found.blockSizes)
+            }
+            let low = slopes.reduce(0) { $0 + $1.interval.lowerBound }, high = slopes.reduce(0) { $0 + $1.interval.upperBound }
+            return (
+                groups.dropFirst().reduce(first.counts) { zip($0, $1.counts).map(+) },
+                .growing(GrowthSlope(perRun: slopes.reduce(0) { $0 + $1.perRun }, interval: low...high)), Set(groups.flatMap(\.blockSizes)).sorted()
+            )
         }
     }
 }

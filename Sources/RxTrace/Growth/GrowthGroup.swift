@@ -14,13 +14,15 @@ public struct GrowthGroup: Sendable {
     public let retention: Retention?
     /// What else grows for the same cause, as what holds these holds them too.
     public let companions: [GrowthSubject]
+    /// Of the heap's bytes: what the blocks take that they are in, in bytes, the smallest first; empty for all else.
+    public let blockSizes: [Int]
     /// Twelve hexadecimal digits that name the cause: the same across runs and builds, as they are made of names alone.
     public let signature: String
 
     /// A group of given figures; its signature is made of the names in them.
     public init(
         subject: GrowthSubject, counts: [Int], verdict: GrowthVerdict, creationStack: CallStack? = nil, retention: Retention? = nil,
-        companions: [GrowthSubject] = []
+        companions: [GrowthSubject] = [], blockSizes: [Int] = []
     ) {
         self.subject = subject
         self.counts = counts
@@ -28,13 +30,24 @@ public struct GrowthGroup: Sendable {
         self.creationStack = creationStack
         self.retention = retention
         self.companions = companions
-        signature = GrowthSignature.text(of: GrowthSignature.parts(subject, creationStack, retention))
+        self.blockSizes = blockSizes
+        signature = GrowthSignature.text(of: GrowthSignature.parts(Self.title(of: subject, blockSizes), creationStack, retention))
+    }
+
+    /// What was counted, in words: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
+    var title: String { Self.title(of: subject, blockSizes) }
+
+    private static func title(of subject: GrowthSubject, _ sizes: [Int]) -> String {
+        guard let last = sizes.last else { return "\(subject)" }
+        let first = sizes.dropLast()
+        if first.count > 3 { return "\(subject) in blocks of \(sizes[0]) to \(last)" }
+        return "\(subject) in blocks of " + (first.isEmpty ? "" : first.map(String.init).joined(separator: ", ") + " and ") + "\(last)"
     }
 }
 
 extension GrowthGroup: CustomStringConvertible {
     /// `DisposeBag (disposable): growing by 1 a run [1 1]`, for example.
-    public var description: String { "\(subject): \(verdict)" }
+    public var description: String { "\(title): \(verdict)" }
 
     /// The group in lines: what it did, where it was made, who holds it, and last what to change.
     public var details: String {

@@ -5,12 +5,12 @@ import Rx
 struct GrowthGroups {
     let table: GrowthTable
     let rule: GrowthRule
-    /// Whether the bytes of the heap say something about the runs.
-    let knowsHeap: Bool
+    /// The blocks of the heap that the runs have left; `nil` if they say nothing about the runs.
+    let blocks: [rx_watched_block]?
+    /// The runs that are left out of what is said of the heap.
+    let spoiltRuns: Set<UInt32>
     /// Whether the counts had come to rest after the last run.
     let wasSteady: Bool
-    /// Whether what had grown was gone soon after the last run.
-    let isRefuted: Bool
     /// What schedulers have before them, and had not at the beginning.
     let pending: PendingWork
     /// The first run whose resources were registered.
@@ -29,15 +29,18 @@ struct GrowthGroups {
         let series = table.series
         var found: [Found] = []
         for kind in Resources.Kind.allCases { found += groups(of: kind, in: series) }
-        for (subject, counts) in series where isOther(subject) && subject != .heapBytes {
-            let verdict = verdict(on: counts)
-            if verdict.isGrowing { found.append(Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict), addresses: [])) }
+        for (subject, series) in series where isOther(subject) && subject != .heapBytes {
+            let verdict = verdict(on: series)
+            if verdict.isGrowing { found.append(Found(group: GrowthGroup(subject: subject, counts: series.counts, verdict: verdict), addresses: [])) }
         }
         let knowsCause = found.contains { $0.group.verdict.isGrowing || $0.group.verdict == .pending }
-        for (subject, counts) in series where subject == .heapBytes && knowsHeap {
+        for (subject, series) in series where subject == .heapBytes && blocks != nil {
             // What grows takes heap: another group of the same cause. Without one it shows what nothing else has counted.
-            let verdict = verdict(on: counts)
-            found.append(Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict.isGrowing && !knowsCause ? verdict : .clean), addresses: []))
+            if !knowsCause, verdict(on: series).isGrowing {
+                found += heapGroups(of: series)
+            } else {
+                found.append(Found(group: GrowthGroup(subject: subject, counts: series.counts, verdict: .clean), addresses: []))
+            }
         }
         return found
     }
@@ -51,27 +54,32 @@ struct GrowthGroups {
 
     // MARK: Verdicts
 
-    private func verdict(on counts: [Int]) -> GrowthVerdict {
+    func verdict(on series: GrowthTable.Series) -> GrowthVerdict {
+        let counts = series.counts
         guard case .decided(let verdict) = rule.step(after: counts, baseline: 0) else { return .pending }
         if verdict == .clean { return verdict }
         // Work that piles up will let go of what it holds: whether anything remains then, nobody knows yet.
-        let pilesUp = pending.pieces > counts.count / 2
-        return pilesUp || isRefuted || !wasSteady && !verdict.isGrowing ? .pending : verdict
+        if pending.pilesUp(over: counts.count) { return .pending }
+        if verdict.isGrowing, let last = counts.last, let confirmed = series.confirmed, confirmed < last / 2 {
+            // It goes by itself, if later than anybody waits after a run.
+            return confirmed <= max(counts.prefix(rule.warmUpRuns).max() ?? 0, last / 10) ? .clean : .pending
+        }
+        return !wasSteady && !verdict.isGrowing ? .pending : verdict
     }
 
-    private func groups(of kind: Resources.Kind, in series: [(subject: GrowthSubject, counts: [Int])]) -> [Found] {
+    private func groups(of kind: Resources.Kind, in series: [(subject: GrowthSubject, series: GrowthTable.Series)]) -> [Found] {
         var types: [Found] = []
-        var whole: [Int]?
-        for (subject, counts) in series {
-            if subject == .kind(kind) { whole = counts }
+        var whole: GrowthTable.Series?
+        for (subject, series) in series {
+            if subject == .kind(kind) { whole = series }
             guard case .type(_, kind) = subject else { continue }
-            let verdict = verdict(on: counts)
-            if verdict != .clean { types += places(of: subject, counts: counts, verdict: verdict) }
+            let verdict = verdict(on: series)
+            if verdict != .clean { types += places(of: subject, counts: series.counts, verdict: verdict) }
         }
         guard let whole else { return [] }
         let verdict = verdict(on: whole)
         let isExplained = verdict == .clean ? !types.isEmpty : types.contains { $0.group.verdict.gravity >= verdict.gravity }
-        return isExplained ? types : types + [Found(group: GrowthGroup(subject: .kind(kind), counts: whole, verdict: verdict), addresses: [])]
+        return isExplained ? types : types + [Found(group: GrowthGroup(subject: .kind(kind), counts: whole.counts, verdict: verdict), addresses: [])]
     }
 
     // MARK: Places
@@ -102,22 +110,28 @@ struct GrowthGroups {
 #endif
     }
 
+    /// How much of what each run has left is alive, summed up over the runs, and the slope of that from a run on, if it grows; runs that are left
+    /// out are as if they had not been.
+    func survivors(_ left: [(run: Int, count: Int)], runs: Int, from first: Int, without spoilt: Set<UInt32> = []) -> (counts: [Int], growth: GrowthSlope?) {
+        var counts = [Int](repeating: 0, count: runs)
+        for (run, count) in left { counts[run - 1] += count }
+        for run in 1..<runs { counts[run] += counts[run - 1] }
+        let recorded = counts.indices.filter { $0 >= first - 1 && !spoilt.contains(UInt32($0 + 1)) }.map { counts[$0] }[...]
+        return (counts, recorded.count >= 16 ? rule.growth(of: recorded) : nil)
+    }
+
 #if TRACE_RESOURCES
     /// The number of the run in which a resource was made, from 1 on; `nil` if it was none of this detection's.
-    private func run(of resource: rx_resource) -> Int? {
+    func run(of resource: rx_resource) -> Int? {
         let run = Int(resource.mark) - Int(markBase)
         return (1..<table.rows).contains(run) ? run : nil
     }
 
     /// The group of what was made at one place, if that grows: what of each run is still alive tells it.
     private func place(_ subject: GrowthSubject, _ stack: UInt32, _ resources: [rx_resource], runs: Int, from first: Int) -> Found? {
-        var counts = [Int](repeating: 0, count: runs)
-        for resource in resources { if let run = run(of: resource) { counts[run - 1] += 1 } }
-        for run in 1..<runs { counts[run] += counts[run - 1] }
-        let recorded = counts[(first - 1)...]
-        guard recorded.count >= 16, rule.isRising(recorded) else { return nil }
-        let group = GrowthGroup(
-            subject: subject, counts: counts, verdict: .growing(GrowthSlope(of: recorded)), creationStack: TracedResources.callStack(stack))
+        let (counts, growth) = survivors(resources.compactMap { resource in run(of: resource).map { ($0, 1) } }, runs: runs, from: first)
+        guard let growth else { return nil }
+        let group = GrowthGroup(subject: subject, counts: counts, verdict: .growing(growth), creationStack: TracedResources.callStack(stack))
         // The latest ones: what came with the recording may be held by other things than what comes with every run.
         return Found(group: group, addresses: resources.sorted { $0.mark > $1.mark }.map { UInt($0.address) })
     }

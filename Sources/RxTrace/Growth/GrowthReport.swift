@@ -13,6 +13,8 @@ public struct GrowthReport: Sendable {
 
     /// What schedulers still had before them when it ended, and not when it began.
     public let pendingWork: PendingWork
+    /// What that work is, by where it was made; empty where calls were not recorded.
+    public let waiting: [WaitingWork]
 
     /// Something that could not be counted.
     public struct Unavailable: Hashable, Sendable {
@@ -30,13 +32,14 @@ public struct GrowthReport: Sendable {
     /// A report of given groups: for tests of what prints them, and for groups with more in them.
     public init(
         name: String, runs: Int, groups: [GrowthGroup], unavailable: [Unavailable] = [],
-        pendingWork: PendingWork = PendingWork(pieces: 0, timers: 0)
+        pendingWork: PendingWork = PendingWork(pieces: 0, timers: 0), waiting: [WaitingWork] = []
     ) {
         self.name = name
         self.runs = runs
         self.groups = groups
         self.unavailable = unavailable
         self.pendingWork = pendingWork
+        self.waiting = waiting
     }
 
     /// The gravest of all groups' verdicts; `nil` if nothing could be counted.
@@ -49,7 +52,8 @@ extension GrowthReport: CustomStringConvertible {
     public var details: String {
         let growing = groups.filter(\.verdict.isGrowing)
         let others = GrowthReport(
-            name: name, runs: runs, groups: groups.filter { !$0.verdict.isGrowing }, unavailable: unavailable, pendingWork: pendingWork)
+            name: name, runs: runs, groups: groups.filter { !$0.verdict.isGrowing }, unavailable: unavailable, pendingWork: pendingWork,
+            waiting: waiting)
         let heading = description.split(separator: "\n").prefix(1).map(String.init)
         let blocks = growing.flatMap { $0.details.split(separator: "\n").map { "  \($0)" } }
         return (heading + others.description.split(separator: "\n").dropFirst().map(String.init) + blocks).joined(separator: "\n")
@@ -60,6 +64,7 @@ extension GrowthReport: CustomStringConvertible {
         let heading = verdict.map { "\(name): \($0.summary), after \(runs) runs" } ?? "\(name): unavailable, after \(runs) runs"
         var lines = groups.filter { $0.verdict != .clean }.map { "  \($0)" }
         if !pendingWork.isEmpty { lines.append("  still scheduled: \(pendingWork)") }
+        lines += waiting.flatMap { $0.details.split(separator: "\n") }.map { "    \($0)" }
         return ([heading] + lines + unavailable.map { "  \($0.subject): unavailable, because \($0.reason)" }).joined(separator: "\n")
     }
 }

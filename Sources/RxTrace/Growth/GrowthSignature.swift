@@ -5,11 +5,11 @@ enum GrowthSignature {
     /// What is counted, and the way on which it is held, without positions. Where that names no closure, many things may be held so: then the
     /// function that made it too, and not all that led there, as a test's runner is no part of the cause. Optimised, an initialiser may leave no
     /// trace in the functions that called it; a closure that is held keeps its name.
-    static func parts(_ subject: GrowthSubject, _ stack: CallStack?, _ retention: Retention?) -> [String] {
+    static func parts(_ subject: String, _ stack: CallStack?, _ retention: Retention?) -> [String] {
         let way = retention?.stableNames ?? []
-        if way.contains(where: { $0.hasPrefix("closure in ") }) { return ["\(subject)"] + way }
+        if way.contains(where: { $0.hasPrefix("closure in ") }) { return [subject] + way }
         let maker = (stack?.framesOfYours.first ?? stack?.frames.first)?.function
-        return ["\(subject)", maker.map(enclosingFunction) ?? ""] + way
+        return [subject, maker.map(enclosingFunction) ?? ""] + way
     }
 
     /// The function that a closure stands in, or that a specialised one was made of: what was inlined there is the same code.

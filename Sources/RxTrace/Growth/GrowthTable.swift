@@ -1,7 +1,7 @@
 import CPlatform
 import Rx
 
-/// What was counted before the first run and after each: a row a reading, a column a subject.
+/// What was counted before the first run, after each, and at the end once more: a row a reading, a column a subject.
 ///
 /// In memory outside the heap, all of it reserved at the beginning: a detection that kept its readings on the heap would find itself there.
 final class GrowthTable {
@@ -10,8 +10,9 @@ final class GrowthTable {
     private let rowLimit: Int
     private let columnLimit: Int
 
-    /// How many rows were begun.
+    /// How many rows were begun, one before the first run and one for each; the one of the confirmation apart.
     private(set) var rows = 0
+    private var isConfirmed = false
     private var columns: [Column: Int] = [:]
 
     /// What a column counts.
@@ -19,8 +20,20 @@ final class GrowthTable {
         /// The resources of a type, by its number: its name is looked up at the end.
         case type(UInt32)
         case other(GrowthSubject)
-        /// What the thread that runs has allocated and not freed: whether it is the runs that take the heap's bytes, or others.
-        case heapOfThisThread
+    }
+
+    /// What the rows say of a subject, less what the first row says.
+    struct Series {
+        /// After each run.
+        var counts: [Int]
+        /// What was left a while after the last run; `nil` if nobody waited.
+        var confirmed: Int?
+
+        fileprivate static func + (one: Series, other: Series) -> Series {
+            Series(
+                counts: zip(one.counts, other.counts).map(+),
+                confirmed: one.confirmed.flatMap { one in other.confirmed.map { one + $0 } })
+        }
     }
 
     /// - Parameter rowLimit: how many readings there will be at most.
@@ -36,56 +49,51 @@ final class GrowthTable {
 
     /// Begins a row of zeroes.
     func beginRow() {
-        precondition(rows < rowLimit, "A table of '\(rowLimit)' rows is full.")
+        precondition(!isConfirmed && rows < rowLimit, "A table of '\(rowLimit)' rows is full.")
         rows += 1
+    }
+
+    /// Begins the row of what is left a while after the last run.
+    func beginConfirmation() {
+        precondition(!isConfirmed && rows < rowLimit, "A table of '\(rowLimit)' rows is full.")
+        isConfirmed = true
     }
 
     /// Adds to what the row that was begun last says of a subject. Subjects beyond the limit are left out.
     func add(_ count: Int, to subject: Column) {
-        if let column = columns[subject] { return cells[(rows - 1) * columnLimit + column] += count }
+        let row = isConfirmed ? rows : rows - 1
+        if let column = columns[subject] { return cells[row * columnLimit + column] += count }
         guard columns.count < columnLimit else { return }
-        cells[(rows - 1) * columnLimit + columns.count] += count
+        cells[row * columnLimit + columns.count] += count
         columns[subject] = columns.count
     }
 
-    /// What the rows say of each subject, the first row apart, and less what that says: the types under their names, of which several numbers
-    /// may have one, each kind as a whole, and whatever else was added.
-    var series: [(subject: GrowthSubject, counts: [Int])] {
-        var sums: [GrowthSubject: [Int]] = [:]
-        func add(_ counts: [Int], to subject: GrowthSubject) {
-            sums[subject] = sums[subject].map { zip($0, counts).map(+) } ?? counts
-        }
+    /// What the rows say of each subject: the types under their names, of which several numbers may have one, each kind as a whole, and whatever
+    /// else was added.
+    var series: [(subject: GrowthSubject, series: Series)] {
+        var sums: [GrowthSubject: Series] = [:]
+        func add(_ series: Series, to subject: GrowthSubject) { sums[subject] = sums[subject].map { $0 + series } ?? series }
 #if TRACE_RESOURCES
-        for kind in Resources.Kind.allCases { add((1..<max(rows, 1)).map { _ in 0 }, to: .kind(kind)) }
+        let nothing = Series(counts: [Int](repeating: 0, count: max(rows, 1) - 1), confirmed: isConfirmed ? 0 : nil)
+        for kind in Resources.Kind.allCases { add(nothing, to: .kind(kind)) }
 #endif
         for (column, index) in columns {
-            let counts = counts(inColumn: index)
+            let series = series(inColumn: index)
             switch column {
-            case .heapOfThisThread: continue
-            case .other(let subject): add(counts, to: subject)
+            case .other(let subject): add(series, to: subject)
             case .type(let number):
 #if TRACE_RESOURCES
                 guard let kind = TracedResources.kind(ofType: number) else { continue }
-                add(counts, to: .type(TracedResources.name(ofType: number), kind))
-                add(counts, to: .kind(kind))
+                add(series, to: .type(TracedResources.name(ofType: number), kind))
+                add(series, to: .kind(kind))
 #endif
             }
         }
-        return sums.map { (subject: $0.key, counts: $0.value) }.sorted { $0.subject.description < $1.subject.description }
+        return sums.map { (subject: $0.key, series: $0.value) }.sorted { $0.subject.description < $1.subject.description }
     }
 
-    /// Whether the heap's bytes rise, and those that this thread has taken do not.
-    func isHeapTakenByOthers(_ rule: GrowthRule) -> Bool {
-        guard let whole = columns[.other(.heapBytes)], let own = columns[.heapOfThisThread] else { return false }
-        return rule.isRising(after: counts(inColumn: whole)) && !rule.isRising(after: counts(inColumn: own))
-    }
-
-    /// How many resources a row counts.
-    func counts(inRow row: Int) -> Int {
-        columns.reduce(0) { sum, column in if case .type = column.key { sum + cells[row * columnLimit + column.value] } else { sum } }
-    }
-
-    private func counts(inColumn column: Int) -> [Int] {
-        (1..<max(rows, 1)).map { cells[$0 * columnLimit + column] - cells[column] }
+    private func series(inColumn column: Int) -> Series {
+        func cell(_ row: Int) -> Int { cells[row * columnLimit + column] - cells[column] }
+        return Series(counts: (1..<max(rows, 1)).map(cell), confirmed: isConfirmed ? cell(rows) : nil)
     }
 }

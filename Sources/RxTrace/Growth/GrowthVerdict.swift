@@ -6,6 +6,8 @@ public enum GrowthVerdict: Equatable, Sendable {
     case lazy(kept: Int)
     /// The count rose, and stopped: a cache with a bound, a pool.
     case bounded(by: Int)
+    /// The count rises and falls, and neither stopped nor grew beyond doubt: a pool with much noise, a cache that is flushed now and then.
+    case unsteady(by: Int)
     /// The count had not come to rest after the last run: something is still under way.
     case pending
     /// The count rises with the runs: a leak.
@@ -20,8 +22,9 @@ public enum GrowthVerdict: Equatable, Sendable {
         case .clean: 0
         case .lazy: 1
         case .bounded: 2
-        case .pending: 3
-        case .growing: 4
+        case .unsteady: 3
+        case .pending: 4
+        case .growing: 5
         }
     }
 
@@ -31,6 +34,7 @@ public enum GrowthVerdict: Equatable, Sendable {
         case .clean: "clean"
         case .lazy: "lazy"
         case .bounded: "bounded"
+        case .unsteady: "unsteady"
         case .pending: "pending"
         case .growing: "growing"
         }
@@ -52,7 +56,8 @@ extension GrowthVerdict: CustomStringConvertible {
         case .clean: "clean"
         case .lazy(let kept): "lazy: \(kept) made in the first runs and kept"
         case .bounded(let bound): "bounded: rose by \(bound) and stopped"
-        case .pending: "pending: not at rest a second after the last run"
+        case .unsteady(let bound): "unsteady: rose by \(bound) at most, with ups and downs that hide whether it goes on"
+        case .pending: "pending: not at rest after the last run"
         case .growing(let slope): "growing by \(slope)"
         }
     }

@@ -31,7 +31,16 @@ enum HeapBytes {
         return bytes - cached(by: control)
     }
 
-    /// What this thread has allocated less what it has freed, in bytes; `nil` without jemalloc. Only differences mean something.
+    /// Whether the allocator counts what a thread allocates: where a sanitizer stands before it, it counts nothing.
+    static let countsThisThread: Bool = {
+        guard let before = ofThisThread() else { return false }
+        let block = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
+        let isCounted = ofThisThread() != before
+        block.deallocate()
+        return isCounted
+    }()
+
+    /// What this thread has allocated less what it has freed, in bytes; `nil` without jemalloc. Only differences mean something. It allocates nothing.
     static func ofThisThread() -> Int? {
         guard let control else { return nil }
         var allocated: UInt64 = 0, freed: UInt64 = 0

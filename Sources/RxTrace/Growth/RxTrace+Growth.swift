@@ -30,13 +30,14 @@ extension RxTrace {
         var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns)
         defer { search.close() }
         while search.isOpen {
+            search.beginRun()
             try body()
-            var settling = search.settling
-            while let pause = settling.pause(at: .now) { pause.sleep() }
+            var settling = search.endRun()
+            while let pause = settling.pause(at: search.reading()) { search.sleep(pause) }
             search.record(settling)
         }
         if var settling = search.confirmation {
-            while let pause = settling.pause(at: .now) { pause.sleep() }
+            while let pause = settling.pause(at: search.reading()) { search.sleep(pause) }
             search.confirm(settling)
         }
         return search.report()
@@ -51,13 +52,14 @@ extension RxTrace {
         var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns, isAsynchronous: true)
         defer { search.close() }
         while search.isOpen {
+            search.beginRun()
             try await body()
-            var settling = search.settling
-            while let pause = settling.pause(at: .now) { await pause.suspend() }
+            var settling = search.endRun()
+            while let pause = settling.pause(at: search.reading()) { await pause.suspend() }
             search.record(settling)
         }
         if var settling = search.confirmation {
-            while let pause = settling.pause(at: .now) { await pause.suspend() }
+            while let pause = settling.pause(at: search.reading()) { await pause.suspend() }
             search.confirm(settling)
         }
         return search.report()

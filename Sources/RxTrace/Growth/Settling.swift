@@ -1,23 +1,62 @@
 import Foundation
 import Rx
 
-/// Waits until schedulers are done and the counts are steady after a run.
+/// Waits until schedulers are done and all counts are steady after a run.
 ///
-/// Work that schedulers have accepted in the run is waited for, for a second in the first run and for less later if it did not help.
-/// Then counts that are as they were after the run before are taken at once, or that have grown by as much as then: whatever is still to
+/// Work that schedulers have accepted in the run, and that is due within a second, is waited for: for a second in the first run, and for less later if it
+/// did not help. Then counts that are as they were after the run before are taken at once, or that have grown by as much as then: whatever is still to
 /// come, is to come after each run. Others have to stay equal for five readings 5 ms apart (they settled within 21 ms in every case that was measured).
 struct Settling {
-    /// What is looked at while waiting.
+    /// What is looked at while waiting: whatever is counted, reactive resource or not.
     struct Reading: Equatable {
-        let counts: ResourceCounts
-        let pending: PendingWork
+        var counts = ResourceCounts(byType: [])
+        /// What the counters that are followed say.
+        var others: [GrowthSubject: Int] = [:]
+        var pending = PendingWork(pieces: 0, timers: 0)
+        /// How many pieces of the pending work are due later than anybody waits.
+        var distant = 0
+        var unavailable: [GrowthReport.Unavailable] = []
 
-        static var now: Reading {
+        /// What there is at this moment.
+        static func now(_ counters: [any GrowthCounter]) -> Reading {
+            var reading = Reading()
 #if TRACE_RESOURCES
-            Reading(counts: .current(places: false), pending: TracedResources.pendingWork)
+            reading.counts = .current(places: false)
+            reading.pending = TracedResources.pendingWork
+            if reading.pending.pieces > 0 { reading.distant = TracedResources.waitingWork.count { $0.seconds > Settling.longestWait } }
 #else
-            Reading(counts: ResourceCounts(byType: []), pending: PendingWork(pieces: 0, timers: 0))
+            reading.unavailable.append(.resources)
 #endif
+            for counter in counters {
+                switch counter.read() {
+                case .counts(let counts): reading.others.merge(counts, uniquingKeysWith: +)
+                case .unavailable(let reason): reading.unavailable.append(GrowthReport.Unavailable(subject: counter.name, reason: reason))
+                }
+            }
+            return reading
+        }
+
+        /// What has been added since `earlier`.
+        func change(from earlier: Reading) -> Change {
+            Change(
+                counts: counts.subtracting(earlier.counts),
+                others: others.merging(earlier.others.mapValues { -$0 }, uniquingKeysWith: +).filter { $0.value != 0 },
+                pieces: pending.pieces - earlier.pending.pieces, timers: pending.timers - earlier.pending.timers)
+        }
+
+        /// How many pieces of work are due soon.
+        fileprivate var imminent: Int { pending.pieces - distant }
+    }
+
+    /// What a run has added.
+    struct Change {
+        fileprivate let counts: ResourceCounts
+        fileprivate let others: [GrowthSubject: Int]
+        fileprivate let pieces: Int
+        fileprivate let timers: Int
+
+        fileprivate func isSame(as other: Change) -> Bool {
+            pieces == other.pieces && timers == other.timers && others == other.others && counts.isSame(as: other.counts)
         }
     }
 
@@ -29,7 +68,7 @@ struct Settling {
     private(set) var isPending = false
 
     private let before: Reading
-    private let usual: ResourceCounts?
+    private let usual: Change?
     private let patience: Int
     private let equalReadingsNeeded: Int
     private var equalReadings = 0
@@ -40,7 +79,7 @@ struct Settling {
     ///   - usual: what the run before has added: counts that have grown by as much again are taken at once too.
     ///   - patience: for how many readings work is waited for.
     ///   - equalReadings: for how many readings the counts have to stay equal.
-    init(from before: Reading, usual: ResourceCounts?, patience: Int, equalReadings: Int = 5) {
+    init(from before: Reading, usual: Change?, patience: Int, equalReadings: Int = 5) {
         self.before = before
         self.usual = usual
         self.patience = patience
@@ -54,21 +93,23 @@ struct Settling {
         readings += 1
         latest = reading
         isPending = reading.pending.pieces > before.pending.pieces
-        if isPending, readings < patience { return Pause() }
+        if reading.imminent > before.imminent, readings < patience { return Pause() }
         if readings == 1, isUsual(reading) { return nil }
         if equalReadings >= equalReadingsNeeded { return nil }
-        isSteady = readings < patience + Self.longest
+        isSteady = readings < patience + max(patience, 4 * equalReadingsNeeded)
         return isSteady ? Pause() : nil
     }
 
     private func isUsual(_ reading: Reading) -> Bool {
         if reading == before { return equalReadingsNeeded <= 5 }
-        guard let usual, reading.pending.pieces == before.pending.pieces else { return false }
-        return reading.counts.subtracting(before.counts).isSame(as: usual)
+        guard let usual, reading.imminent <= before.imminent else { return false }
+        return reading.change(from: before).isSame(as: usual)
     }
 
     /// A second of readings.
     static let longest = 200
+    /// In seconds: work that is due later than that is not waited for at all.
+    static let longestWait = 1.0
 
     /// 5 ms.
     struct Pause {

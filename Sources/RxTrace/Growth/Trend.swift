@@ -19,21 +19,45 @@ private func varianceWithoutTrend(of counts: [Int]) -> Double {
     return (term(counts.count) - ties.reduce(0) { $0 + term($1.count) }) / 18
 }
 
+/// The least-squares line through counts taken at equal steps: its slope, and the standard error of that, by what lies beside the line.
+func regression(of counts: some Collection<Int>) -> (slope: Double, standardError: Double) {
+    let values = counts.map(Double.init), length = Double(values.count)
+    let middle = (length - 1) / 2, mean = values.reduce(0, +) / length
+    var products = 0.0, squares = 0.0, remains = 0.0
+    for (position, value) in values.enumerated() {
+        products += (Double(position) - middle) * (value - mean)
+        squares += (Double(position) - middle) * (Double(position) - middle)
+    }
+    let slope = products / squares
+    for (position, value) in values.enumerated() {
+        let remainder = value - mean - slope * (Double(position) - middle)
+        remains += remainder * remainder
+    }
+    return (slope, (remains / max(1, length - 2) / squares).squareRoot())
+}
+
 extension GrowthSlope {
-    /// The slope of counts taken at equal steps, at least `2 * blocks`.
+    /// 2.365 and 4.785: the 97.5 % and the 99.9 % quantile of Student's t with 7 degrees of freedom.
+    private static let shown = 2.365, sure = 4.785
+
+    /// The slope of 9 counts or more, taken at equal steps.
     ///
     /// By batch means (A. M. Law, W. D. Kelton, "Simulation Modeling and Analysis", 3rd edition (2000), section 9.5.3), and not by Theil
-    /// and Sen, whose interval is for independent counts: the mean of the slopes of consecutive blocks, and its interval by Student's t over the blocks: what one run leaves behind is
-    /// independent of the others, while the counts, which are its sums, are not.
-    init(of counts: some Collection<Int>, blocks: Int = 8) {
-        let counts = Array(counts)
-        precondition(blocks == 8 && counts.count >= 2 * blocks, "A slope takes 16 counts or more, not '\(counts.count)'.")
-        let bounds = (0...blocks).map { $0 * (counts.count - 1) / blocks }
-        let slopes = zip(bounds, bounds.dropFirst()).map { Double(counts[$1] - counts[$0]) / Double($1 - $0) }
-        let mean = slopes.reduce(0, +) / Double(blocks)
-        let variance = slopes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(blocks - 1)
-        // 2.365: the 97.5 % quantile of Student's t with 7 degrees of freedom.
-        let reach = 2.365 * (variance / Double(blocks)).squareRoot()
+    /// and Sen, whose interval is for independent counts: the mean of the slopes between the means of nine consecutive blocks, and its interval by
+    /// Student's t over those eight: what one run leaves behind is independent of the others, while the counts, which are its sums, are
+    /// not. Two neighbouring slopes share a block, and a quarter of their variance: hence 1.2, the root of 1 + 2 · 7/8 · 1/4.
+    init(of counts: some Collection<Int>) {
+        precondition(counts.count >= 9, "A slope takes 9 counts or more, not '\(counts.count)'.")
+        let length = counts.count / 9
+        let counts = Array(counts.suffix(9 * length))
+        let sums = (0..<9).map { block in counts[block * length..<(block + 1) * length].reduce(0, +) }
+        let slopes = zip(sums, sums.dropFirst()).map { Double($1 - $0) / Double(length * length) }
+        let mean = slopes.reduce(0, +) / 8
+        let variance = slopes.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 7
+        let reach = Self.shown * 1.2 * (variance / 8).squareRoot()
         self.init(perRun: mean, interval: mean - reach...mean + reach)
     }
+
+    /// Whether the slope is above 0 with 99.9 % confidence.
+    var isSurelyAboveZero: Bool { perRun - (interval.upperBound - perRun) * Self.sure / Self.shown > 0 }
 }

@@ -13,6 +13,9 @@ public struct PendingWork: Hashable, Sendable {
     /// Whether there is neither work nor a timer.
     public var isEmpty: Bool { pieces == 0 && timers == 0 }
 
+    /// Whether there is a piece of more than half of so many runs.
+    func pilesUp(over runs: Int) -> Bool { pieces > runs / 2 }
+
     /// What there is more of than in `earlier`.
     func excess(over earlier: PendingWork) -> PendingWork {
         PendingWork(pieces: max(0, pieces - earlier.pieces), timers: max(0, timers - earlier.timers))

@@ -47,8 +47,25 @@ enum TracedResources {
     /// What schedulers have before them at this moment.
     static var pendingWork: PendingWork { PendingWork(pieces: rx_counted(UInt32(rx_pending_work)), timers: rx_counted(UInt32(rx_pending_timers))) }
 
-    /// How many pieces of work and timers schedulers were ever given.
-    static var acceptedWork: Int { rx_counted(UInt32(rx_accepted_work)) }
+    /// A piece of work, or a timer, that a scheduler has before it.
+    struct Waiting {
+        let item: rx_resource
+        let isTimer: Bool
+        /// How long it still waits, in seconds; 0 for what is to be done as soon as there is a thread for it.
+        let seconds: Double
+    }
+
+    /// The work that waits for its time, and all work where stacks are recorded.
+    static var waitingWork: [Waiting] {
+        let now = rx_hundredths_now()
+        var waiting: [Waiting] = []
+        forEachRegistered { item in
+            guard item.type == UInt32(rx_pending_work) || item.type == UInt32(rx_pending_timers) else { return }
+            let left = item.due > now ? Double(item.due - now) / 100 : 0
+            waiting.append(Waiting(item: item, isTimer: item.type == UInt32(rx_pending_timers), seconds: left))
+        }
+        return waiting
+    }
 
     // MARK: The registry
 

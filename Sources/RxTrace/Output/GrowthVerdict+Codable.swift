@@ -9,6 +9,7 @@ extension GrowthVerdict: Codable {
         case "clean": self = .clean
         case "lazy": self = .lazy(kept: try container.decode(Int.self, forKey: .kept))
         case "bounded": self = .bounded(by: try container.decode(Int.self, forKey: .bound))
+        case "unsteady": self = .unsteady(by: try container.decode(Int.self, forKey: .bound))
         case "pending": self = .pending
         case "growing":
             let low = try container.decode(Double.self, forKey: .low), high = try container.decode(Double.self, forKey: .high)
@@ -28,7 +29,7 @@ extension GrowthVerdict: Codable {
         switch self {
         case .clean, .pending: break
         case .lazy(let kept): try container.encode(kept, forKey: .kept)
-        case .bounded(let bound): try container.encode(bound, forKey: .bound)
+        case .bounded(let bound), .unsteady(let bound): try container.encode(bound, forKey: .bound)
         case .growing(let slope):
             try container.encode(slope.perRun, forKey: .perRun)
             try container.encode(slope.interval.lowerBound, forKey: .low)

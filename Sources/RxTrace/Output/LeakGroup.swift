@@ -52,7 +52,7 @@ public struct LeakGroup: Codable, Sendable, Equatable {
     }
 
     init(_ group: GrowthGroup) {
-        subject = "\(group.subject)"
+        subject = group.title
         type =
             switch group.subject {
             case .type(let name, _), .objects(let name): name

@@ -16,6 +16,8 @@ public struct LeakRecord: Codable, Sendable, Equatable {
     public let unavailable: [Gap]
     /// What schedulers still had before them at the end, in words; `nil` if that is nothing.
     public let pendingWork: String?
+    /// What that work is, by where it was made: a paragraph each, what waits and until when in its first line, what to change in its last.
+    public let waiting: [String]?
 
     /// What has come of a search.
     public enum Outcome: String, Codable, Sendable {
@@ -50,7 +52,8 @@ public struct LeakRecord: Codable, Sendable, Equatable {
         self.init(
             name: report.name, failure: nil, runs: report.runs, seconds: seconds, groups: report.groups.map(LeakGroup.init),
             unavailable: report.unavailable.map { Gap(subject: $0.subject, reason: $0.reason) },
-            pendingWork: report.pendingWork.isEmpty ? nil : "\(report.pendingWork)")
+            pendingWork: report.pendingWork.isEmpty ? nil : "\(report.pendingWork)",
+            waiting: report.waiting.isEmpty ? nil : report.waiting.map(\.details))
     }
 
     /// The record of a round trip that could not be repeated.
@@ -61,7 +64,8 @@ public struct LeakRecord: Codable, Sendable, Equatable {
     }
 
     private init(
-        name: String, failure: String?, runs: Int, seconds: Double?, groups: [LeakGroup], unavailable: [Gap], pendingWork: String? = nil
+        name: String, failure: String?, runs: Int, seconds: Double?, groups: [LeakGroup], unavailable: [Gap], pendingWork: String? = nil,
+        waiting: [String]? = nil
     ) {
         self.name = name
         self.failure = failure
@@ -70,6 +74,7 @@ public struct LeakRecord: Codable, Sendable, Equatable {
         self.groups = groups
         self.unavailable = unavailable
         self.pendingWork = pendingWork
+        self.waiting = waiting
         outcome =
             if failure != nil {
                 .failed
@@ -93,7 +98,8 @@ public struct LeakRecord: Codable, Sendable, Equatable {
             return group
         }
         return LeakRecord(
-            name: name, failure: failure, runs: runs, seconds: seconds, groups: groups, unavailable: unavailable, pendingWork: pendingWork)
+            name: name, failure: failure, runs: runs, seconds: seconds, groups: groups, unavailable: unavailable, pendingWork: pendingWork,
+            waiting: waiting)
     }
 
     /// The groups that grow.

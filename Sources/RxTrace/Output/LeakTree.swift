@@ -26,7 +26,7 @@ public struct LeakTree: LeakFormat {
         let visible = record.groups.filter { $0.verdict != .clean }
         let children =
             visible.sorted { $0.verdict.gravity > $1.verdict.gravity }.map(Self.node)
-            + (record.pendingWork.map { [Node("still scheduled: \($0)")] } ?? [])
+            + (record.pendingWork.map { [Node("still scheduled: \($0)", (record.waiting ?? []).map(Self.node))] } ?? [])
             + record.unavailable.map { Node("\($0.subject): unavailable, because \($0.reason)") }
         return ["\(record.name): \(word(for: record))\(runs)"] + Node.lines(of: children)
     }
@@ -55,6 +55,12 @@ public struct LeakTree: LeakFormat {
         guard let retention = group.retention else { return node }
         node.children += [held(by: retention), Node(retention.advice)]
         return node
+    }
+
+    /// A paragraph, below its first line.
+    private static func node(of paragraph: String) -> Node {
+        let lines = paragraph.split(separator: "\n").map(String.init)
+        return Node(lines.first ?? "", lines.dropFirst().map { Node($0.replacing(#/^  /#, with: "")) })
     }
 
     private static func made(at stack: [LeakGroup.Frame]) -> Node {

@@ -7,7 +7,8 @@ enum MangledName {
 
     /// Whether the function belongs to this package or the standard library.
     static func isInternal(_ symbol: String) -> Bool {
-        if symbol.hasPrefix("rx_") { return true }
+        // The runtime's functions are the program's own where `RxTraceObjects` stands before them.
+        if symbol.hasPrefix("rx_") || symbol.hasPrefix("swift_") { return true }
         guard symbol.hasPrefix("$s") else { return false }
         var rest = Substring(symbol.dropFirst(2))
         let isOfOurs: Bool

@@ -93,7 +93,7 @@ enum SymbolLookup {
     }
 
     private static func isOfSystem(_ image: String) -> Bool {
-        ["libswift", "libdispatch", "libFoundation", "lib_Foundation", "libc.", "libpthread", "libXCTest", "libTesting"].contains { image.hasPrefix($0) }
+        ["libswift", "libdispatch", "libFoundation", "lib_Foundation", "libc.", "libpthread", "libjemalloc", "libXCTest", "libTesting"].contains { image.hasPrefix($0) }
     }
 
     /// A backtrace through given addresses.

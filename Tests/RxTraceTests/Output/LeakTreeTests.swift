@@ -23,7 +23,7 @@ final class LeakTreeTests: XCTestCase {
             └─ objects: unavailable, because interposition is not linked.
             clean: clean, after 23 runs
             waiting: pending, after 23 runs
-            └─ sink: pending: not at rest a second after the last run
+            └─ sink: pending: not at rest after the last run
             known: leaks as allowed, after 163 runs
             └─ filter<Int> (sink): growing by 1 a run [1 1]  #752a4ef42d33
                └─ may leak until 2999-12-31: The vendor's cache.

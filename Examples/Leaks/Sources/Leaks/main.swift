@@ -1,19 +1,25 @@
 import Foundation
 import Rx
 import RxTrace
+import RxTraceObjects
 
 // Leaks                        lists the gallery
+// Leaks --pairs                lists the names of all pairs
 // Leaks NAME …                 repeats leaks or their twins and prints the report: Leaks self-in-own-bag/leak
 // Leaks --format FORMAT NAME … prints it for another tool: json, folded, speedscope, junit, sarif
 // Leaks --finding NAME         prints one line for scripts/leak-gallery: whether verdict, names and grade are right, and in how many
 //                              milliseconds that was decided, without the round trips themselves
+// Leaks --rounds COUNT [--objects] NAME
+//                              looks for growth so often in one process, with objects followed or without, and prints one line for
+//                              scripts/leak-pairs: in how many rounds the verdict was right, and verdict and names
 
 func fail(_ sentence: String) -> Never {
     FileHandle.standardError.write(Data("Error: \(sentence)\n".utf8))
     exit(64)
 }
 
-let scenarios = PlantedLeak.all.flatMap { [$0.leak, $0.twin] }
+let planted = PlantedLeak.all + PlantedLeak.circumstances
+let scenarios = planted.flatMap { [$0.leak, $0.twin] }
 var names = Array(CommandLine.arguments.dropFirst())
 var format: any LeakFormat = LeakTree()
 let isFinding = names.first == "--finding"
@@ -26,8 +32,31 @@ if isFinding {
     format = named
     names.removeFirst(2)
 }
+if names.first == "--rounds" {
+    guard names.count > 2, let rounds = Int(names[1]), let scenario = scenarios.first(where: { $0.name == names.last }) else {
+        fail("'--rounds' takes a number and a name.")
+    }
+    RxTrace.followsObjects = names.contains("--objects")
+    var right = 0, named = 0
+    for _ in 0..<rounds {
+        let report = await scenario.detectGrowth().report, finding = scenario.finding(in: report)
+        right += finding.isVerdictRight ? 1 : 0
+        named += finding.isVerdictRight && finding.missingNames.isEmpty ? 1 : 0
+        if !finding.isVerdictRight || !finding.missingNames.isEmpty {
+            FileHandle.standardError.write(Data("The report does not name \(finding.missingNames): \(report.details)\n".utf8))
+        }
+    }
+    print(right, named)
+    exit(0)
+}
+if names == ["--pairs"] {
+    planted.forEach { print($0.name) }
+    exit(0)
+}
 if names.isEmpty {
     for planted in PlantedLeak.all { print("\(planted.name)\n  \(planted.mistake)\n  \(planted.remedy)") }
+    print("\nUnder circumstances in which a detector is easily misled:")
+    for planted in PlantedLeak.circumstances { print("  \(planted.name)\n  \(planted.mistake)\n  \(planted.remedy)") }
     print("Run 'Leaks \(scenarios[0].name)' to see the report of one, or 'Leaks \(scenarios[1].name)' for its clean twin.")
     exit(0)
 }

@@ -14,7 +14,7 @@ struct LeakTrials {
 
     /// How to get a build that does.
     static let remedy = """
-        This build does not trace resources, so nothing can be seen of leaks. Type \
+        This build does not trace resources, so nothing can be seen of leaks. Type './rxbench leaks', which builds one that does, \
         'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks', or use a debug build.
         """
 

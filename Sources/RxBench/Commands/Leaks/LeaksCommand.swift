@@ -15,8 +15,8 @@ struct LeaksCommand: ParsableCommand {
               rxbench leaks --baseline leaks.allow --until 2027-01-31 --because 'Seen before the check existed.'
 
             A benchmark is set up once and repeated 23 times; the first three runs do not count. While counts still rise, the number of runs is \
-            doubled, which tells a leak from a cache with a bound. What can be looked at depends on the build: resources need \
-            tracing, '--traits default,TRACE_RESOURCES' or a debug build.
+            doubled, which tells a leak from a cache with a bound. Resources are counted in builds that trace: './rxbench leaks' makes one by \
+            itself, in '.build/tracing'; else '--traits default,TRACE_RESOURCES' or a debug build does.
 
             A line of an allow-list names a leak by the twelve digits behind '#', or by type, then a day and a reason:
               type "map<Int, *>" in "operator/*" until 2027-01-31 because "Fixed in 3.2."

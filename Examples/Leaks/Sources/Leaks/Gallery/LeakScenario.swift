@@ -6,12 +6,17 @@ public struct LeakScenario: Sendable {
     public let body: Body
     /// What a detector has to say of it.
     public let expected: Expectation
+    /// How often it is repeated at most, warm-up apart.
+    public let maximumRuns: Int
 
     /// Names a round trip and what is known of it.
-    public init(_ name: String, expected: Expectation, body: Body) {
+    ///
+    /// - Parameter maximumRuns: an exact leak shows itself in 40 runs, one behind noise in more.
+    public init(_ name: String, expected: Expectation, maximumRuns: Int = 160, body: Body) {
         self.name = name
         self.body = body
         self.expected = expected
+        self.maximumRuns = maximumRuns
     }
 
     /// A round trip, with or without suspension.
@@ -28,6 +33,8 @@ public struct LeakScenario: Sendable {
         case clean
         /// It fills something up to a bound.
         case bounded
+        /// It leaves work behind that waits for its time: what the report has to say of that.
+        case waiting(names: [String])
         /// It leaks: how sure the report may be, and the types, fields or closures that it has to name.
         case leak(Grade, names: [String])
     }
@@ -57,10 +64,19 @@ public struct PlantedLeak: Sendable {
     /// A mistake: `body` makes it when it is told to.
     init(
         _ name: String, mistake: String, remedy: String, grade: LeakScenario.Grade, names: [String],
-        twin: LeakScenario.Expectation = .clean, body: @escaping @Sendable (_ leaking: Bool) -> Void
+        twin: LeakScenario.Expectation = .clean, maximumRuns: Int = 40, body: @escaping @Sendable (_ leaking: Bool) -> Void
     ) {
         self.init(
-            name, mistake: mistake, remedy: remedy, grade: grade, names: names, twin: twin,
+            name, mistake: mistake, remedy: remedy, leak: .leak(grade, names: names), twin: twin, maximumRuns: maximumRuns,
+            leakBody: .synchronous { body(true) }, twinBody: .synchronous { body(false) })
+    }
+
+    /// A mistake that leaves work waiting.
+    init(
+        _ name: String, mistake: String, remedy: String, waitingNames: [String], body: @escaping @Sendable (_ leaking: Bool) -> Void
+    ) {
+        self.init(
+            name, mistake: mistake, remedy: remedy, leak: .waiting(names: waitingNames), twin: .clean, maximumRuns: 40,
             leakBody: .synchronous { body(true) }, twinBody: .synchronous { body(false) })
     }
 
@@ -70,18 +86,18 @@ public struct PlantedLeak: Sendable {
         body: @escaping @Sendable (_ leaking: Bool) async -> Void
     ) {
         self.init(
-            name, mistake: mistake, remedy: remedy, grade: grade, names: names, twin: .clean,
+            name, mistake: mistake, remedy: remedy, leak: .leak(grade, names: names), twin: .clean, maximumRuns: 40,
             leakBody: .asynchronous { await body(true) }, twinBody: .asynchronous { await body(false) })
     }
 
     private init(
-        _ name: String, mistake: String, remedy: String, grade: LeakScenario.Grade, names: [String], twin: LeakScenario.Expectation,
+        _ name: String, mistake: String, remedy: String, leak: LeakScenario.Expectation, twin: LeakScenario.Expectation, maximumRuns: Int,
         leakBody: LeakScenario.Body, twinBody: LeakScenario.Body
     ) {
         self.name = name
         self.mistake = mistake
         self.remedy = remedy
-        leak = LeakScenario("\(name)/leak", expected: .leak(grade, names: names), body: leakBody)
+        self.leak = LeakScenario("\(name)/leak", expected: leak, maximumRuns: maximumRuns, body: leakBody)
         self.twin = LeakScenario("\(name)/twin", expected: twin, body: twinBody)
     }
 }

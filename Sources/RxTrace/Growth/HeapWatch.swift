@@ -1,0 +1,86 @@
+import CPlatform
+import Rx
+
+/// What the runs of a detection allocate on their thread and leave on the heap.
+///
+/// Bytes are those that the allocator counts for the thread while a run has it: what the detection allocates for itself is not in them. Nor is what a run
+/// leaves in which other threads worked: threads keep what they free, and what others have made, for as long as they live, so that a round trip
+/// without a leak seems to have one. From where the bytes rise, single blocks are followed, to say who allocates them.
+struct HeapWatch {
+    /// Why nothing is counted; `nil` if it is.
+    let obstacle: GrowthReport.Unavailable?
+    /// What the runs have left.
+    private(set) var bytes = 0
+    private var bytesOfRun = 0
+    private var start: Int?
+    private var othersBefore = rx_others_now()
+    private var run: UInt32 = 0
+    private var runs = 0
+    /// The runs in which other threads worked.
+    private(set) var spoilt: Set<UInt32> = []
+
+    /// - Parameter isPossible: whether the runs stay on this thread.
+    init(isPossible: Bool) {
+        if !isPossible {
+            obstacle = .heapBytesAcrossThreads
+        } else {
+            obstacle = HeapBytes.countsThisThread ? nil : GrowthReport.Unavailable(subject: "heap bytes", reason: HeapBytes.unavailable)
+        }
+    }
+
+    /// Begins a run, by its number.
+    mutating func begin(run: Int) {
+        self.run = UInt32(run)
+        bytesOfRun = 0
+        othersBefore = rx_others_now()
+        resume()
+    }
+
+    /// Counts what this thread allocates from here on.
+    mutating func resume() {
+        guard obstacle == nil else { return }
+        start = HeapBytes.ofThisThread()
+        rx_watch_resume(run)
+    }
+
+    /// Leaves out what this thread allocates from here on.
+    mutating func pause() {
+        rx_watch_pause()
+        guard let start, let end = HeapBytes.ofThisThread() else { return }
+        bytesOfRun += end - start
+        self.start = nil
+    }
+
+    /// Ends a run that has come to rest.
+    mutating func end() {
+        runs += 1
+        let others = rx_others_now()
+        // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
+        let haveWorked = others.sleeps > othersBefore.sleeps || others.least_nanoseconds - othersBefore.most_nanoseconds > 20_000
+        if haveWorked { spoilt.insert(run) } else { bytes += bytesOfRun }
+    }
+
+    /// Follows the blocks that are allocated from here on.
+    func followBlocks(withStacks: Bool) { if obstacle == nil { _ = rx_watch_begin(withStacks) } }
+
+    /// Follows no blocks any more.
+    func close() { rx_watch_end() }
+
+    /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason: such runs are left out.
+    var reasonAgainst: GrowthReport.Unavailable? { obstacle ?? (spoilt.count * 4 > runs ? .heapBytesOfOthers : nil) }
+
+    /// The blocks that are alive of those that were followed.
+    var blocks: [rx_watched_block] {
+        var block = rx_watched_block()
+        return (0..<rx_watch_places()).compactMap { rx_watch_block($0, &block) && !spoilt.contains(block.run) ? block : nil }
+    }
+}
+
+extension GrowthReport.Unavailable {
+    static let heapBytesAcrossThreads = Self(
+        subject: "heap bytes",
+        reason: "an asynchronous round trip changes threads, which keep what they free. Link 'RxTraceObjects' to follow all Swift objects.")
+    static let heapBytesOfOthers = Self(
+        subject: "heap bytes",
+        reason: "other threads worked during the runs, and threads keep what they free. Link 'RxTraceObjects' to follow all Swift objects.")
+}

@@ -1,0 +1,86 @@
+import CPlatform
+import Foundation
+import Rx
+
+/// Work that schedulers still had before them when a detection ended, and that was made at one place: what waits, until when, and who holds it.
+public struct WaitingWork: Sendable {
+    /// What waits: an operator, `timeout`, or a piece of work of the user's.
+    public let name: String
+    /// How many pieces of it there are.
+    public let count: Int
+    /// In how many seconds the first of them is due; 0 for what waits for a thread.
+    public let firstDueSeconds: Double
+    /// In how many seconds the last of them is due.
+    public let lastDueSeconds: Double
+    /// Where it was made.
+    public let creationStack: CallStack
+    /// Who holds one of them; `nil` if nobody was asked, or nobody was found.
+    public let retention: Retention?
+
+    /// Work of given figures.
+    public init(
+        name: String, count: Int, firstDueSeconds: Double, lastDueSeconds: Double, creationStack: CallStack, retention: Retention? = nil
+    ) {
+        self.name = name
+        self.count = count
+        self.firstDueSeconds = firstDueSeconds
+        self.lastDueSeconds = lastDueSeconds
+        self.creationStack = creationStack
+        self.retention = retention
+    }
+}
+
+extension WaitingWork: CustomStringConvertible {
+    /// `23 of timeout, due in 59 min 58 s`, or `1 of observe, due now`.
+    public var description: String {
+        let first = Self.span(firstDueSeconds), last = Self.span(lastDueSeconds)
+        return "\(count) of \(name), due " + (first == last ? first : "\(first) to \(last)")
+    }
+
+    /// The same, where it was made, who holds it, and last what to change.
+    public var details: String {
+        var lines = [description]
+        if let place = creationStack.framesOfYours.first { lines.append("  made by \(place)") }
+        if let retention { lines += "\(retention)".split(separator: "\n").map { "  \($0)" } }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func span(_ seconds: Double) -> String {
+        let whole = Int(min(seconds, 1e9))
+        let parts = [(whole / 86_400, "d"), (whole / 3_600 % 24, "h"), (whole / 60 % 60, "min"), (whole % 60, "s")].drop { $0.0 == 0 }
+        // Two units say enough.
+        return parts.isEmpty ? "now" : "in " + parts.prefix(2).map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}
+
+extension WaitingWork {
+    /// What is still scheduled of what a detection's runs have made, a group for each place; at most eight, the largest first.
+    static func all(_ groups: GrowthGroups) -> [WaitingWork] {
+#if TRACE_RESOURCES
+        guard groups.pending.pieces > 0, groups.firstRegisteredRun != nil else { return [] }
+        let waiting = TracedResources.waitingWork.filter { !$0.isTimer && $0.item.stack != 0 && groups.run(of: $0.item) != nil }
+        let places = Dictionary(grouping: waiting, by: \.item.stack).values.sorted { ($1.count, $0[0].item.stack) < ($0.count, $1[0].item.stack) }
+        let heap = places.isEmpty ? nil : try? HeapSnapshot.capture()
+        return places.prefix(8).compactMap { pieces in
+            guard let stack = TracedResources.callStack(pieces[0].item.stack) else { return nil }
+            let spans = pieces.map(\.seconds)
+            let held = pieces.prefix(8).lazy.compactMap { heap?.retention(of: [UInt($0.item.address)]) }.first
+            let place = stack.framesOfYours.first.flatMap { $0.line == nil ? nil : $0.place }
+            return WaitingWork(
+                name: name(of: stack), count: pieces.count, firstDueSeconds: spans.min() ?? 0, lastDueSeconds: spans.max() ?? 0, creationStack: stack,
+                retention: held?.named(nil, made: Advice.Places(subscription: place, subject: place)))
+        }
+#else
+        return []
+#endif
+    }
+
+    /// The operator that had the work scheduled: the file of the innermost call that is no scheduler's, nor of a timer that operators share, bears its name.
+    private static func name(of stack: CallStack) -> String {
+        let files = stack.frames.prefix { $0.isInternal }.compactMap(\.file)
+        let file = files.first { $0.contains("/Operators/") && !$0.hasSuffix("/JointTimer.swift") }
+        guard let type = file?.split(separator: "/").last?.split(separator: ".").first else { return "work" }
+        let name = type.prefix(1).lowercased() + type.dropFirst()
+        return name.replacing(#/(On|For)$/#) { "(\($0.output.0.lowercased()):)" }
+    }
+}
