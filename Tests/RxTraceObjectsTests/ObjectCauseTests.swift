@@ -64,8 +64,8 @@ final class ObjectCauseTests: XCTestCase {
         XCTAssertEqual(names(groups), ["objects of MapScreen"], groups.map(\.details).joined(separator: "\n"))
         let group = try XCTUnwrap(groups.first)
         let companions = group.companions.map(\.description)
-        XCTAssertTrue(companions.contains("objects of RxTraceObjectsTests.MapPin"), "\(companions)")
-        XCTAssertTrue(companions.contains("DisposeBag (disposable)"), "\(companions)")
+        XCTAssertTrue(companions.contains("objects of RxTraceObjectsTests.MapPin: 2 a run"), "\(companions)")
+        XCTAssertTrue(companions.contains("DisposeBag (disposable): 1 a run"), "\(companions)")
         XCTAssertFalse(companions.contains { $0.contains("objects of Rx.") }, "\(companions)")
         XCTAssertEqual(group.retention?.grade, .proven)
         XCTAssertEqual(group.retention?.advice, "capture 'self' weakly in the closure at ObjectCauseTests.swift:15")
@@ -89,7 +89,7 @@ final class ObjectCauseTests: XCTestCase {
     func testObjectsThatOtherObjectsKeep_areOneGroup() {
         let groups = growing { notes.append(Note()) }
         XCTAssertEqual(names(groups), ["objects of Note"], groups.map(\.details).joined(separator: "\n"))
-        XCTAssertEqual(groups.first?.companions, [.objects("RxTraceObjectsTests.Draft")])
+        XCTAssertEqual(groups.first?.companions.map(\.description), ["objects of RxTraceObjectsTests.Draft: 1 a run"])
         XCTAssertEqual(groups.first?.retention?.advice, "remove what is no longer needed from 'notes', or give it a bound")
     }
 

@@ -24,6 +24,22 @@ public struct StackFrame: Hashable, Sendable {
     }
 }
 
+extension StackFrame {
+    /// Whether a library is one of the system or the toolchain.
+    static func isOfSystem(image: String) -> Bool {
+        let libraries = [
+            "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libBlocksRuntime", "libc.", "libpthread", "libXCTest", "libTesting", "ld-linux",
+        ]
+        return libraries.contains { image.hasPrefix($0) }
+    }
+
+    /// Whether a source file is what the package manager writes to run tests.
+    static func isOfTestRunner(path: String) -> Bool { path.contains("PackageTests.derived/") || path.contains("PackageDiscoveredTests.derived/") }
+
+    /// Whether it says something to the user: not this package's, the toolchain's or the system's, nor an address without a name.
+    var isYours: Bool { !isInternal && !(image.isEmpty && file == nil && function.hasPrefix("0x")) }
+}
+
 extension StackFrame: CustomStringConvertible {
     /// `ViewModel.bind() at ViewModel.swift:42`, or `malloc in libc.so.6` where the line is not known.
     public var description: String {
