@@ -92,6 +92,6 @@ extension PlantedLeak {
         selfInOwnBag, eachOthersBags, undisposedInterval, sharedForever, relayOutlivesScreen, subjectInGlobal, unretainedReplay,
         endlessTask, unboundedCache,
         privateRows, methodReference, notificationToken, unboundedReplay, groupSubscription, lazyHandler, capturedVariable, wizardStep,
-        pollingTask,
+        storedTask,
     ]
 }

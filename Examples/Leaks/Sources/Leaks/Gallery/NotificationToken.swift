@@ -6,7 +6,7 @@ extension PlantedLeak {
         "notification-token",
         mistake: "An observer of notifications captures self strongly, and is never removed.",
         remedy: "Remove the observer when the screen closes.",
-        grade: .likely, names: ["NotificationCenter.default: observer", "ThemeScreen", "removeObserver"]
+        grade: .likely, names: ["NotificationCenter: observer", "ThemeScreen", "removeObserver"]
     ) { leaking in
         let screen = ThemeScreen()
         let token = screen.open()
