@@ -87,10 +87,11 @@ struct Advice {
             return "cancel \(which)\(place) when it is no longer needed, or capture weakly in it what it should not keep"
         }
         if let token = removal { return token }
+        if places.isOfGroup { return disposal(places, from: origin) }
         if first.holder == Hop.dispatch { return disposal(places) }
+        if !isKept, let fewer = fewerGroups(places, from: origin) { return fewer }
         if !isKept, let bound = boundOfMemory { return bound }
-        if way.contains(where: { $0.kind == .ours && ($0.name.contains("Subject") || $0.name.contains("Relay")) }) { return disposal(places, from: origin) }
-        if !isKept, way.contains(where: { $0.kind == .kernel || $0.kind == .timer }) { return disposal(places, from: origin) }
+        if isSubscription { return disposal(places, from: origin) }
         guard let collection = steps.first(where: { $0.edge.hasSuffix("]") }) else { return "let \(origin) go of it when it is no longer needed" }
         let name = quoted(collection.holder + collection.edge.prefix { $0 != "[" })
         guard let place = places.subject else { return "remove what is no longer needed from \(name), or give it a bound" }
@@ -105,6 +106,17 @@ struct Advice {
         return "give the token of the observer \(observer.sourcePlace.map { "at \($0)" } ?? "in \(observer.place)") to 'removeObserver' when it is no longer needed"
     }
 
+    /// `groupBy` keeps a group for each key: its subscribers can be let go of one by one, a group cannot.
+    private func fewerGroups(_ places: Places, from origin: String) -> String? {
+        guard let grouping = way.lastIndex(where: { $0.kind == .kernel && $0.name.hasPrefix("Grouping<") && $0.label == "subjects" }) else { return nil }
+        guard way[way.index(after: grouping)...].contains(where: { $0.kind != .storage }) else {
+            return "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is disposed"
+        }
+        var places = places
+        places.isOfGroup = true
+        return disposal(places, from: origin)
+    }
+
     /// What a replay without a bound remembers goes with the replay alone, and what a subject's value contains with that value.
     private var boundOfMemory: String? {
         guard let memory = way.firstIndex(where: \.remembersNext), let step = steps.firstIndex(where: { $0.edge == Hop.remembered }) else { return nil }
@@ -114,6 +126,13 @@ struct Advice {
         }
         guard way[memory...].contains(where: { $0.kind == .storage }) else { return nil }
         return "remove what is no longer needed from the value of \(keeper), or give it a bound"
+    }
+
+    /// Whether what is held goes with a subscription; what is remembered does not.
+    private var isSubscription: Bool {
+        if way.contains(where: \.remembersNext) { return false }
+        if way.contains(where: { $0.kind == .center || $0.kind == .ours && ($0.name.contains("Subject") || $0.name.contains("Relay")) }) { return true }
+        return !isKept && way.contains { $0.kind == .kernel || $0.kind == .timer }
     }
 
     /// Whether a collection of the user's comes before what `Rx` keeps.

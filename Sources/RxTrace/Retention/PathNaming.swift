@@ -101,7 +101,7 @@ struct PathNaming {
         if isInstance(Int(edge.target)) {
             hop.captured = name(of: Int(edge.target))
         } else if edge.function == 0 {
-            hop.boxed = steps.dropFirst().lazy.map(\.node).first(where: isInstance).map(name)
+            hop.boxed = steps.dropFirst().lazy.map { Int(self.contents.graph.edge($0.edge).target) }.first(where: isInstance).map(name)
         }
     }
 
