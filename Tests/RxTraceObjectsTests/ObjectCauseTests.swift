@@ -69,6 +69,15 @@ final class ObjectCauseTests: XCTestCase {
         XCTAssertFalse(companions.contains { $0.contains("objects of Rx.") }, "\(companions)")
         XCTAssertEqual(group.retention?.grade, .proven)
         XCTAssertEqual(group.retention?.advice, "capture 'self' weakly in the closure at ObjectCauseTests.swift:15")
+        XCTAssertEqual(
+            group.retention?.headline,
+            "MapScreen, held by a cycle over 'MapScreen.bag': capture 'self' weakly in the closure at ObjectCauseTests.swift:15")
+        // Nothing is kept of where each object was made, but of what was made with it; and no call of who runs the test is in it.
+        let frames = try XCTUnwrap(group.creationStack).framesOfYours
+        XCTAssertFalse(frames.isEmpty)
+        XCTAssertEqual(frames.filter { $0.place?.hasPrefix("ObjectCauseTests.swift:") != true }.map(\.description), [])
+        let tree = LeakTree().text(of: LeakRecord(GrowthReport(name: "map", runs: 43, groups: groups)))
+        XCTAssertTrue(tree.contains("made at"), tree)
         XCTAssertEqual(growing { MapScreen().open(leaking: true) }.map(\.signature), [group.signature])
     }
 
@@ -112,6 +121,6 @@ final class ObjectCauseTests: XCTestCase {
         subscriptions.forEach { $0.dispose() }
         let advice = Set(groups.compactMap(\.retention?.advice).map { $0.prefix { $0 != "," } })
         XCTAssertEqual(groups.count, 2, groups.map(\.details).joined(separator: "\n"))
-        XCTAssertEqual(advice, ["dispose the subscription made at ObjectCauseTests.swift:109", "dispose the subscription made at ObjectCauseTests.swift:110"])
+        XCTAssertEqual(advice, ["dispose the subscription made at ObjectCauseTests.swift:118", "dispose the subscription made at ObjectCauseTests.swift:119"])
     }
 }

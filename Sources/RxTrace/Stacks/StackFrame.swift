@@ -33,8 +33,10 @@ extension StackFrame {
         return libraries.contains { image.hasPrefix($0) }
     }
 
-    /// Whether a source file is what the package manager writes to run tests.
-    static func isOfTestRunner(path: String) -> Bool { path.contains("PackageTests.derived/") || path.contains("PackageDiscoveredTests.derived/") }
+    /// Whether a function is what the package manager writes to run tests, by its name and its file; not all of it has one.
+    static func isOfTestRunner(_ function: String, path: String) -> Bool {
+        function.contains(".__allTests__") || path.contains("PackageTests.derived/") || path.contains("PackageDiscoveredTests.derived/")
+    }
 
     /// Whether it says something to the user: not this package's, the toolchain's or the system's, nor an address without a name.
     var isYours: Bool { !isInternal && !(image.isEmpty && file == nil && function.hasPrefix("0x")) }

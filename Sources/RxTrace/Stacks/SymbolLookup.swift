@@ -90,7 +90,7 @@ enum SymbolLookup {
         return StackFrame(
             address: address, function: symbol.name, file: place?.path, line: place?.line, image: symbol.imageName,
             isInternal: MangledName.isInternal(symbol.rawName) || StackFrame.isOfSystem(image: symbol.imageName)
-                || StackFrame.isOfTestRunner(path: place?.path ?? ""))
+                || StackFrame.isOfTestRunner(symbol.name, path: place?.path ?? ""))
     }
 
     /// A backtrace through given addresses.
