@@ -58,8 +58,9 @@ bool rx_environment_parse(const char *text, rx_environment *said) {
 // Whoever sets the variable wants to know at once that it does nothing, in programs too that never ask for the level.
 static void write_warning(const char *value) {
     fprintf(
-        stderr, "RX_TRACE is '%s'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 and ',exit' for a report at exit if you like: "
-        "RX_TRACE=stacks:0.1,exit.\n", value);
+        stderr,
+        "RX_TRACE is '%s'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 and ',exit' for a report at exit "
+        "if you like: RX_TRACE=stacks:0.1,exit.\n", value);
 }
 
 void (*rx_environment_warning)(const char *value) = write_warning;

@@ -93,7 +93,8 @@ enum { rx_parameter_limit = 64 };
 
 /// A function as the debug information describes it.
 typedef struct {
-    /// Its parameters' names, and behind them those of what it captures; none where one of them has no name. The texts stay.
+    /// Its parameters' names, and behind them those of what it captures; none where one of them has no name.
+    /// The texts stay.
     const char *_Nullable names[rx_parameter_limit];
     uint32_t count;
     /// Where it is declared.

@@ -22,7 +22,8 @@ struct ExplainedGroup {
         (addresses, retention, self.company) = (Set(all), usual, company)
         let leaking = usual.classes.first { company.contains($0.address) }
         // All that is on a cycle leaks, and what hangs on it.
-        owner = leaking?.name ?? (usual.isCycle && usual.steps[0].edge != Hop.untilDisposed ? usual.classes.first?.name : nil)
+        let isOfUsers = usual.isCycle && usual.steps[0].edge != Hop.untilDisposed
+        owner = leaking?.name ?? (isOfUsers ? usual.classes.first?.name : nil)
         makers = found.group.creationStack?.framesOfYours.map(\.address) ?? []
     }
 
@@ -118,14 +119,15 @@ struct ExplainedGroup {
         /// The first of them, with all the others as its company, and with advice that says where to look.
         var group: GrowthGroup {
             let first = members[0], found = first.found
-            // The objects of a class are counted, and nothing is kept of where each was made: what was made with them says it.
+            // Objects are counted, and nothing is kept of where each was made: what was made with them says it.
             let stack = found.creationStack ?? members.lazy.compactMap(\.found.creationStack).first
             var name: String?
             if case .type(let type, _) = found.subject, first.retention.isOfSubject { name = type }
+            let company = (members.dropFirst().map(\.found) + others).filter { $0.subject != found.subject }
             return GrowthGroup(
                 subject: found.subject, counts: found.counts, verdict: found.verdict, creationStack: stack,
                 retention: first.retention.named(name, owner: owner, made: places),
-                companions: GrowthCompanion.companions(of: (members.dropFirst().map(\.found) + others).filter { $0.subject != found.subject }))
+                companions: GrowthCompanion.companions(of: company))
         }
 
         /// The class of the user's to look at: the one that is counted, or else the first on a way.
@@ -138,7 +140,10 @@ struct ExplainedGroup {
             let subscriptions = members.map(\.found).filter(\.subject.isSubscription)
             let grouping = subscriptions.first { $0.subject == .type("groupBy", .sink) }
             // Once the sequence of groups is disposed, it is the subscription to a group that keeps the source.
-            let ofGroup = subscriptions.first { $0.subject.isSubscriber && $0.creationStack?.placeOfYours != grouping?.creationStack?.placeOfYours }
+            let placeOfGrouping = grouping?.creationStack?.placeOfYours
+            let ofGroup = subscriptions.first {
+                $0.subject.isSubscriber && $0.creationStack?.placeOfYours != placeOfGrouping
+            }
             let subscription = grouping != nil ? ofGroup ?? grouping : subscriptions.first
             return Advice.Places(
                 subscription: subscription?.creationStack?.placeOfYours, isOfGroup: grouping != nil && ofGroup != nil,
@@ -164,7 +169,8 @@ extension GrowthSubject {
     /// Of classes of `Rx`, the standard library, Foundation or Dispatch.
     fileprivate var isOfLibrary: Bool {
         guard case .objects(let name) = self else { return false }
-        return ["Rx.", "Swift.", "Foundation.", "FoundationEssentials.", "Dispatch.", "Synchronization."].contains { name.hasPrefix($0) }
+        return ["Rx.", "Swift.", "Foundation.", "FoundationEssentials.", "Dispatch.", "Synchronization."]
+            .contains { name.hasPrefix($0) }
     }
 
     fileprivate var isObjects: Bool { if case .objects = self { true } else { false } }

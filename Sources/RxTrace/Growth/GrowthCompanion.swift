@@ -14,8 +14,11 @@ public struct GrowthCompanion: Hashable, Sendable {
     /// One companion for each subject, in the order of their names: what is made at several places counts together.
     static func companions(of groups: [GrowthGroup]) -> [GrowthCompanion] {
         var sums: [GrowthSubject: Double] = [:]
-        for group in groups { if case .growing(let slope) = group.verdict { sums[group.subject, default: 0] += slope.perRun } }
-        return sums.map { GrowthCompanion($0.key, perRun: $0.value) }.sorted { $0.subject.description < $1.subject.description }
+        for group in groups {
+            if case .growing(let slope) = group.verdict { sums[group.subject, default: 0] += slope.perRun }
+        }
+        return sums.map { GrowthCompanion($0.key, perRun: $0.value) }
+            .sorted { $0.subject.description < $1.subject.description }
     }
 }
 

@@ -36,7 +36,8 @@ extension GrowthGroup: CustomStringConvertible {
     /// `DisposeBag (disposable): growing by 1 a run [1 1]`, for example.
     public var description: String { "\(subject): \(verdict)" }
 
-    /// The group in lines: what leaks, how it is held and what to change, where that is known; then what grows, where it was made and who holds it.
+    /// The group in lines: what leaks, how it is held and what to change, where that is known; then what grows, where it was
+    /// made and who holds it.
     public var details: String {
         var lines = [retention?.headline ?? description]
         if retention != nil { lines.append("  \(description)") }

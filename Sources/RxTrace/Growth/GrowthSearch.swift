@@ -172,10 +172,14 @@ extension GrowthSearch {
 
 extension GrowthReport.Unavailable {
     static var heapBytesAcrossThreads: Self {
-        Self(subject: "heap bytes", reason: "the runs gave work to dispatch queues, whose threads keep what they free.\(ObjectsHint.sentence)")
+        Self(
+            subject: "heap bytes",
+            reason: "the runs gave work to dispatch queues, whose threads keep what they free.\(ObjectsHint.sentence)")
     }
     static var heapBytesOfOthers: Self {
-        Self(subject: "heap bytes", reason: "other threads took memory meanwhile, and the one of the runs did not.\(ObjectsHint.sentence)")
+        Self(
+            subject: "heap bytes",
+            reason: "other threads took memory meanwhile, and the one of the runs did not.\(ObjectsHint.sentence)")
     }
     static let resources = Self(
         subject: "resources", reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")

@@ -56,7 +56,9 @@ struct LayoutBuilder {
         guard let name = record.typeName, !name.isWeak, !name.isUnowned, !name.isUnmanaged else { return [] }
         let offset = type.fieldOffset(index, descriptor)
         let label = isNamed ? record.name : ""
-        if let known = KernelFields.parts(of: record.name, in: type, descriptor, layouts) { return layouts.named(known, label, at: offset) }
+        if let known = KernelFields.parts(of: record.name, in: type, descriptor, layouts) {
+            return layouts.named(known, label, at: offset)
+        }
         let room = fieldSize(type, descriptor, index)
         guard let fieldType = name.type(in: descriptor, arguments: type.genericArguments),
             !fieldType.isBlock, !(fieldType.isEmptyTuple && room >= 8)

@@ -141,7 +141,8 @@ final class ValueLayouts {
         for index in 0..<descriptor.payloadCases {
             let record = descriptor.field(index), name = type.kind == .optional ? "" : record.name
             if record.isIndirectCase {
-                layout.cases.append(add(ValueLayout(parts: [.init(offset: 0, kind: .strong, label: label(name))], size: 8, stride: 8)))
+                let box = ValueLayout.Part(offset: 0, kind: .strong, label: label(name))
+                layout.cases.append(add(ValueLayout(parts: [box], size: 8, stride: 8)))
             } else if let payload = record.typeName?.type(in: descriptor, arguments: type.genericArguments) {
                 var carried = layouts[self.layout(of: payload)]
                 carried.parts = named(carried.parts, name)

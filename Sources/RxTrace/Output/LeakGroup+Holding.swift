@@ -13,7 +13,8 @@ extension LeakGroup {
         public let doubt: String?
         /// What to change, in a sentence.
         public let advice: String
-        /// The whole in one line: the class that leaks, how it is held, and what to change; `nil` in what an earlier version has written.
+        /// The whole in one line: the class that leaks, how it is held, and what to change; `nil` in what an earlier version
+        /// has written.
         public let headline: String?
 
         /// How sure an answer is.

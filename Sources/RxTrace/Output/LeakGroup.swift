@@ -39,7 +39,8 @@ public struct LeakGroup: Codable, Sendable, Equatable {
         public let line: Int?
         /// The program's or library's file name.
         public let image: String
-        /// Whether the call is one of this package, the standard library, the system or without a name, where users have nothing to change.
+        /// Whether the call is one of this package, the standard library, the system or without a name, where users have
+        /// nothing to change.
         public let isInternal: Bool
     }
 
@@ -63,7 +64,9 @@ public struct LeakGroup: Codable, Sendable, Equatable {
         counts = group.counts
         signature = group.signature
         creationStack = group.creationStack.map { stack in
-            stack.frames.map { Frame(function: $0.function, file: $0.file, line: $0.line, image: $0.image, isInternal: !$0.isYours) }
+            stack.frames.map {
+                Frame(function: $0.function, file: $0.file, line: $0.line, image: $0.image, isInternal: !$0.isYours)
+            }
         }
         retention = group.retention.map(Holding.init)
         companions = group.companions.map(\.description)

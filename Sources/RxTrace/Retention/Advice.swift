@@ -24,7 +24,8 @@ struct Advice {
 
     // MARK: Cycles
 
-    /// The closure on the cycle whose change breaks it: one that captures its own object, or else one that captures an object itself.
+    /// The closure on the cycle whose change breaks it: one that captures its own object, or else one that captures an object
+    /// itself.
     private var closure: Hop? {
         let closures = cycle.filter { $0.kind == .closure }
         return closures.first(where: \.capturesSelf) ?? closures.first { $0.captured != nil } ?? closures.first
@@ -32,12 +33,16 @@ struct Advice {
 
     private static func weakly(in closure: Hop) -> String {
         let place = closure.sourcePlace.map { "at \($0)" } ?? "in \(closure.place)"
-        if closure.isMethod { return "give a closure that captures '\(closure.variable ?? "self")' weakly in place of the method \(place)" }
+        if closure.isMethod {
+            return "give a closure that captures '\(closure.variable ?? "self")' weakly in place of the method \(place)"
+        }
         if let boxed = closure.boxed {
             let variable = closure.variable.map { "'\($0)'" } ?? "the captured variable that holds '\(boxed)'"
             return "set \(variable) to nil when it is no longer needed, or capture it weakly in the closure \(place)"
         }
-        if let variable = closure.variable ?? (closure.capturesSelf ? "self" : nil) { return "capture '\(variable)' weakly in the closure \(place)" }
+        if let variable = closure.variable ?? (closure.capturesSelf ? "self" : nil) {
+            return "capture '\(variable)' weakly in the closure \(place)"
+        }
         guard let captured = closure.captured else { return "capture less in the closure \(place)" }
         return "hold weakly the '\(captured)' that the closure \(place) captures"
     }
@@ -51,16 +56,16 @@ struct Advice {
         if let keeper = steps.first, cycle.contains(where: { $0.kind == .kernel }) {
             return "let '\(keeper.holder)\(keeper.edge)' not hold \(keeper.holder): capture it weakly in what that is made of"
         }
-        return backReference.map { step in
-            // A collection, or a case, cannot be weak itself.
-            step.edge.dropFirst().contains { $0 == "." || $0 == "[" } ? "let '\(step.holder)\(step.edge)' be held weakly" : "make '\(step.holder)\(step.edge)' weak"
-        } ?? "break the cycle"
+        guard let back = backReference else { return "break the cycle" }
+        let name = "'\(back.holder)\(back.edge)'"
+        return back.isProperty ? "make \(name) weak" : "let \(name) be held weakly"
     }
 
-    /// The reference that leads back, a parent or a delegate, is the likelier mistake; and one property is easier to change than a collection.
+    /// The reference that leads back, a parent or a delegate, is the likelier mistake; and one property is easier to change
+    /// than a collection.
     private var backReference: RetentionStep? {
         let fields = steps.prefix(cycleLength).filter { $0.edge.hasPrefix(".") }
-        let plain = fields.filter { !$0.edge.dropFirst().contains { $0 == "." || $0 == "[" } }
+        let plain = fields.filter(\.isProperty)
         return plain.first { [".parent", ".owner", ".delegate"].contains($0.edge) } ?? plain.last ?? fields.last
     }
 
@@ -71,7 +76,9 @@ struct Advice {
         let closure = way.first { $0.kind == .closure }
         let closurePlace = closure.map { closure in closure.sourcePlace.map { "at \($0)" } ?? "in \(closure.place)" }
         let which = places.subscription.map { Self.made(at: $0) } ?? closurePlace.map { " whose closure is \($0)" } ?? ""
-        return "dispose \(places.isOfGroup ? "the group's own subscription" : "the subscription")\(which)" + (holder.map { ", which \($0) holds" } ?? "") + ", for example in a bag that goes with its owner"
+        let subscription = places.isOfGroup ? "the group's own subscription" : "the subscription"
+        let keeping = holder.map { ", which \($0) holds" } ?? ""
+        return "dispose \(subscription)\(which)\(keeping), for example in a bag that goes with its owner"
     }
 
     private static func made(at place: String?) -> String { place.map { " made at \($0)" } ?? "" }
@@ -98,28 +105,33 @@ struct Advice {
         return "remove from \(name) what is made at \(place) when it is no longer needed, or give it a bound"
     }
 
-    /// A notification center keeps an observer until its token is handed back, whatever the observer captures; a subscription's own observer
-    /// goes with the subscription.
+    /// A notification center keeps an observer until its token is handed back, whatever the observer captures; a
+    /// subscription's own observer goes with the subscription.
     private var removal: String? {
         guard let center = way.firstIndex(where: { $0.kind == .center }),
-              let observer = way[center...].first(where: { $0.kind == .closure || $0.kind == .kernel }), observer.kind == .closure else { return nil }
-        return "give the token of the observer \(observer.sourcePlace.map { "at \($0)" } ?? "in \(observer.place)") to 'removeObserver' when it is no longer needed"
+              let observer = way[center...].first(where: { $0.kind == .closure || $0.kind == .kernel }),
+              observer.kind == .closure else { return nil }
+        let place = observer.sourcePlace.map { "at \($0)" } ?? "in \(observer.place)"
+        return "give the token of the observer \(place) to 'removeObserver' when it is no longer needed"
     }
 
     /// `groupBy` keeps a group for each key: its subscribers can be let go of one by one, a group cannot.
     private func fewerGroups(_ places: Places, from origin: String) -> String? {
-        guard let grouping = way.lastIndex(where: { $0.kind == .kernel && $0.name.hasPrefix("Grouping<") && $0.label == "subjects" }) else { return nil }
+        let isGrouping = { (hop: Hop) in hop.kind == .kernel && hop.name.hasPrefix("Grouping<") && hop.label == "subjects" }
+        guard let grouping = way.lastIndex(where: isGrouping) else { return nil }
         guard way[way.index(after: grouping)...].contains(where: { $0.kind != .storage }) else {
-            return "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is disposed"
+            return "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is "
+                + "disposed"
         }
         var places = places
         places.isOfGroup = true
         return disposal(places, from: origin)
     }
 
-    /// What a replay without a bound remembers goes with the replay alone, and what a subject's value contains with that value.
+    /// What a replay without a bound remembers goes with the replay alone; what a subject's value contains, with that value.
     private var boundOfMemory: String? {
-        guard let memory = way.firstIndex(where: \.remembersNext), let step = steps.firstIndex(where: { $0.edge == Hop.remembered }) else { return nil }
+        guard let memory = way.firstIndex(where: \.remembersNext),
+              let step = steps.firstIndex(where: { $0.edge == Hop.remembered }) else { return nil }
         let keeper = step > 0 ? quoted(steps[step - 1].holder + steps[step - 1].edge) : quoted(steps[step].holder)
         if steps[step].holder.hasPrefix("Replay") {
             return "give the replay \(keeper) a bound, as 'create(bufferSize:)' does: it keeps every element"
@@ -131,7 +143,10 @@ struct Advice {
     /// Whether what is held goes with a subscription; what is remembered does not.
     private var isSubscription: Bool {
         if way.contains(where: \.remembersNext) { return false }
-        if way.contains(where: { $0.kind == .center || $0.kind == .ours && ($0.name.contains("Subject") || $0.name.contains("Relay")) }) { return true }
+        let isSource = { (hop: Hop) in
+            hop.kind == .center || hop.kind == .ours && (hop.name.contains("Subject") || hop.name.contains("Relay"))
+        }
+        if way.contains(where: isSource) { return true }
         return !isKept && way.contains { $0.kind == .kernel || $0.kind == .timer }
     }
 

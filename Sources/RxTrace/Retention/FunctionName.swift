@@ -21,7 +21,8 @@ struct FunctionName: Equatable {
         isThunk = closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
         isOurs = chosen.map(\.isOurs) ?? symbol.hasPrefix("$s2Rx")
         // The compiler makes two closures of it: one that takes `self`, and in it the one that is called.
-        isMethod = !isThunk && (text.contains(#/implicit closure #\d.* in implicit closure #/#) || closures.isEmpty && text.hasPrefix("partial apply"))
+        let isReference = text.contains(#/implicit closure #\d.* in implicit closure #/#)
+        isMethod = !isThunk && (isReference || closures.isEmpty && text.hasPrefix("partial apply"))
     }
 
     private static func place(_ closure: String) -> (place: String, isOurs: Bool)? {
@@ -32,7 +33,7 @@ struct FunctionName: Equatable {
         return (shortened(text), text.hasPrefix("Rx.") || text.hasPrefix("(extension in Rx)"))
     }
 
-    /// Where the text behind the first " in " begins that is not part of a type: `1 (App.(Row in _12)) -> () in App.show()`.
+    /// Where the text behind the first " in " begins that is not part of a type: `1 (App.(Row in _12)) -> () in show()`.
     private static func endOfSignature(_ closure: String) -> String.Index? {
         var depth = 0, last: Character = " "
         for index in closure.indices {
@@ -75,7 +76,9 @@ struct FunctionName: Equatable {
 
     private static func withoutPrefixes(_ text: String) -> String {
         var text = Substring(text)
-        for prefix in ["variable initialization expression of ", "static "] where text.hasPrefix(prefix) { text = text.dropFirst(prefix.count) }
+        for prefix in ["variable initialization expression of ", "static "] where text.hasPrefix(prefix) {
+            text = text.dropFirst(prefix.count)
+        }
         return String(text)
     }
 

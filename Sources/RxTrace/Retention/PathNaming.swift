@@ -44,11 +44,13 @@ struct PathNaming {
         return true
     }
 
+    private static let modulesOfSystem: Set<String> = ["Swift", "Dispatch", "Foundation", "FoundationEssentials", "Synchronization"]
+
     /// Whether an object's class is the user's, not of the language or of this package.
     func isUsers(_ node: Int) -> Bool {
         let metadata = Metadata(contents.graph.node(node).metadata)
         guard isInstance(node), let module = metadata.descriptor?.module else { return false }
-        return !["Swift", "Dispatch", "Foundation", "FoundationEssentials", "Synchronization"].contains(module) && !KernelFields.modules.contains(module)
+        return !Self.modulesOfSystem.contains(module) && !KernelFields.modules.contains(module)
     }
 
     /// The type of an object, as the user writes it.
@@ -101,7 +103,8 @@ struct PathNaming {
         if isInstance(Int(edge.target)) {
             hop.captured = name(of: Int(edge.target))
         } else if edge.function == 0 {
-            hop.boxed = steps.dropFirst().lazy.map { Int(self.contents.graph.edge($0.edge).target) }.first(where: isInstance).map(name)
+            hop.boxed = steps.dropFirst().lazy.map { Int(contents.graph.edge($0.edge).target) }.first(where: isInstance)
+                .map(name)
         }
     }
 
@@ -121,7 +124,8 @@ struct PathNaming {
     private func origin(_ path: HolderPath) -> Hop? {
         guard let root = path.root, root.place != rx_root_task else { return nil }
         if root.place == rx_root_stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
-        if let first = path.steps.first, isInstance(first.node), instance(Metadata(contents.graph.node(first.node).metadata)).kind == .center {
+        if let first = path.steps.first?.node, isInstance(first),
+           instance(Metadata(contents.graph.node(first).metadata)).kind == .center {
             // Foundation's own global bears another name.
             return Hop(kind: .global, name: "global NotificationCenter.default", isTyped: path.isRootTyped)
         }
@@ -167,7 +171,8 @@ struct PathNaming {
     /// Whether code is that of a library of the system or the toolchain.
     private func isOfSystem(_ function: UInt) -> Bool {
         guard let segment = contents.segment(at: function) else { return false }
-        return StackFrame.isOfSystem(image: String(cString: segment.path).split(separator: "/").last.map(String.init) ?? "")
+        let path = String(cString: segment.path)
+        return StackFrame.isOfSystem(image: path.split(separator: "/").last.map(String.init) ?? path)
     }
 
     private func closure(_ function: UInt) -> Hop {

@@ -15,7 +15,8 @@ enum PathShortening {
         for hop in hops {
             if areShown ? isShown(hop) : hop.kind != .thunk {
                 kept.append(RetentionStep(
-                    holder: hop.name, edge: edge(hop, hop.edge), stableEdge: edge(hop, hop.stableEdge), file: hop.file, line: hop.line, isTyped: hop.isTyped))
+                    holder: hop.name, edge: edge(hop, hop.edge), stableEdge: edge(hop, hop.stableEdge), file: hop.file,
+                    line: hop.line, isTyped: hop.isTyped))
             } else if !kept.isEmpty {
                 if hop.kind == .storage { append(hop.edge, to: &kept) }
                 if hop.remembersNext, kept[kept.count - 1].edge == "observer" {

@@ -25,10 +25,12 @@ public struct Retention: Sendable {
     /// What gives the advice; `nil` for a retention that was read back.
     let adviser: Advice?
 
-    package init(subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String, owner: String? = nil) {
+    package init(
+        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String, owner: String? = nil
+    ) {
         self.init(
-            subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, adviser: nil, guesses: 0, trail: [],
-            owner: owner, classes: [])
+            subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, adviser: nil, guesses: 0,
+            trail: [], owner: owner, classes: [])
     }
 
     init(
@@ -47,7 +49,8 @@ public struct Retention: Sendable {
         self.classes = classes
     }
 
-    /// The same with the names that users know the subject and its owner by, and with advice that says where what is to change was made.
+    /// The same with the names that users know the subject and its owner by, and with advice that says where what is to change
+    /// was made.
     func named(_ subject: String?, owner: String?, made places: Advice.Places) -> Retention {
         Retention(
             subject: subject ?? self.subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: adviser?.text(places) ?? advice,
@@ -103,7 +106,9 @@ public struct RetentionStep: Sendable, Hashable {
     /// The edge without what only debug information tells.
     private let stableEdge: String
 
-    package init(holder: String, edge: String, stableEdge: String? = nil, file: String? = nil, line: Int? = nil, isTyped: Bool) {
+    package init(
+        holder: String, edge: String, stableEdge: String? = nil, file: String? = nil, line: Int? = nil, isTyped: Bool
+    ) {
         self.holder = holder
         self.edge = edge
         self.stableEdge = stableEdge ?? edge
@@ -112,8 +117,8 @@ public struct RetentionStep: Sendable, Hashable {
         self.isTyped = isTyped
     }
 
-    /// The step without what changes from run to run or from build to build: lines, positions in collections, and what only debug information
-    /// tells.
+    /// The step without what changes from run to run or from build to build: lines, positions in collections, and what only
+    /// debug information tells.
     public var stableName: String { stableEdge.isEmpty ? holder : holder + " " + edgeWithoutPosition }
 
     private var edgeWithoutPosition: String {
@@ -121,9 +126,13 @@ public struct RetentionStep: Sendable, Hashable {
         return stableEdge[..<open] + "[]"
     }
 
+    /// Whether it holds the next one by a property of its own, and not by what a collection or a value of several parts has in it.
+    var isProperty: Bool { edge.hasPrefix(".") && !edge.dropFirst().contains { $0 == "." || $0 == "[" } }
+
     /// The same step through another edge, or with a reference that was not read by its type.
     func changed(edge: String? = nil, isTyped: Bool? = nil) -> RetentionStep {
         RetentionStep(
-            holder: holder, edge: edge ?? self.edge, stableEdge: edge ?? stableEdge, file: file, line: line, isTyped: isTyped ?? self.isTyped)
+            holder: holder, edge: edge ?? self.edge, stableEdge: edge ?? stableEdge, file: file, line: line,
+            isTyped: isTyped ?? self.isTyped)
     }
 }

@@ -16,7 +16,8 @@ public struct ProcessReport: Sendable {
     public let level: RxTrace.Level
     /// The live reactive resources.
     public let resources: ResourceSnapshot
-    /// The places at which they were made, those with the most first; empty below the level `stacks`, and of the resources made before that was set.
+    /// The places at which they were made, those with the most first; empty below the level `stacks`, and without the resources
+    /// that were made before that was set.
     public let places: [ResourcePlace]
     /// What schedulers have before them; `nil` in a build that does not trace.
     public let pending: PendingWork?
@@ -35,14 +36,14 @@ public struct ProcessReport: Sendable {
 #endif
         self.init(
             number: number, date: Date(), processIdentifier: ProcessInfo.processInfo.processIdentifier, level: RxTrace.level,
-            resources: ResourceSnapshot(), places: places, pending: pending, heapBytes: HeapBytes.inUse().map(Result.success) ?? .failure(.notJemalloc),
-            others: RxTrace.followed.map { ($0.name, $0.read()) })
+            resources: ResourceSnapshot(), places: places, pending: pending,
+            heapBytes: HeapBytes.inUse().map(Result.success) ?? .failure(.notJemalloc), others: RxTrace.followed.map { ($0.name, $0.read()) })
     }
 
     /// A report of given figures: for tests of what is made of them.
     public init(
-        number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot, places: [ResourcePlace] = [],
-        pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>, others: [(name: String, reading: GrowthReading)]
+        number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot,
+        places: [ResourcePlace] = [], pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>, others: [(name: String, reading: GrowthReading)]
     ) {
         self.number = number
         self.date = date
@@ -64,7 +65,8 @@ extension ProcessReport: CustomStringConvertible {
         ]
         let types = Self.lines(resources.types.map { ("\($0.key)", $0.value) })
         let work = pending.map { ["pending: \($0)"] } ?? []
-        return (heading + types + placeLines + work + [heapLine] + others.flatMap(Self.paragraph)).joined(separator: "\n")
+        let paragraphs = heading + types + placeLines + work + [heapLine] + others.flatMap(Self.paragraph)
+        return paragraphs.joined(separator: "\n")
     }
 
     private var placeLines: [String] {

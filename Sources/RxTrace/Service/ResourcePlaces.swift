@@ -22,7 +22,8 @@ public struct ResourcePlace: Sendable {
 }
 
 extension ResourcePlace: CustomStringConvertible {
-    /// `500  PublishSubject<Int> (subject), made by Screen.init() at Screen.swift:12`, and below it who holds one of them, if that is known.
+    /// `500  PublishSubject<Int> (subject), made by Screen.init() at Screen.swift:12`, and below it who holds one of them, if
+    /// that is known.
     public var description: String {
         let line = "\(count)  \(subject), made by \(maker ?? "calls of which none is yours")"
         return retention.map { "\(line)\n    \($0.headline)" } ?? line
@@ -43,17 +44,21 @@ extension ResourcePlace {
         struct Made: Hashable { let type, stack: UInt32 }
         struct Place: Hashable { let subject: GrowthSubject, maker: String? }
         var made: [Made: [UInt]] = [:], places: [Place: [UInt]] = [:]
-        TracedResources.forEachRegistered { made[Made(type: $0.type, stack: $0.stack), default: []].append(UInt($0.address)) }
+        TracedResources.forEachRegistered { resource in
+            made[Made(type: resource.type, stack: resource.stack), default: []].append(UInt(resource.address))
+        }
         for (key, addresses) in made.sorted(by: { $0.value.count > $1.value.count }).prefix(stackLimit) {
             guard let kind = TracedResources.kind(ofType: key.type) else { continue }
             let maker = TracedResources.callStack(key.stack)?.framesOfYours.first?.description
-            places[Place(subject: .type(TracedResources.name(ofType: key.type), kind), maker: maker), default: []] += addresses
+            let subject = GrowthSubject.type(TracedResources.name(ofType: key.type), kind)
+            places[Place(subject: subject, maker: maker), default: []] += addresses
         }
         let sorted = places.sorted { ($1.value.count, "\($0.key)") < ($0.value.count, "\($1.key)") }
         let heap = RxTrace.level == .paranoid && !sorted.isEmpty ? try? HeapSnapshot.capture() : nil
         return sorted.enumerated().map { index, place in
             let retention = index < holderLimit ? heap?.retention(of: Array(place.value.prefix(8))) : nil
-            return ResourcePlace(subject: place.key.subject, count: place.value.count, maker: place.key.maker, retention: retention)
+            return ResourcePlace(
+                subject: place.key.subject, count: place.value.count, maker: place.key.maker, retention: retention)
         }
     }
 }

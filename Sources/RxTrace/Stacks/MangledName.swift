@@ -4,8 +4,8 @@
 /// where the function is in an extension of another module, that module and `E`.
 enum MangledName {
     private static let internalModules: Set<String> = [
-        "Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting", "RxTraceMetrics", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxBench",
-        "RxBenchCommands", "RxBenchObjects", "RxBenchRaces",
+        "Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting", "RxTraceMetrics", "RxTest", "RxBlocking", "RxFoundation",
+        "RxLegacy", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchRaces",
     ]
 
     /// Whether the function belongs to this package or the standard library.

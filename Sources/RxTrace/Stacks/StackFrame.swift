@@ -28,14 +28,16 @@ extension StackFrame {
     /// Whether a library is one of the system or the toolchain.
     static func isOfSystem(image: String) -> Bool {
         let libraries = [
-            "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libBlocksRuntime", "libc.", "libpthread", "libXCTest", "libTesting", "ld-linux",
+            "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libBlocksRuntime", "libc.", "libpthread", "libXCTest",
+            "libTesting", "ld-linux",
         ]
         return libraries.contains { image.hasPrefix($0) }
     }
 
     /// Whether a function is what the package manager writes to run tests, by its name and its file; not all of it has one.
     static func isOfTestRunner(_ function: String, path: String) -> Bool {
-        function.contains(".__allTests__") || path.contains("PackageTests.derived/") || path.contains("PackageDiscoveredTests.derived/")
+        function.contains(".__allTests__") || path.contains("PackageTests.derived/")
+            || path.contains("PackageDiscoveredTests.derived/")
     }
 
     /// Whether it says something to the user: not this package's, the toolchain's or the system's, nor an address without a name.

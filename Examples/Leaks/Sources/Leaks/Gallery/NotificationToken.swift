@@ -23,6 +23,8 @@ private final class ThemeScreen: Sendable {
     let theme = BehaviorRelay(value: "light")
 
     func open() -> any NSObjectProtocol {
-        NotificationCenter.default.addObserver(forName: .themeHasChanged, object: nil, queue: nil) { _ in self.theme.accept("dark") }
+        NotificationCenter.default.addObserver(forName: .themeHasChanged, object: nil, queue: nil) { _ in
+            self.theme.accept("dark")
+        }
     }
 }
