@@ -139,11 +139,13 @@ static void scan_part(rx_heap *heap, const rx_part *part, uintptr_t place, spot 
     }
 }
 
-// Nests as deep as types do, not as deep as data. The label of what a value is part of wins.
+// Nests as deep as types do, not as deep as data. The label of what a value is part of wins; those of an enumeration's cases
+// say its own too.
 static void scan_value(rx_heap *heap, const rx_layout *layout, uintptr_t address, spot outer) {
     for (int32_t index = 0; index < layout->part_count; index++) {
         const rx_part *part = &layout->parts[index];
-        scan_part(heap, part, address + part->offset, (spot){outer.label < 0 ? part->label : outer.label, outer.index});
+        bool isLabelled = outer.label >= 0 || part->kind == rx_part_enumeration;
+        scan_part(heap, part, address + part->offset, (spot){isLabelled ? outer.label : part->label, outer.index});
     }
 }
 

@@ -20,26 +20,48 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static const char *const names[] = { "off", "counts", "stacks", "paranoid" };
 
-// 'stacks' or 'stacks:0.1'; true if it can be understood.
-bool rx_level_parse(const char *text, unsigned *level, double *rate) {
-    const char *colon = strchr(text, ':');
-    size_t length = colon != NULL ? (size_t)(colon - text) : strlen(text);
-    *rate = 1;
+// Whether what follows in `text` up to `end` is a word.
+static bool is_word(const char *text, const char *end, const char *word) {
+    size_t length = (size_t)(end - text);
+    return strlen(word) == length && strncmp(text, word, length) == 0;
+}
+
+// ',exit' or ',exit=1', which is all that follows.
+static bool parse_exit(const char *text, rx_environment *said) {
+    const char *sign = strchr(text, '=');
+    if (!is_word(text, sign != NULL ? sign : text + strlen(text), "exit")) return false;
+    said->reports_at_exit = true;
+    if (sign == NULL) return true;
+    char *rest = NULL;
+    long code = strtol(sign + 1, &rest, 10);
+    // A process has one byte to say how it ended.
+    if (sign[1] < '0' || sign[1] > '9' || *rest != 0 || code < 1 || code > 255) return false;
+    said->exit_code = (int)code;
+    return true;
+}
+
+bool rx_environment_parse(const char *text, rx_environment *said) {
+    *said = (rx_environment){ .rate = 1 };
+    const char *end = text + strcspn(text, ","), *colon = memchr(text, ':', (size_t)(end - text));
+    if (*end == ',' && !parse_exit(end + 1, said)) return false;
     if (colon != NULL) {
         char *rest = NULL;
-        *rate = strtod(colon + 1, &rest);
+        said->rate = strtod(colon + 1, &rest);
         // Not 'x >= 0' alone: "nan" is a number to strtod.
-        if (rest == colon + 1 || *rest != 0 || !isfinite(*rate) || *rate < 0 || *rate > 1) return false;
+        if (rest == colon + 1 || rest != end || !isfinite(said->rate) || said->rate < 0 || said->rate > 1) return false;
     }
-    for (*level = rx_level_off; *level <= rx_level_paranoid; ++*level) {
-        if (strlen(names[*level]) == length && strncmp(text, names[*level], length) == 0) return true;
+    for (said->level = rx_level_off; said->level <= rx_level_paranoid; ++said->level) {
+        if (is_word(text, colon != NULL ? colon : end, names[said->level])) return true;
     }
     return false;
 }
 
 // Whoever sets the variable wants to know at once that it does nothing, in programs too that never ask for the level.
 static void write_warning(const char *value) {
-    fprintf(stderr, "RX_TRACE is '%s'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 if you like: RX_TRACE=stacks:0.1.\n", value);
+    fprintf(
+        stderr,
+        "RX_TRACE is '%s'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 and ',exit' for a report at exit "
+        "if you like: RX_TRACE=stacks:0.1,exit.\n", value);
 }
 
 void (*rx_environment_warning)(const char *value) = write_warning;
@@ -49,18 +71,30 @@ static void store(unsigned level, double rate) {
     __atomic_store_n(&rx_level, (unsigned char)level, __ATOMIC_RELAXED);
 }
 
+// Replaced by that of `RxTrace`, where that is linked.
+__attribute__((weak)) void rx_exit_report(int code);
+__attribute__((weak)) void rx_exit_report(int code) {
+    (void)code;
+    fprintf(stderr, "RX_TRACE asks for a report at exit, which 'RxTrace' writes. Link that product.\n");
+}
+
+static int exit_code;
+
+static void report_exit(void) { rx_exit_report(exit_code); }
+
 static void read_environment(void) {
     const char *text = getenv("RX_TRACE");
-    unsigned level = rx_level_counts;
-    double rate = 1;
-    if (text != NULL && !rx_level_parse(text, &level, &rate)) {
+    rx_environment said = { .level = rx_level_counts, .rate = 1 };
+    if (text != NULL && !rx_environment_parse(text, &said)) {
         // A copy: the environment may change.
         refused = strdup(text);
         if (refused != NULL) rx_environment_warning(refused);
-        level = rx_level_counts;
-        rate = 1;
+        said = (rx_environment){ .level = rx_level_counts, .rate = 1 };
     }
-    store(level, rate);
+    store(said.level, said.rate);
+    exit_code = said.exit_code;
+    // What registers later, as most of a program does, has cleaned up by then.
+    if (said.reports_at_exit) atexit(report_exit);
 }
 
 const char *rx_environment_refused(void) {

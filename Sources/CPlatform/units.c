@@ -58,6 +58,8 @@ static value *place_of(entry *e, uint64_t attribute) {
     case 0x12: return &e->high;
     case 0x1B: return &e->directory;
     case 0x31: return &e->origin;
+    case 0x3A: return &e->declaration_file;
+    case 0x3B: return &e->declaration_line;
     case 0x47: return &e->specification;
     case 0x55: return &e->ranges;
     case 0x58: return &e->call_file;

@@ -27,7 +27,8 @@ typedef struct {
 typedef struct {
     uint64_t tag;
     bool has_children;
-    value low, high, ranges, origin, specification, linkage_name, name, call_file, call_line, sibling;
+    value low, high, ranges, origin, specification, linkage_name, name, sibling;
+    value declaration_file, declaration_line, call_file, call_line;
     value program, directory, text_base, address_base, range_base;
 } entry;
 

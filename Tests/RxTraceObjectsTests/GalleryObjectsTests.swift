@@ -21,6 +21,15 @@ final class GalleryObjectsTests: XCTestCase {
         "relay-outlives-screen": "objects of LeakGallery.AccountScreen",
         "unretained-replay": "objects of LeakGallery.SearchScreen",
         "endless-task": "objects of LeakGallery.FeedScreen",
+        "private-rows": "objects of LeakGallery.RowScreen",
+        "method-reference": "objects of LeakGallery.ResultScreen",
+        "notification-token": "objects of LeakGallery.ThemeScreen",
+        "unbounded-replay": "objects of LeakGallery.Trip",
+        "group-subscription": "objects of LeakGallery.TickerScreen",
+        "lazy-handler": "objects of LeakGallery.CounterScreen",
+        "captured-variable": "objects of LeakGallery.Player",
+        "wizard-step": "objects of LeakGallery.ConfirmStep",
+        "stored-task": "objects of LeakGallery.InboxScreen",
         "shared-forever": "map<Double> (sink)",
         "subject-in-global": "PublishSubject<String> (subject)",
         "unbounded-cache": "refCount<String> (observable)",
@@ -30,6 +39,12 @@ final class GalleryObjectsTests: XCTestCase {
         for planted in PlantedLeak.all {
             let growing = await planted.leak.detectGrowth().report.groups.filter(\.verdict.isGrowing)
             XCTAssertEqual(growing.map { "\($0.subject)" }, [Self.subjects[planted.name]], growing.map(\.details).joined(separator: "\n"))
+            // Objects are counted, and what was made with them says where; no group is its own company.
+            for group in growing {
+                XCTAssertEqual(group.creationStack?.framesOfYours.isEmpty, false, planted.name)
+                XCTAssertFalse(group.companions.contains { $0.subject == group.subject }, planted.name)
+                XCTAssertFalse(group.companions.contains { $0.perRun <= 0 }, planted.name)
+            }
         }
     }
 

@@ -51,7 +51,8 @@ final class ExpectNoLeaksTests: XCTestCase {
         XCTAssertEqual(failure.line, line)
         XCTAssertEqual(failure.file, #filePath)
         XCTAssertTrue(failure.text.contains("Each run leaves more behind.\nkept: leaks, after 163 runs\n"), failure.text)
-        XCTAssertTrue(failure.text.contains("growing by 1 a run [1 1]  #"), failure.text)
+        XCTAssertTrue(failure.text.contains("growing by 1 a run [1 1]"), failure.text)
+        XCTAssertNotNil(failure.text.firstMatch(of: #/\n(└─|├─) [^\n]+  #[0-9a-f]{12}\n/#), failure.text)
     }
 
     func testAsynchronousLeak_fails() async {

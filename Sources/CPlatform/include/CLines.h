@@ -88,3 +88,25 @@ const char *_Nullable rx_function_at(uintptr_t address, const char *_Nullable *_
 
 /// Whether `rx_lines_at` and `rx_function_at` are all there is to be asked about the image of an address: some microseconds.
 bool rx_image_is_read(uintptr_t address);
+
+enum { rx_parameter_limit = 64 };
+
+/// A function as the debug information describes it.
+typedef struct {
+    /// Its parameters' names, and behind them those of what it captures; none where one of them has no name.
+    /// The texts stay.
+    const char *_Nullable names[rx_parameter_limit];
+    uint32_t count;
+    /// Where it is declared.
+    rx_source_place place;
+} rx_described_function;
+
+/// Finds the description of a function; `false` if there is none.
+///
+/// - Parameters:
+///   - address: of its code, or of what forwards to it.
+///   - function: its mangled name.
+bool rx_function_described(uintptr_t address, const char *_Nonnull function, rx_described_function *_Nonnull found);
+
+/// One of the names; NULL beyond the last.
+const char *_Nullable rx_parameter_name(const rx_described_function *_Nonnull function, uint32_t index);

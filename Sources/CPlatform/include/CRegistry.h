@@ -30,8 +30,20 @@ unsigned rx_level_now(void);
 /// - Parameter sampling_rate: the share of resources that are registered, in 0...1.
 void rx_level_set(unsigned level, double sampling_rate);
 double rx_sampling_rate(void);
-/// Reads a value of the variable RX_TRACE, 'stacks' or 'stacks:0.1'; false if it is none.
-bool rx_level_parse(const char *_Nonnull text, unsigned *_Nonnull level, double *_Nonnull rate);
+
+/// What the variable RX_TRACE says.
+typedef struct {
+    unsigned level;
+    /// The share of resources that are registered, in 0...1.
+    double rate;
+    /// Whether a report of what is alive is written when the process exits.
+    bool reports_at_exit;
+    /// How the process ends then if a resource is alive; 0: as it would anyway.
+    int exit_code;
+} rx_environment;
+
+/// Reads a value of the variable RX_TRACE, 'stacks', 'stacks:0.1' or 'stacks,exit=1'; false if it is none.
+bool rx_environment_parse(const char *_Nonnull text, rx_environment *_Nonnull said);
 /// Called once, with a value that cannot be understood. Writes a line to standard error unless something else is put here before the first
 /// resource is made.
 extern void (*_Nonnull rx_environment_warning)(const char *_Nonnull value);

@@ -2,6 +2,8 @@
 struct ExplainedGroup {
     private let found: GrowthGroup
     private let retention: Retention
+    /// The class of the user's on the way that leaks with it; `nil` if there is none.
+    private let owner: String?
     /// Where all of them are.
     private let addresses: Set<UInt>
     /// What is on the way to one of them and not on the way to others: it leaks together with that one.
@@ -16,7 +18,12 @@ struct ExplainedGroup {
         let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
         guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) }) else { return nil }
         self.found = found.group
-        (addresses, retention, company) = (Set(all), usual, Self.company(on: kinds))
+        let company = Self.company(on: kinds)
+        (addresses, retention, self.company) = (Set(all), usual, company)
+        let leaking = usual.classes.first { company.contains($0.address) }
+        // All that is on a cycle leaks, and what hangs on it.
+        let isOfUsers = usual.isCycle && usual.steps[0].edge != Hop.untilDisposed
+        owner = leaking?.name ?? (isOfUsers ? usual.classes.first?.name : nil)
         makers = found.group.creationStack?.framesOfYours.map(\.address) ?? []
     }
 
@@ -55,7 +62,7 @@ struct ExplainedGroup {
             if touched.isEmpty, group.found.subject.isOfLibrary, !group.namesLine { touched = Array(causes.indices) }
             if touched.isEmpty { causes.append(Cause(members: [group])) }
             if touched.count == 1 { causes[touched[0]].members.append(group) }
-            if touched.count > 1 { for index in touched { causes[index].others.append(group.found.subject) } }
+            if touched.count > 1 { for index in touched { causes[index].others.append(group.found) } }
         }
         for index in causes.indices { causes[index].members.sort { $0.order < $1.order } }
         return causes.sorted { $0.members[0].order < $1.members[0].order }
@@ -107,20 +114,22 @@ struct ExplainedGroup {
     struct Cause {
         fileprivate var members: [ExplainedGroup]
         /// What has to do with other causes too.
-        fileprivate var others: [GrowthSubject] = []
+        fileprivate var others: [GrowthGroup] = []
 
         /// The first of them, with all the others as its company, and with advice that says where to look.
         var group: GrowthGroup {
             let first = members[0], found = first.found
-            let maker = members.first { $0.found.subject.isSubscription }?.found.creationStack
-            let places = Advice.Places(subscription: maker?.placeOfYours, subject: found.creationStack?.placeOfYours)
-            let subjects = Set(members.dropFirst().map(\.found.subject) + others).subtracting([.heapBytes])
+            // Objects are counted, and nothing is kept of where each was made: what was made with them says it.
+            let stack = found.creationStack ?? members.lazy.compactMap(\.found.creationStack).first
             var name: String?
             if case .type(let type, _) = found.subject, first.retention.isOfSubject { name = type }
+            let company = (members.dropFirst().map(\.found) + others)
+                .filter { $0.subject != found.subject && $0.subject != .heapBytes }
             let (counts, verdict, sizes) = sum
             return GrowthGroup(
-                subject: found.subject, counts: counts, verdict: verdict, creationStack: found.creationStack,
-                retention: first.retention.named(name, made: places), companions: subjects.sorted { $0.description < $1.description }, blockSizes: sizes)
+                subject: found.subject, counts: counts, verdict: verdict, creationStack: stack,
+                retention: first.retention.named(name, owner: owner, made: places),
+                companions: GrowthCompanion.companions(of: company), blockSizes: sizes)
         }
 
         /// What the first of them did; bytes of one cause are one sum, whatever function allocates them and in blocks of whatever size.
@@ -133,8 +142,28 @@ struct ExplainedGroup {
             let low = slopes.reduce(0) { $0 + $1.interval.lowerBound }, high = slopes.reduce(0) { $0 + $1.interval.upperBound }
             return (
                 groups.dropFirst().reduce(first.counts) { zip($0, $1.counts).map(+) },
-                .growing(GrowthSlope(perRun: slopes.reduce(0) { $0 + $1.perRun }, interval: low...high)), Set(groups.flatMap(\.blockSizes)).sorted()
-            )
+                .growing(GrowthSlope(perRun: slopes.reduce(0) { $0 + $1.perRun }, interval: low...high)),
+                Set(groups.flatMap(\.blockSizes)).sorted())
+        }
+
+        /// The class of the user's to look at: the one that is counted, or else the first on a way.
+        private var owner: String? {
+            if members[0].found.subject.isObjects { return members[0].retention.subject }
+            return members.lazy.compactMap(\.owner).first
+        }
+
+        private var places: Advice.Places {
+            let subscriptions = members.map(\.found).filter(\.subject.isSubscription)
+            let grouping = subscriptions.first { $0.subject == .type("groupBy", .sink) }
+            // Once the sequence of groups is disposed, it is the subscription to a group that keeps the source.
+            let placeOfGrouping = grouping?.creationStack?.placeOfYours
+            let ofGroup = subscriptions.first {
+                $0.subject.isSubscriber && $0.creationStack?.placeOfYours != placeOfGrouping
+            }
+            let subscription = grouping != nil ? ofGroup ?? grouping : subscriptions.first
+            return Advice.Places(
+                subscription: subscription?.creationStack?.placeOfYours, isOfGroup: grouping != nil && ofGroup != nil,
+                subject: members[0].found.creationStack?.placeOfYours)
         }
     }
 }
@@ -156,13 +185,17 @@ extension GrowthSubject {
     /// Of classes of `Rx`, the standard library, Foundation or Dispatch.
     fileprivate var isOfLibrary: Bool {
         guard case .objects(let name) = self else { return false }
-        return ["Rx.", "Swift.", "Foundation.", "Dispatch.", "Synchronization."].contains { name.hasPrefix($0) }
+        return ["Rx.", "Swift.", "Foundation.", "FoundationEssentials.", "Dispatch.", "Synchronization."]
+            .contains { name.hasPrefix($0) }
     }
 
     fileprivate var isObjects: Bool { if case .objects = self { true } else { false } }
 
     /// Of classes of `Rx`.
     var isObjectsOfOurs: Bool { if case .objects(let name) = self { name.hasPrefix("Rx.") } else { false } }
+
+    /// Of what a call of `subscribe` has made.
+    fileprivate var isSubscriber: Bool { if case .type("subscribe", .sink) = self { true } else { false } }
 
     fileprivate var isSubscription: Bool {
         switch self {

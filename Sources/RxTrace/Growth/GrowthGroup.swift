@@ -13,7 +13,7 @@ public struct GrowthGroup: Sendable {
     /// Who holds one of them; `nil` if nobody was asked, or nobody was found.
     public let retention: Retention?
     /// What else grows for the same cause, as what holds these holds them too.
-    public let companions: [GrowthSubject]
+    public let companions: [GrowthCompanion]
     /// Of the heap's bytes: what the blocks take that they are in, in bytes, the smallest first; empty for all else.
     public let blockSizes: [Int]
     /// Twelve hexadecimal digits that name the cause: the same across runs and builds, as they are made of names alone.
@@ -22,7 +22,7 @@ public struct GrowthGroup: Sendable {
     /// A group of given figures; its signature is made of the names in them.
     public init(
         subject: GrowthSubject, counts: [Int], verdict: GrowthVerdict, creationStack: CallStack? = nil, retention: Retention? = nil,
-        companions: [GrowthSubject] = [], blockSizes: [Int] = []
+        companions: [GrowthCompanion] = [], blockSizes: [Int] = []
     ) {
         self.subject = subject
         self.counts = counts
@@ -49,12 +49,14 @@ extension GrowthGroup: CustomStringConvertible {
     /// `DisposeBag (disposable): growing by 1 a run [1 1]`, for example.
     public var description: String { "\(title): \(verdict)" }
 
-    /// The group in lines: what it did, where it was made, who holds it, and last what to change.
+    /// The group in lines: what leaks, how it is held and what to change, where that is known; then what grows, where it was
+    /// made and who holds it.
     public var details: String {
-        var lines = [description]
+        var lines = [retention?.headline ?? description]
+        if retention != nil { lines.append("  \(description)") }
         if !companions.isEmpty { lines.append("  and with it " + companions.map(\.description).joined(separator: ", ")) }
         if let place = creationStack?.framesOfYours.first { lines.append("  made by \(place)") }
-        if let retention { lines += "\(retention)".split(separator: "\n").map { "  \($0)" } }
+        if let retention { lines += retention.way.map { "  \($0)" } }
         return lines.joined(separator: "\n")
     }
 }

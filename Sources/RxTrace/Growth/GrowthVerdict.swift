@@ -67,7 +67,8 @@ extension GrowthSlope: CustomStringConvertible {
     /// `0.5 a run [0.45 0.55]`: the slope and its interval, to three significant digits.
     public var description: String { "\(Self.text(perRun)) a run [\(Self.text(interval.lowerBound)) \(Self.text(interval.upperBound))]" }
 
-    private static func text(_ value: Double) -> String {
+    /// A figure to three significant digits.
+    static func text(_ value: Double) -> String {
         guard value != 0, value.isFinite else { return "0" }
         var scale = 1.0
         while abs(value) * scale < 100 { scale *= 10 }

@@ -77,10 +77,14 @@ struct HeapWatch {
 }
 
 extension GrowthReport.Unavailable {
-    static let heapBytesAcrossThreads = Self(
-        subject: "heap bytes",
-        reason: "an asynchronous round trip changes threads, which keep what they free. Link 'RxTraceObjects' to follow all Swift objects.")
-    static let heapBytesOfOthers = Self(
-        subject: "heap bytes",
-        reason: "other threads worked during the runs, and threads keep what they free. Link 'RxTraceObjects' to follow all Swift objects.")
+    static var heapBytesAcrossThreads: Self {
+        Self(
+            subject: "heap bytes",
+            reason: "an asynchronous round trip changes threads, which keep what they free.\(ObjectsHint.sentence)")
+    }
+    static var heapBytesOfOthers: Self {
+        Self(
+            subject: "heap bytes",
+            reason: "other threads worked during the runs, and threads keep what they free.\(ObjectsHint.sentence)")
+    }
 }

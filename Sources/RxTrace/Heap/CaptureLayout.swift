@@ -23,7 +23,8 @@ struct CaptureLayout {
         start = bindings > 0 ? 16 + 8 * bindings : max(Int(half(metadata.address + 8)), 16)
     }
 
-    private var count: Int { Int(half(description)) }
+    /// How many captures there are.
+    var count: Int { Int(half(description)) }
     private var sourceCount: Int { Int(half(description + 4)) }
 
     private func name(_ index: Int) -> TypeReference { TypeReference(address: relative(description + 12 + UInt(index) * 4)) }

@@ -56,7 +56,9 @@ struct LayoutBuilder {
         guard let name = record.typeName, !name.isWeak, !name.isUnowned, !name.isUnmanaged else { return [] }
         let offset = type.fieldOffset(index, descriptor)
         let label = isNamed ? record.name : ""
-        if let known = KernelFields.parts(of: record.name, in: type, descriptor, layouts) { return named(known, label, at: offset) }
+        if let known = KernelFields.parts(of: record.name, in: type, descriptor, layouts) {
+            return layouts.named(known, label, at: offset)
+        }
         let room = fieldSize(type, descriptor, index)
         guard let fieldType = name.type(in: descriptor, arguments: type.genericArguments),
             !fieldType.isBlock, !(fieldType.isEmptyTuple && room >= 8)
@@ -66,7 +68,7 @@ struct LayoutBuilder {
             return [Part(offset: offset, kind: isOurs ? .owned(KernelFields.owned(room)) : .unknown(room), label: layouts.label(label))]
         }
         // Flattened from the layout that is made once for each type.
-        return named(layouts.parts(of: fieldType), label, at: offset)
+        return layouts.named(layouts.parts(of: fieldType), label, at: offset)
     }
 
     /// Up to the next field, or to the end.
@@ -74,14 +76,6 @@ struct LayoutBuilder {
         let end = index + 1 < descriptor.fieldCount
             ? type.fieldOffset(index + 1, descriptor) : type.kind == .aClass ? type.instanceSize : type.size
         return max(0, end - type.fieldOffset(index, descriptor))
-    }
-
-    private func named(_ parts: [Part], _ name: String, at offset: Int) -> [Part] {
-        parts.map { part in
-            let inner = layouts.text(part.label)
-            let label = name.isEmpty ? inner : inner.isEmpty ? name : name + "." + inner
-            return Part(offset: offset + part.offset, kind: part.kind, label: layouts.label(label))
-        }
     }
 
     // MARK: Enumerations, tuples, existentials
@@ -92,7 +86,7 @@ struct LayoutBuilder {
             let parts = self.layouts.parts(of: payload)
             // Empty cases are told by the same word that would hold the reference, which then is none.
             if let first = parts.first, parts.count == 1, first.offset == 0, [.strong, .function, .existential, .pointer, .continuation].contains(first.kind) {
-                return [Part(offset: 0, kind: first.kind, label: first.label)]
+                return layouts.named(parts, type.kind == .optional ? "" : descriptor.field(0).name)
             }
         }
         if type.isTrivial { return [] }
@@ -112,7 +106,7 @@ struct LayoutBuilder {
         return (0..<Int(word(type.address + 8))).flatMap { index in
             let element = type.address + 24 + UInt(index) * 16
             let label = index < labels.count && !labels[index].isEmpty ? labels[index] : "\(index)"
-            return named(layouts.parts(of: Metadata(word(element))), label, at: Int(half(element + 8)))
+            return layouts.named(layouts.parts(of: Metadata(word(element))), label, at: Int(half(element + 8)))
         }
     }
 
@@ -135,7 +129,7 @@ struct LayoutBuilder {
         let element = Metadata(word(type.address + 16)), count = Int(word(type.address + 8))
         let parts = layouts.parts(of: element)
         guard count * parts.count <= 256 else { return unknown(type) }
-        return (0..<count).flatMap { named(parts, "\($0)", at: $0 * element.stride) }
+        return (0..<count).flatMap { layouts.named(parts, "\($0)", at: $0 * element.stride) }
     }
 }
 #endif

@@ -60,9 +60,11 @@ struct FieldRecord {
     let address: UInt
 
     var isIndirectCase: Bool { half(address) & 1 != 0 }
+    /// As it is written: that of a lazy property without what the compiler puts before it.
     var name: String {
         let pointer = relative(address + 8)
-        return pointer == 0 ? "" : String(cString: UnsafePointer<CChar>(bitPattern: pointer).unsafelyUnwrapped)
+        let name = pointer == 0 ? "" : String(cString: UnsafePointer<CChar>(bitPattern: pointer).unsafelyUnwrapped)
+        return name.hasPrefix("$__lazy_storage_$_") ? String(name.dropFirst("$__lazy_storage_$_".count)) : name
     }
     /// `nil` for a case without payload.
     var typeName: TypeReference? { relative(address + 4) == 0 ? nil : TypeReference(address: relative(address + 4)) }

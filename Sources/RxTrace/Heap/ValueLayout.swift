@@ -44,6 +44,12 @@ final class ValueLayouts {
     private var known: [UInt: Int] = [:]
     private(set) var labels: [String] = []
     private var knownLabels: [String: Int] = [:]
+    private var knownNamings: [Naming: Int] = [:]
+
+    private struct Naming: Hashable {
+        let layout: Int
+        let name: String
+    }
 
     // Unsafe: made in `keep`, deallocated in `deinit`.
     private var kept: [UnsafeMutableRawPointer] = []
@@ -93,6 +99,34 @@ final class ValueLayouts {
         return layouts[number].parts
     }
 
+    // MARK: Names
+
+    /// The parts of a field's value, or of a case's: `screen` within `slot` is `slot.screen`.
+    func named(_ parts: [ValueLayout.Part], _ name: String, at offset: Int = 0) -> [ValueLayout.Part] {
+        parts.map { part in
+            let inner = text(part.label)
+            var kind = part.kind
+            if case .enumeration(let layout) = kind { kind = .enumeration(named(layout, name)) }
+            let label = name.isEmpty ? inner : inner.isEmpty ? name : name + "." + inner
+            return .init(offset: offset + part.offset, kind: kind, label: self.label(label))
+        }
+    }
+
+    /// The layout of an enumeration within a field of that name, which the labels of its cases begin with.
+    private func named(_ enumeration: Int, _ name: String) -> Int {
+        if name.isEmpty { return enumeration }
+        let key = Naming(layout: enumeration, name: name)
+        if let number = knownNamings[key] { return number }
+        var layout = layouts[enumeration]
+        layout.cases = layout.cases.map { number in
+            var payload = layouts[number]
+            payload.parts = named(payload.parts, name)
+            return add(payload)
+        }
+        knownNamings[key] = add(layout)
+        return layouts.count - 1
+    }
+
     func add(_ layout: ValueLayout) -> Int {
         layouts.append(layout)
         return layouts.count - 1
@@ -105,11 +139,14 @@ final class ValueLayouts {
         guard let descriptor = type.descriptor, descriptor.fieldCount >= descriptor.payloadCases else { return nil }
         var layout = ValueLayout(size: type.size, stride: type.stride, metadata: type)
         for index in 0..<descriptor.payloadCases {
-            let record = descriptor.field(index)
+            let record = descriptor.field(index), name = type.kind == .optional ? "" : record.name
             if record.isIndirectCase {
-                layout.cases.append(add(ValueLayout(parts: [.init(offset: 0, kind: .strong, label: -1)], size: 8, stride: 8)))
+                let box = ValueLayout.Part(offset: 0, kind: .strong, label: label(name))
+                layout.cases.append(add(ValueLayout(parts: [box], size: 8, stride: 8)))
             } else if let payload = record.typeName?.type(in: descriptor, arguments: type.genericArguments) {
-                layout.cases.append(self.layout(of: payload))
+                var carried = layouts[self.layout(of: payload)]
+                carried.parts = named(carried.parts, name)
+                layout.cases.append(add(carried))
             } else {
                 return nil
             }

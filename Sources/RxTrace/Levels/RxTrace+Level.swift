@@ -24,6 +24,8 @@ extension RxTrace {
     ///
     /// It can be set at any time, from any thread: each resource is taken out of what it was put into, so that no count is wrong
     /// afterwards. The variable `RX_TRACE` sets it from outside, with a sampling rate where that is wanted: `RX_TRACE=stacks:0.1`.
+    /// With `,exit` behind it a report of what is alive is written when the process exits, and with `,exit=1` it ends with that
+    /// code if anything is.
     public static var level: Level {
         get {
 #if TRACE_RESOURCES
@@ -65,6 +67,7 @@ extension RxTrace {
     }
 
     static func warning(aboutEnvironment value: String) -> String {
-        "RX_TRACE is '\(value)'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 if you like: RX_TRACE=stacks:0.1."
+        "RX_TRACE is '\(value)'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 and ',exit' for a report at exit "
+            + "if you like: RX_TRACE=stacks:0.1,exit."
     }
 }

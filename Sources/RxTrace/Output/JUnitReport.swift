@@ -42,7 +42,7 @@ public struct JUnitReport: LeakFormat {
         }
         switch record.outcome {
         case .clean: return nil
-        case .leaking: return element("failure", "leak", record.leaks.map { "\($0.subject): \($0.verdict)" }.joined(separator: "; "))
+        case .leaking: return element("failure", "leak", record.leaks.map(\.headline).joined(separator: "; "))
         case .undecided: return element("error", "undecided", "Something had not come to rest after the last run.")
         case .unavailable: return element("error", "unavailable", record.unavailable.map(\.reason).joined(separator: "; "))
         case .failed: return element("error", "failed", record.failure ?? "")

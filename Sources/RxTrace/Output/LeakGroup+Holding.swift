@@ -13,6 +13,9 @@ extension LeakGroup {
         public let doubt: String?
         /// What to change, in a sentence.
         public let advice: String
+        /// The whole in one line: the class that leaks, how it is held, and what to change; `nil` in what an earlier version
+        /// has written.
+        public let headline: String?
 
         /// How sure an answer is.
         public enum Grade: String, Codable, Sendable {
@@ -45,6 +48,7 @@ extension LeakGroup {
             case .likely(let doubt): (grade, self.doubt) = (.likely, doubt)
             }
             advice = retention.advice
+            headline = retention.headline
         }
     }
 }

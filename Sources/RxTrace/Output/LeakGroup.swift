@@ -16,7 +16,7 @@ public struct LeakGroup: Codable, Sendable, Equatable {
     public let creationStack: [Frame]?
     /// Who holds them; `nil` if nobody was asked or nobody was found.
     public let retention: Holding?
-    /// What else grows for the same cause.
+    /// What else grows for the same cause, each with how much.
     public let companions: [String]
     /// By which entry of an allow-list they may leak; `nil` if they may not.
     public internal(set) var allowance: Allowance?
@@ -39,7 +39,8 @@ public struct LeakGroup: Codable, Sendable, Equatable {
         public let line: Int?
         /// The program's or library's file name.
         public let image: String
-        /// Whether the call is one of this package, the standard library or the system, where users have nothing to change.
+        /// Whether the call is one of this package, the standard library, the system or without a name, where users have
+        /// nothing to change.
         public let isInternal: Bool
     }
 
@@ -63,12 +64,17 @@ public struct LeakGroup: Codable, Sendable, Equatable {
         counts = group.counts
         signature = group.signature
         creationStack = group.creationStack.map { stack in
-            stack.frames.map { Frame(function: $0.function, file: $0.file, line: $0.line, image: $0.image, isInternal: $0.isInternal) }
+            stack.frames.map {
+                Frame(function: $0.function, file: $0.file, line: $0.line, image: $0.image, isInternal: !$0.isYours)
+            }
         }
         retention = group.retention.map(Holding.init)
         companions = group.companions.map(\.description)
         allowance = nil
     }
+
+    /// What it comes down to in one line: what leaks, how it is held and what to change, or else what grows.
+    public var headline: String { retention?.headline ?? "\(subject): \(verdict)" }
 
     /// How many more there were after the last run than before the first.
     public var kept: Int { counts.last ?? 0 }

@@ -43,17 +43,16 @@ public struct LeakTree: LeakFormat {
     }
 
     private static func node(of group: LeakGroup) -> Node {
-        var node = Node("\(group.subject): \(group.verdict)")
-        guard group.verdict.isGrowing else { return node }
-        node.text += "  #\(group.signature)"
+        guard group.verdict.isGrowing else { return Node("\(group.subject): \(group.verdict)") }
+        var node = Node("\(group.headline)  #\(group.signature)")
         if let allowance = group.allowance {
             node.children.append(Node("may leak until \(allowance.until): \(allowance.reason)"))
             return node
         }
+        if group.retention != nil { node.children.append(Node("\(group.subject): \(group.verdict)")) }
         if !group.companions.isEmpty { node.children.append(Node("and with it \(group.companions.joined(separator: ", "))")) }
         if let stack = group.creationStack, !stack.isEmpty { node.children.append(made(at: stack)) }
-        guard let retention = group.retention else { return node }
-        node.children += [held(by: retention), Node(retention.advice)]
+        if let retention = group.retention { node.children.append(held(by: retention)) }
         return node
     }
 

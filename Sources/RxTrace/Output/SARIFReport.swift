@@ -51,14 +51,13 @@ public struct SARIFReport: LeakFormat {
     }
 
     private func result(for group: LeakGroup, in record: LeakRecord) -> JSONValue {
-        let advice = group.retention.map { ". \($0.advice)" } ?? ""
         var location: [String: JSONValue] = [
             "logicalLocations": [["fullyQualifiedName": .text("\(record.name)/\(group.subject)"), "name": .text(group.subject)]]
         ]
         location["physicalLocation"] = group.place.map { physicalLocation(file: $0.file, line: $0.line) }
         var result: [String: JSONValue] = [
             "ruleId": "leak", "ruleIndex": 0, "level": "error",
-            "message": ["text": .text("\(record.name): \(group.subject): \(group.verdict)\(advice)")],
+            "message": ["text": .text("\(record.name): \(group.headline)")],
             "partialFingerprints": ["leakSignature/v1": .text(group.signature)], "locations": [.object(location)],
         ]
         if let stack = group.creationStack, !stack.isEmpty { result["stacks"] = [self.stack("made at", stack.map(frame))] }

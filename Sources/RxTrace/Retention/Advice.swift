@@ -1,6 +1,8 @@
 /// The sentence that says what to change.
 struct Advice {
     let steps: [RetentionStep]
+    /// So many steps at the beginning are the cycle.
+    let cycleLength: Int
     /// The hops of the cycle, and those from a root or from the cycle to the subject.
     let cycle: [Hop]
     let way: [Hop]
@@ -9,6 +11,8 @@ struct Advice {
     struct Places {
         /// The subscription.
         var subscription: String?
+        /// Whether that is one to a group of `groupBy`, whose sequence of groups is disposed already.
+        var isOfGroup = false
         /// The thing that is held.
         var subject: String?
     }
@@ -20,15 +24,31 @@ struct Advice {
 
     // MARK: Cycles
 
-    private var closure: RetentionStep? { steps.first { $0.edge == "capture self" } ?? steps.first { $0.edge.hasPrefix("capture ") } }
+    /// The closure on the cycle whose change breaks it: one that captures its own object, or else one that captures an object
+    /// itself.
+    private var closure: Hop? {
+        let closures = cycle.filter { $0.kind == .closure }
+        return closures.first(where: \.capturesSelf) ?? closures.first { $0.captured != nil } ?? closures.first
+    }
+
+    private static func weakly(in closure: Hop) -> String {
+        let place = closure.sourcePlace.map { "at \($0)" } ?? "in \(closure.place)"
+        if closure.isMethod {
+            return "give a closure that captures '\(closure.variable ?? "self")' weakly in place of the method \(place)"
+        }
+        if let boxed = closure.boxed {
+            let variable = closure.variable.map { "'\($0)'" } ?? "the captured variable that holds '\(boxed)'"
+            return "set \(variable) to nil when it is no longer needed, or capture it weakly in the closure \(place)"
+        }
+        if let variable = closure.variable ?? (closure.capturesSelf ? "self" : nil) {
+            return "capture '\(variable)' weakly in the closure \(place)"
+        }
+        guard let captured = closure.captured else { return "capture less in the closure \(place)" }
+        return "hold weakly the '\(captured)' that the closure \(place) captures"
+    }
 
     private func breaking(_ places: Places) -> String {
-        if let closure {
-            let captured = closure.edge.dropFirst("capture ".count)
-            let place = closure.file.map { file in "at " + file + (closure.line.map { ":\($0)" } ?? "") }
-            if captured == "a variable" { return "capture less in the \(place.map { "closure \($0)" } ?? closure.holder)" }
-            return "capture '\(captured)' weakly in the \(place.map { "closure \($0)" } ?? closure.holder)"
-        }
+        if let closure { return Self.weakly(in: closure) }
         if let keeper = steps.first, cycle.contains(where: \.isMemory) {
             let replay = "the replay" + Self.made(at: places.subject)
             return "map to what is needed of it before \(replay), so that '\(keeper.holder)\(keeper.edge)' does not keep \(keeper.holder)"
@@ -36,10 +56,17 @@ struct Advice {
         if let keeper = steps.first, cycle.contains(where: { $0.kind == .kernel }) {
             return "let '\(keeper.holder)\(keeper.edge)' not hold \(keeper.holder): capture it weakly in what that is made of"
         }
-        // The reference that leads back is the likelier mistake: a parent, a delegate.
-        let names = [".parent", ".owner", ".delegate"]
-        guard let back = steps.first(where: { names.contains($0.edge) }) ?? steps.last else { return "break the cycle" }
-        return "make '\(back.holder)\(back.edge)' weak"
+        guard let back = backReference else { return "break the cycle" }
+        let name = "'\(back.holder)\(back.edge)'"
+        return back.isProperty ? "make \(name) weak" : "let \(name) be held weakly"
+    }
+
+    /// The reference that leads back, a parent or a delegate, is the likelier mistake; and one property is easier to change
+    /// than a collection.
+    private var backReference: RetentionStep? {
+        let fields = steps.prefix(cycleLength).filter { $0.edge.hasPrefix(".") }
+        let plain = fields.filter(\.isProperty)
+        return plain.first { [".parent", ".owner", ".delegate"].contains($0.edge) } ?? plain.last ?? fields.last
     }
 
     // MARK: Subscriptions
@@ -47,9 +74,11 @@ struct Advice {
     /// What waits for an event, or for its time, is let go of by disposing.
     private func disposal(_ places: Places, from holder: String? = nil) -> String {
         let closure = way.first { $0.kind == .closure }
-        let closurePlace = closure.map { closure in closure.file.map { file in "at " + file + (closure.line.map { ":\($0)" } ?? "") } ?? "in " + closure.place }
+        let closurePlace = closure.map { closure in closure.sourcePlace.map { "at \($0)" } ?? "in \(closure.place)" }
         let which = places.subscription.map { Self.made(at: $0) } ?? closurePlace.map { " whose closure is \($0)" } ?? ""
-        return "dispose the subscription\(which)" + (holder.map { ", which \($0) holds" } ?? "") + ", for example in a bag that goes with its owner"
+        let subscription = places.isOfGroup ? "the group's own subscription" : "the subscription"
+        let keeping = holder.map { ", which \($0) holds" } ?? ""
+        return "dispose \(subscription)\(which)\(keeping), for example in a bag that goes with its owner"
     }
 
     private static func made(at place: String?) -> String { place.map { " made at \($0)" } ?? "" }
@@ -61,16 +90,64 @@ struct Advice {
         let origin = quoted(first.holder)
         if let task = way.first(where: { $0.kind == .task }) {
             let which = task.place.isEmpty ? "the task" : "the task of \(task.place)"
-            let place = task.file.map { file in " at " + file + (task.line.map { ":\($0)" } ?? "") } ?? ""
+            let place = task.sourcePlace.map { " at \($0)" } ?? ""
             return "cancel \(which)\(place) when it is no longer needed, or capture weakly in it what it should not keep"
         }
+        if let token = removal { return token }
+        if places.isOfGroup { return disposal(places, from: origin) }
         if first.holder == Hop.dispatch { return disposal(places) }
-        if way.contains(where: { $0.kind == .ours && ($0.name.contains("Subject") || $0.name.contains("Relay")) }) { return disposal(places, from: origin) }
-        if !isKept, way.contains(where: { $0.kind == .kernel || $0.kind == .timer }) { return disposal(places, from: origin) }
+        if !isKept, let fewer = fewerGroups(places, from: origin) { return fewer }
+        if !isKept, let bound = boundOfMemory { return bound }
+        if isSubscription { return disposal(places, from: origin) }
         guard let collection = steps.first(where: { $0.edge.hasSuffix("]") }) else { return "let \(origin) go of it when it is no longer needed" }
         let name = quoted(collection.holder + collection.edge.prefix { $0 != "[" })
         guard let place = places.subject else { return "remove what is no longer needed from \(name), or give it a bound" }
         return "remove from \(name) what is made at \(place) when it is no longer needed, or give it a bound"
+    }
+
+    /// A notification center keeps an observer until its token is handed back, whatever the observer captures; a
+    /// subscription's own observer goes with the subscription.
+    private var removal: String? {
+        guard let center = way.firstIndex(where: { $0.kind == .center }),
+              let observer = way[center...].first(where: { $0.kind == .closure || $0.kind == .kernel }),
+              observer.kind == .closure else { return nil }
+        let place = observer.sourcePlace.map { "at \($0)" } ?? "in \(observer.place)"
+        return "give the token of the observer \(place) to 'removeObserver' when it is no longer needed"
+    }
+
+    /// `groupBy` keeps a group for each key: its subscribers can be let go of one by one, a group cannot.
+    private func fewerGroups(_ places: Places, from origin: String) -> String? {
+        let isGrouping = { (hop: Hop) in hop.kind == .kernel && hop.name.hasPrefix("Grouping<") && hop.label == "subjects" }
+        guard let grouping = way.lastIndex(where: isGrouping) else { return nil }
+        guard way[way.index(after: grouping)...].contains(where: { $0.kind != .storage }) else {
+            return "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is "
+                + "disposed"
+        }
+        var places = places
+        places.isOfGroup = true
+        return disposal(places, from: origin)
+    }
+
+    /// What a replay without a bound remembers goes with the replay alone; what a subject's value contains, with that value.
+    private var boundOfMemory: String? {
+        guard let memory = way.firstIndex(where: \.remembersNext),
+              let step = steps.firstIndex(where: { $0.edge == Hop.remembered }) else { return nil }
+        let keeper = step > 0 ? quoted(steps[step - 1].holder + steps[step - 1].edge) : quoted(steps[step].holder)
+        if steps[step].holder.hasPrefix("Replay") {
+            return "give the replay \(keeper) a bound, as 'create(bufferSize:)' does: it keeps every element"
+        }
+        guard way[memory...].contains(where: { $0.kind == .storage }) else { return nil }
+        return "remove what is no longer needed from the value of \(keeper), or give it a bound"
+    }
+
+    /// Whether what is held goes with a subscription; what is remembered does not.
+    private var isSubscription: Bool {
+        if way.contains(where: \.remembersNext) { return false }
+        let isSource = { (hop: Hop) in
+            hop.kind == .center || hop.kind == .ours && (hop.name.contains("Subject") || hop.name.contains("Relay"))
+        }
+        if way.contains(where: isSource) { return true }
+        return !isKept && way.contains { $0.kind == .kernel || $0.kind == .timer }
     }
 
     /// Whether a collection of the user's comes before what `Rx` keeps.

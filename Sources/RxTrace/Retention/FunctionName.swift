@@ -6,6 +6,8 @@ struct FunctionName: Equatable {
     let isThunk: Bool
     /// Part of `Rx`.
     let isOurs: Bool
+    /// A method that was given for a closure: `subscribe(onNext: show)`.
+    let isMethod: Bool
 
     /// - Parameters:
     ///   - symbol: the mangled name.
@@ -18,13 +20,34 @@ struct FunctionName: Equatable {
         place = chosen?.place ?? Self.shortened(text.afterLast(" for ") ?? text)
         isThunk = closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
         isOurs = chosen.map(\.isOurs) ?? symbol.hasPrefix("$s2Rx")
+        // The compiler makes two closures of it: one that takes `self`, and in it the one that is called.
+        let isReference = text.contains(#/implicit closure #\d.* in implicit closure #/#)
+        isMethod = !isThunk && (isReference || closures.isEmpty && text.hasPrefix("partial apply"))
     }
 
     private static func place(_ closure: String) -> (place: String, isOurs: Bool)? {
-        guard let found = closure.firstRange(of: " in ") else { return nil }
-        let text = withoutPrefixes(String(closure[found.upperBound...]))
+        guard let end = endOfSignature(closure) else { return nil }
+        let text = withoutPrefixes(String(closure[end...]))
         // Empty for a closure within a closure: the outer one follows.
-        return text.isEmpty ? nil : (shortened(text), text.hasPrefix("Rx.") || text.hasPrefix("(extension in Rx)"))
+        if text.isEmpty || text == "implicit " { return nil }
+        return (shortened(text), text.hasPrefix("Rx.") || text.hasPrefix("(extension in Rx)"))
+    }
+
+    /// Where the text behind the first " in " begins that is not part of a type: `1 (App.(Row in _12)) -> () in show()`.
+    private static func endOfSignature(_ closure: String) -> String.Index? {
+        var depth = 0, last: Character = " "
+        for index in closure.indices {
+            let character = closure[index]
+            defer { last = character }
+            switch character {
+            case "(", "<", "[": depth += 1
+            case ")", "]": depth -= 1
+            case ">" where last != "-": depth -= 1
+            case " " where depth == 0 && closure[index...].hasPrefix(" in "): return closure.index(index, offsetBy: 4)
+            default: break
+            }
+        }
+        return nil
     }
 
     /// Without modules, types and generic arguments: `(extension in App):App.(Model in _12).bind(to: Swift.Int) -> ()` → `Model.bind(to:)`.
@@ -53,7 +76,9 @@ struct FunctionName: Equatable {
 
     private static func withoutPrefixes(_ text: String) -> String {
         var text = Substring(text)
-        for prefix in ["static ", "implicit closure #1 in "] where text.hasPrefix(prefix) { text = text.dropFirst(prefix.count) }
+        for prefix in ["variable initialization expression of ", "static "] where text.hasPrefix(prefix) {
+            text = text.dropFirst(prefix.count)
+        }
         return String(text)
     }
 

@@ -7,6 +7,8 @@ struct Hop {
         case instance
         /// An instance of a public class of `Rx`.
         case ours
+        /// A notification center, which keeps its observers until they are removed.
+        case center
         /// Work of `Rx` that waits for its time, and keeps itself until then.
         case timer
         /// What `Rx` makes for itself: a sink, a closure of an operator.
@@ -27,6 +29,8 @@ struct Hop {
 
     /// How a subscription or timer holds itself.
     static let untilDisposed = "until it is disposed"
+    /// How a replay, or a subject with a value, holds what it sends to who comes later.
+    static let remembered = "remembered element"
     /// Who holds what timers and queued work refer to.
     static let dispatch = "a timer or a queue of libdispatch"
 
@@ -42,26 +46,45 @@ struct Hop {
     var isTyped = true
     /// The type of what a closure has captured.
     var captured: String?
+    /// The name of the captured variable, where the binary tells it.
+    var variable: String?
+    /// The type of what a captured variable holds that a closure shares with others.
+    var boxed: String?
+    /// Whether a closure is a method that was given for one.
+    var isMethod = false
 
     /// Whether it keeps elements to send them to who comes later.
     var isMemory: Bool { (kind == .kernel || kind == .ours) && ["Remembering", "Replay", "Behavior"].contains(where: name.hasPrefix) }
+
+    /// Whether it holds the next one as an element that it sends to who comes later.
+    var remembersNext: Bool { isMemory && label.hasPrefix("memory") }
 
     /// `.bag`, `[3]`, `capture self`.
     var edge: String {
         let position = index.map { label == "key" || label == "value" ? "[\(label)]" : "[\($0)]" } ?? ""
         switch kind {
-        case .closure: return "capture " + capture
+        case .closure: return "capture " + (variable ?? boxed.map { "a variable that holds \($0)" } ?? capture)
         case .storage: return position
         case .timer: return Self.untilDisposed
+        case .center: return "observer"
         case .task: return "local variable"
         default: return label.isEmpty ? position : "." + label + position
         }
     }
 
+    /// The edge without what only debug information tells.
+    var stableEdge: String { kind == .closure ? "capture " + capture : edge }
+
     /// `self`, if what is captured has the type that the closure's function belongs to; else its type.
     private var capture: String {
         guard let captured else { return "a variable" }
         let type = captured.prefix { $0 != "<" }
-        return place.split(separator: ".").dropLast().last.map { $0 == type } ?? false ? "self" : captured
+        return place.split(separator: ".").dropLast().contains(type) ? "self" : captured
     }
+
+    /// Whether a closure has captured the object whose function it stands in.
+    var capturesSelf: Bool { (variable ?? capture) == "self" }
+
+    /// ` at ViewModel.swift:42`; `nil` where the binary does not tell.
+    var sourcePlace: String? { file.map { file in file + (line.map { ":\($0)" } ?? "") } }
 }

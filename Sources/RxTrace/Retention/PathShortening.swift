@@ -14,13 +14,15 @@ enum PathShortening {
         var kept: [RetentionStep] = []
         for hop in hops {
             if areShown ? isShown(hop) : hop.kind != .thunk {
-                kept.append(RetentionStep(holder: hop.name, edge: edge(hop), file: hop.file, line: hop.line, isTyped: hop.isTyped))
+                kept.append(RetentionStep(
+                    holder: hop.name, edge: edge(hop, hop.edge), stableEdge: edge(hop, hop.stableEdge), file: hop.file,
+                    line: hop.line, isTyped: hop.isTyped))
             } else if !kept.isEmpty {
                 if hop.kind == .storage { append(hop.edge, to: &kept) }
-                if hop.isMemory, hop.label.hasPrefix("memory"), kept[kept.count - 1].edge == "observer" {
-                    kept[kept.count - 1] = changed(kept[kept.count - 1], edge: "remembered element")
+                if hop.remembersNext, kept[kept.count - 1].edge == "observer" {
+                    kept[kept.count - 1] = kept[kept.count - 1].changed(edge: Hop.remembered)
                 }
-                if !hop.isTyped { kept[kept.count - 1] = untyped(kept[kept.count - 1]) }
+                if !hop.isTyped { kept[kept.count - 1] = kept[kept.count - 1].changed(isTyped: false) }
             }
         }
         return kept
@@ -38,14 +40,14 @@ enum PathShortening {
     /// Whether it is something that the user has written, or knows by name.
     static func isShown(_ hop: Hop) -> Bool {
         switch hop.kind {
-        case .global, .instance, .ours, .timer, .closure, .task: true
+        case .global, .instance, .ours, .center, .timer, .closure, .task: true
         case .kernel, .block, .storage, .box, .thunk: false
         }
     }
 
     /// What `Rx` keeps inside its own classes has names that users do not know.
-    private static func edge(_ hop: Hop) -> String {
-        guard hop.kind == .ours else { return hop.edge }
+    private static func edge(_ hop: Hop, _ own: String) -> String {
+        guard hop.kind == .ours else { return own }
         if hop.name.contains("Subject") || hop.name.contains("Relay") { return "observer" }
         if hop.name.contains("Scheduler") { return "scheduled work" }
         return "subscription"
@@ -54,14 +56,6 @@ enum PathShortening {
     private static func append(_ position: String, to steps: inout [RetentionStep]) {
         let step = steps[steps.count - 1]
         if step.edge.hasSuffix("]") || !step.edge.hasPrefix(".") && !step.edge.isEmpty { return }
-        steps[steps.count - 1] = changed(step, edge: step.edge + position)
-    }
-
-    private static func changed(_ step: RetentionStep, edge: String) -> RetentionStep {
-        RetentionStep(holder: step.holder, edge: edge, file: step.file, line: step.line, isTyped: step.isTyped)
-    }
-
-    private static func untyped(_ step: RetentionStep) -> RetentionStep {
-        RetentionStep(holder: step.holder, edge: step.edge, file: step.file, line: step.line, isTyped: false)
+        steps[steps.count - 1] = step.changed(edge: step.edge + position)
     }
 }

@@ -1,13 +1,16 @@
 extension Retention: CustomStringConvertible {
     /// The grade, one line a step, and what to change in the last one.
-    public var description: String {
+    public var description: String { (way + [advice]).joined(separator: "\n") }
+
+    /// The grade, and one line a step.
+    var way: [String] {
         var lines = ["\(subject) is held by \(isCycle ? "a cycle" : "a chain"), \(grade):"]
         for (index, step) in steps.enumerated() {
             lines.append("  \(step)")
             if index + 1 == cycleLength { lines.append("  \(steps[0].holder), where the cycle closes" + (steps.count > cycleLength ? ", and from there" : "")) }
         }
         if steps.count > cycleLength { lines.append("  \(subject)") }
-        return (lines + [advice]).joined(separator: "\n")
+        return lines
     }
 }
 

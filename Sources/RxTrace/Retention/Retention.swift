@@ -14,6 +14,10 @@ public struct Retention: Sendable {
     public let grade: RetentionGrade
     /// What to change, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`.
     public let advice: String
+    /// The class of the user's to look at: one that is on the way and leaks with the subject; `nil` if there is none.
+    public let owner: String?
+    /// The objects of the user's classes on the way, holders first, with their names.
+    let classes: [(address: UInt, name: String)]
     /// The objects on the way, holders first and what is held last, as addresses: what else is on it hangs together with this.
     let trail: [UInt]
     /// So many steps at the beginning are words that look like references, in memory where what was there before may still lie.
@@ -21,13 +25,17 @@ public struct Retention: Sendable {
     /// What gives the advice; `nil` for a retention that was read back.
     let adviser: Advice?
 
-    package init(subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String) {
-        self.init(subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, adviser: nil, guesses: 0, trail: [])
+    package init(
+        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String, owner: String? = nil
+    ) {
+        self.init(
+            subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, adviser: nil, guesses: 0,
+            trail: [], owner: owner, classes: [])
     }
 
     init(
         subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String, adviser: Advice?, guesses: Int,
-        trail: [UInt]
+        trail: [UInt], owner: String?, classes: [(address: UInt, name: String)]
     ) {
         self.subject = subject
         self.steps = steps
@@ -37,13 +45,16 @@ public struct Retention: Sendable {
         self.adviser = adviser
         self.guesses = guesses
         self.trail = trail
+        self.owner = owner
+        self.classes = classes
     }
 
-    /// The same with the name that users know the subject by, and with advice that says where what is to change was made.
-    func named(_ subject: String?, made places: Advice.Places) -> Retention {
+    /// The same with the names that users know the subject and its owner by, and with advice that says where what is to change
+    /// was made.
+    func named(_ subject: String?, owner: String?, made places: Advice.Places) -> Retention {
         Retention(
             subject: subject ?? self.subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: adviser?.text(places) ?? advice,
-            adviser: adviser, guesses: guesses, trail: trail)
+            adviser: adviser, guesses: guesses, trail: trail, owner: owner, classes: classes)
     }
 
     /// Whether the subject is what was asked for, and not the first holder of a cycle that it is on.
@@ -92,20 +103,36 @@ public struct RetentionStep: Sendable, Hashable {
     public let line: Int?
     /// Whether the edge was read by its type; otherwise a word that looks like a reference was taken for one.
     public let isTyped: Bool
+    /// The edge without what only debug information tells.
+    private let stableEdge: String
 
-    package init(holder: String, edge: String, file: String? = nil, line: Int? = nil, isTyped: Bool) {
+    package init(
+        holder: String, edge: String, stableEdge: String? = nil, file: String? = nil, line: Int? = nil, isTyped: Bool
+    ) {
         self.holder = holder
         self.edge = edge
+        self.stableEdge = stableEdge ?? edge
         self.file = file
         self.line = line
         self.isTyped = isTyped
     }
 
-    /// The step without what changes from run to run or from build to build: lines, and positions in collections.
-    public var stableName: String { edge.isEmpty ? holder : holder + " " + edgeWithoutPosition }
+    /// The step without what changes from run to run or from build to build: lines, positions in collections, and what only
+    /// debug information tells.
+    public var stableName: String { stableEdge.isEmpty ? holder : holder + " " + edgeWithoutPosition }
 
     private var edgeWithoutPosition: String {
-        guard let open = edge.lastIndex(of: "["), edge.hasSuffix("]") else { return edge }
-        return edge[..<open] + "[]"
+        guard let open = stableEdge.lastIndex(of: "["), stableEdge.hasSuffix("]") else { return stableEdge }
+        return stableEdge[..<open] + "[]"
+    }
+
+    /// Whether it holds the next one by a property of its own, and not by what a collection or a value of several parts has in it.
+    var isProperty: Bool { edge.hasPrefix(".") && !edge.dropFirst().contains { $0 == "." || $0 == "[" } }
+
+    /// The same step through another edge, or with a reference that was not read by its type.
+    func changed(edge: String? = nil, isTyped: Bool? = nil) -> RetentionStep {
+        RetentionStep(
+            holder: holder, edge: edge ?? self.edge, stableEdge: edge ?? stableEdge, file: file, line: line,
+            isTyped: isTyped ?? self.isTyped)
     }
 }

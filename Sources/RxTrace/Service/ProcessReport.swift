@@ -16,6 +16,9 @@ public struct ProcessReport: Sendable {
     public let level: RxTrace.Level
     /// The live reactive resources.
     public let resources: ResourceSnapshot
+    /// The places at which they were made, those with the most first; empty below the level `stacks`, and without the resources
+    /// that were made before that was set.
+    public let places: [ResourcePlace]
     /// What schedulers have before them; `nil` in a build that does not trace.
     public let pending: PendingWork?
     /// The bytes of the heap in use, or why they are not known.
@@ -26,24 +29,28 @@ public struct ProcessReport: Sendable {
     /// The figures of this moment. From any thread; takes as long as a few snapshots, and stops nobody.
     public init(number: Int) {
         var pending: PendingWork?
+        var places: [ResourcePlace] = []
 #if TRACE_RESOURCES
         pending = TracedResources.pendingWork
+        if RxTrace.level >= .stacks { places = ResourcePlace.registered() }
 #endif
         self.init(
             number: number, date: Date(), processIdentifier: ProcessInfo.processInfo.processIdentifier, level: RxTrace.level,
-            resources: ResourceSnapshot(), pending: pending, heapBytes: HeapBytes.inUse().map(Result.success) ?? .failure(.notJemalloc), others: RxTrace.followed.map { ($0.name, $0.read()) })
+            resources: ResourceSnapshot(), places: places, pending: pending,
+            heapBytes: HeapBytes.inUse().map(Result.success) ?? .failure(.notJemalloc), others: RxTrace.followed.map { ($0.name, $0.read()) })
     }
 
     /// A report of given figures: for tests of what is made of them.
     public init(
-        number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot, pending: PendingWork?,
-        heapBytes: Result<Int, HeapUnavailable>, others: [(name: String, reading: GrowthReading)]
+        number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot,
+        places: [ResourcePlace] = [], pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>, others: [(name: String, reading: GrowthReading)]
     ) {
         self.number = number
         self.date = date
         self.processIdentifier = processIdentifier
         self.level = level
         self.resources = resources
+        self.places = places
         self.pending = pending
         self.heapBytes = heapBytes
         self.others = others
@@ -58,7 +65,14 @@ extension ProcessReport: CustomStringConvertible {
         ]
         let types = Self.lines(resources.types.map { ("\($0.key)", $0.value) })
         let work = pending.map { ["pending: \($0)"] } ?? []
-        return (heading + types + work + [heapLine] + others.flatMap(Self.paragraph)).joined(separator: "\n")
+        let paragraphs = heading + types + placeLines + work + [heapLine] + others.flatMap(Self.paragraph)
+        return paragraphs.joined(separator: "\n")
+    }
+
+    private var placeLines: [String] {
+        guard !places.isEmpty else { return [] }
+        let registered = places.reduce(0) { $0 + $1.count }
+        return ["made at, as far as stacks were recorded: \(registered)"] + places.prefix(20).map { "  \($0)" }
     }
 
     private var heapLine: String {

@@ -92,6 +92,14 @@ final class ReportSignals: Sendable {
             if let due { due.destination.deliver(ProcessReport(number: due.number)) }
         }
     }
+
+    /// The number of a report that no signal has asked for.
+    func takeNumber() -> Int {
+        state.withLock { state in
+            state.reports += 1
+            return state.reports
+        }
+    }
 }
 
 extension ReportSignalError {

@@ -42,8 +42,9 @@ public struct CallStack: Sendable {
     /// The first time an address is asked for takes up to some milliseconds.
     public var frames: [StackFrame] { known ?? Symbols.frames(of: addresses) }
 
-    /// The calls in words, without those of this package, the standard library and the system.
-    public var framesOfYours: [StackFrame] { frames.filter { !$0.isInternal } }
+    /// The calls in words, without those of this package, the standard library and the system, and without addresses that have
+    /// no name.
+    public var framesOfYours: [StackFrame] { frames.filter(\.isYours) }
 }
 
 extension CallStack: Hashable {

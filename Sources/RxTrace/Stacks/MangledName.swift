@@ -3,7 +3,10 @@
 /// "Name Mangling" (Swift, docs/ABI/Mangling.rst): `$s`, the context's module as an identifier with its length, the type's name and kind;
 /// where the function is in an extension of another module, that module and `E`.
 enum MangledName {
-    private static let internalModules: Set<String> = ["Rx", "RxTrace", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy"]
+    private static let internalModules: Set<String> = [
+        "Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting", "RxTraceMetrics", "RxTest", "RxBlocking", "RxFoundation",
+        "RxLegacy", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchRaces",
+    ]
 
     /// Whether the function belongs to this package or the standard library.
     static func isInternal(_ symbol: String) -> Bool {

@@ -24,6 +24,26 @@ public struct StackFrame: Hashable, Sendable {
     }
 }
 
+extension StackFrame {
+    /// Whether a library is one of the system or the toolchain.
+    static func isOfSystem(image: String) -> Bool {
+        let libraries = [
+            "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libBlocksRuntime", "libc.", "libpthread", "libXCTest",
+            "libTesting", "libjemalloc", "ld-linux",
+        ]
+        return libraries.contains { image.hasPrefix($0) }
+    }
+
+    /// Whether a function is what the package manager writes to run tests, by its name and its file; not all of it has one.
+    static func isOfTestRunner(_ function: String, path: String) -> Bool {
+        function.contains(".__allTests__") || path.contains("PackageTests.derived/")
+            || path.contains("PackageDiscoveredTests.derived/")
+    }
+
+    /// Whether it says something to the user: not this package's, the toolchain's or the system's, nor an address without a name.
+    var isYours: Bool { !isInternal && !(image.isEmpty && file == nil && function.hasPrefix("0x")) }
+}
+
 extension StackFrame: CustomStringConvertible {
     /// `ViewModel.bind() at ViewModel.swift:42`, or `malloc in libc.so.6` where the line is not known.
     public var description: String {

@@ -89,11 +89,8 @@ enum SymbolLookup {
         let place = function.place.flatMap { $0.line > 0 && !$0.path.isEmpty ? $0 : nil }
         return StackFrame(
             address: address, function: symbol.name, file: place?.path, line: place?.line, image: symbol.imageName,
-            isInternal: MangledName.isInternal(symbol.rawName) || isOfSystem(symbol.imageName))
-    }
-
-    private static func isOfSystem(_ image: String) -> Bool {
-        ["libswift", "libdispatch", "libFoundation", "lib_Foundation", "libc.", "libpthread", "libjemalloc", "libXCTest", "libTesting"].contains { image.hasPrefix($0) }
+            isInternal: MangledName.isInternal(symbol.rawName) || StackFrame.isOfSystem(image: symbol.imageName)
+                || StackFrame.isOfTestRunner(symbol.name, path: place?.path ?? ""))
     }
 
     /// A backtrace through given addresses.

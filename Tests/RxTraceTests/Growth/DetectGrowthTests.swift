@@ -37,14 +37,14 @@ final class DetectGrowthTests: XCTestCase {
         XCTAssertTrue(making.contains("DetectGrowthTests"))
         XCTAssertEqual(report.details.replacingOccurrences(of: making + "\n", with: ""), """
             screen: growing, after 163 runs
-              DisposeBag (disposable): growing by 1 a run [1 1]
-                and with it PublishSubject<Int> (subject), SubjectSubscription (disposable), subscribe (sink)
+              Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the closure at DetectGrowthTests.swift:17
+                DisposeBag (disposable): growing by 1 a run [1 1]
+                and with it PublishSubject<Int> (subject): 1 a run, SubjectSubscription (disposable): 1 a run, subscribe (sink): 1 a run
                 Screen is held by a cycle, proven:
                   Screen: .bag
                   DisposeBag: subscription
                   closure in \(screen).open(leaking:) at DetectGrowthTests.swift:17: capture self
                   Screen, where the cycle closes
-                capture 'self' weakly in the closure at DetectGrowthTests.swift:17
             """)
     }
 
@@ -257,7 +257,7 @@ final class DetectGrowthTests: XCTestCase {
         }
         let growing = report.groups.filter(\.verdict.isGrowing)
         XCTAssertEqual(growing.count, 1, report.details)
-        XCTAssertEqual(growing.first.map { ($0.companions + [$0.subject]).map(\.description).sorted() }, [
+        XCTAssertEqual(growing.first.map { ($0.companions.map(\.subject) + [$0.subject]).map(\.description).sorted() }, [
             "SubjectSubscription (disposable)", "map<Int> (sink)", "subscribe (sink)",
         ])
         withExtendedLifetime(shelf) {}

@@ -73,7 +73,7 @@ final class LeakFormatTests: XCTestCase {
             <testsuites name="leaks" tests="6" failures="1" errors="3" time="1.250">
               <testsuite name="leaks" tests="6" failures="1" errors="3" skipped="1" time="1.250">
                 <testcase classname="search" name="open &amp; close" time="0.250">
-                  <failure message="map&lt;Int, String&gt; (sink): growing by 1 a run [1 1]; heap bytes: growing by 512 a run [500 524]" type="leak">\
+                  <failure message="Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the closure at Screen.swift:42; heap bytes: growing by 512 a run [500 524]" type="leak">\
             search/open &amp; close: leaks, after 163 runs
 
             """), text)
@@ -99,7 +99,7 @@ final class LeakFormatTests: XCTestCase {
         let run = try XCTUnwrap((log["runs"] as? [[String: Any]])?.first)
         let results = try XCTUnwrap(run["results"] as? [[String: Any]])
         XCTAssertEqual(results.map { ($0["message"] as? [String: String])?["text"] }, [
-            "search/open & close: map<Int, String> (sink): growing by 1 a run [1 1]. Capture 'self' weakly in the closure at Screen.swift:42.",
+            "search/open & close: Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the closure at Screen.swift:42",
             "search/open & close: heap bytes: growing by 512 a run [500 524]", "known: filter<Int> (sink): growing by 1 a run [1 1]",
         ])
         XCTAssertEqual(results.map { ($0["partialFingerprints"] as? [String: String])?["leakSignature/v1"] }, ["d924513227c6", "435c7b407be3", "752a4ef42d33"])

@@ -12,7 +12,7 @@ enum LeakSamples {
 
     static func group(
         _ subject: GrowthSubject, _ verdict: GrowthVerdict, counts: [Int] = [1, 2, 3], stack: CallStack? = nil, retention: Retention? = nil,
-        companions: [GrowthSubject] = []
+        companions: [GrowthCompanion] = []
     ) -> GrowthGroup {
         GrowthGroup(
             subject: subject, counts: counts, verdict: verdict, creationStack: stack, retention: retention, companions: companions)
@@ -22,7 +22,7 @@ enum LeakSamples {
         name: "search/open & close", runs: 163,
         groups: [
             group(.kind(.observable), .clean, counts: [0, 0, 0]), group(.kind(.subject), .lazy(kept: 2), counts: [2, 2, 2]),
-            group(.type("map<Int, String>", .sink), .growing(slope), stack: stack, retention: retention, companions: [.type("DisposeBag", .disposable)]),
+            group(.type("map<Int, String>", .sink), .growing(slope), stack: stack, retention: retention, companions: [GrowthCompanion(.type("DisposeBag", .disposable), perRun: 2)]),
             group(.heapBytes, .growing(GrowthSlope(perRun: 512, interval: 500...524)), counts: [512, 1024, 1536]),
         ],
         unavailable: [.init(subject: "objects", reason: "interposition is not linked.")], pendingWork: PendingWork(pieces: 1, timers: 0))
@@ -48,5 +48,5 @@ enum LeakSamples {
             RetentionStep(holder: "Screen", edge: ".bag", isTyped: true), RetentionStep(holder: "DisposeBag", edge: "[0]", isTyped: true),
             RetentionStep(holder: "closure in Screen.open()", edge: "capture self", file: "Screen.swift", line: 42, isTyped: true),
         ],
-        cycleLength: 3, grade: .likely(because: "one reference was not found"), advice: "Capture 'self' weakly in the closure at Screen.swift:42.")
+        cycleLength: 3, grade: .likely(because: "one reference was not found"), advice: "capture 'self' weakly in the closure at Screen.swift:42")
 }

@@ -6,17 +6,17 @@ final class LeakTreeTests: XCTestCase {
     func testTree_showsWhatGrowsWhereItWasMadeWhoHoldsItAndWhatToChange() {
         XCTAssertEqual(LeakTree().text(of: LeakSamples.document), """
             search/open & close: leaks, after 163 runs
-            ├─ map<Int, String> (sink): growing by 1 a run [1 1]  #d924513227c6
-            │  ├─ and with it DisposeBag (disposable)
+            ├─ Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the closure at Screen.swift:42  #d924513227c6
+            │  ├─ map<Int, String> (sink): growing by 1 a run [1 1]
+            │  ├─ and with it DisposeBag (disposable): 2 a run
             │  ├─ made at
             │  │  ├─ closure #1 in Screen.open(); or <not> "&" at My Screen.swift:42
             │  │  └─ main in app
-            │  ├─ Screen is held by a cycle, likely: one reference was not found
-            │  │  ├─ Screen: .bag
-            │  │  ├─ DisposeBag: [0]
-            │  │  ├─ closure in Screen.open() at Screen.swift:42: capture self
-            │  │  └─ Screen, where the cycle closes
-            │  └─ Capture 'self' weakly in the closure at Screen.swift:42.
+            │  └─ Screen is held by a cycle, likely: one reference was not found
+            │     ├─ Screen: .bag
+            │     ├─ DisposeBag: [0]
+            │     ├─ closure in Screen.open() at Screen.swift:42: capture self
+            │     └─ Screen, where the cycle closes
             ├─ heap bytes: growing by 512 a run [500 524]  #435c7b407be3
             ├─ subject: lazy: 2 made in the first runs and kept
             ├─ still scheduled: 1 piece of work

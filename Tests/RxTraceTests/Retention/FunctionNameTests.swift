@@ -9,6 +9,14 @@ import Testing
         ("closure #2 () -> () in closure #1 (Swift.Int) -> () in App.start() -> ()", "start()"),
         ("closure #1 @Sendable () -> () in static App.Cache<A where A: Swift.Hashable>.shared.getter : App.Cache<A>", "Cache.shared.getter"),
         ("closure #1 (A) -> () in (extension in App):Rx.ObservableType.log(_: Swift.String, level: Swift.Int) -> ()", "ObservableType.log(_:level:)"),
+        ("closure #1 (App.(Row in _37F0D5)) -> () in App.(Screen in _37F0D5).open(leaking: Swift.Bool) -> ()", "Screen.open(leaking:)"),
+        ("closure #1 (Swift.Array<(App.(Row in _37F0D5), Swift.Int)>) -> App.(Row in _37F0D5)? in App.Screen.open() -> ()", "Screen.open()"),
+        ("closure #2 () -> () in closure #1 (App.(Row in _37F0D5)) -> () in App.start() -> ()", "start()"),
+        ("closure #1 (App.Row) -> () in variable initialization expression of static App.Theme.current : App.Theme", "Theme.current"),
+        (
+            "partial apply forwarder for implicit closure #2 (App.(Row in _37F0D5)) -> () in implicit closure #1 (App.Screen) -> "
+                + "(App.(Row in _37F0D5)) -> () in App.Screen.open(with: Swift.Bool) -> ()", "Screen.open(with:)"
+        ),
         ("closure #1 () -> () in App.run((Swift.Int, Swift.String) -> (), then: () -> ()) -> ()", "run(_:then:)"),
     ])
     func place(_ text: String, _ place: String) {
@@ -32,6 +40,15 @@ import Testing
         let name = FunctionName(symbol: "$s2Rx10Subscriber", text: text)
         #expect(!name.isOurs)
         #expect(name.place == "Model.bind()")
+    }
+
+    @Test(arguments: [
+        ("implicit closure #2 (Swift.Int) -> () in implicit closure #1 (App.Screen) -> (Swift.Int) -> () in App.Screen.open() -> ()", true),
+        ("implicit closure #1 () throws -> Swift.Bool in App.Screen.open() -> ()", false),
+        ("closure #1 (Swift.Int) -> () in App.Screen.open() -> ()", false),
+    ])
+    func methodGivenForAClosure_isToldFromAClosure(_ text: String, _ isMethod: Bool) {
+        #expect(FunctionName(symbol: "$s3App", text: text).isMethod == isMethod)
     }
 
     @Test func reabstraction_isAThunk() {

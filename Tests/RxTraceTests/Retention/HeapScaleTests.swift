@@ -50,7 +50,7 @@ final class HeapScaleTests: XCTestCase {
         let report = retention.description
         XCTAssertGreaterThan(snapshot.objectCount, 100_000)
         XCTAssertEqual(retention.grade, .proven, report)
-        XCTAssertEqual(retention.steps.map(\.edge), [".onClose", "capture Book", ".pages[98]"], report)
+        XCTAssertEqual(retention.steps.map(\.edge), [".onClose", "capture book", ".pages[98]"], report)
         XCTAssertEqual(retention.cycleLength, 2, report)
         print("\(snapshot.objectCount) objects: read in \(captured - start), path found and put in words in \(found - captured)")
         print(report)

@@ -37,6 +37,58 @@ final class ReportDestinationTests: XCTestCase {
             """)
     }
 
+    func testReport_withPlaces_tellsThemBehindTheTypes() {
+        let places = [
+            ResourcePlace(subject: .type("map<Int>", .sink), count: 2, maker: "Screen.open() at Screen.swift:4"),
+            ResourcePlace(subject: .type("DisposeBag", .disposable), count: 1, maker: nil, retention: LeakSamples.retention),
+        ]
+        let report = ProcessReport(
+            number: 7, date: Date(timeIntervalSince1970: 1_767_225_600), processIdentifier: 42, level: .stacks,
+            resources: ResourceSnapshot(counts: [0, 0, 2, 1, 0, 0]), places: places, pending: nil, heapBytes: .success(4_096), others: [])
+        XCTAssertEqual("\(report)", """
+            Report 7 of process 42, 2026-01-01T00:00:00Z
+            level: stacks
+            resources: total 3: sink 2, disposable 1
+            made at, as far as stacks were recorded: 3
+              2  map<Int> (sink), made by Screen.open() at Screen.swift:4
+              1  DisposeBag (disposable), made by calls of which none is yours
+                Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the closure at Screen.swift:42
+            heap: 4096 bytes in use
+            """)
+    }
+
+    private final class Chatty { let subject = PublishSubject<Chatty>() }
+
+    @inline(never) private func firstPlace() -> Chatty { Chatty() }
+    @inline(never) private func secondPlace() -> PublishSubject<Chatty> { PublishSubject() }
+
+    func testReport_atTheLevelStacks_groupsByPlace() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        let before = RxTrace.level
+        RxTrace.level = .counts
+        XCTAssertTrue(ProcessReport(number: 1).places.isEmpty)
+        RxTrace.level = .stacks
+        defer { RxTrace.level = before }
+        let held: [Any] = (0..<700).map { _ in firstPlace() } + (0..<500).map { _ in secondPlace() }
+        let places = ProcessReport(number: 1).places.filter { "\($0.subject)" == "PublishSubject<Chatty> (subject)" }
+        XCTAssertEqual(places.map(\.count), [700, 500])
+        XCTAssertTrue(places.allSatisfy { $0.maker?.contains("ReportDestinationTests.swift:") == true && $0.retention == nil }, "\(places)")
+        withExtendedLifetime(held) {}
+    }
+
+    func testReport_atTheLevelParanoid_saysWhoHolds() throws {
+        try XCTSkipUnless(Resources.isTracing)
+        do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
+        let before = RxTrace.level
+        RxTrace.level = .paranoid
+        defer { RxTrace.level = before }
+        kept = (0..<900).map { _ in firstPlace() }
+        defer { kept = [] }
+        let place = try XCTUnwrap(ProcessReport(number: 1).places.first { "\($0.subject)" == "PublishSubject<Chatty> (subject)" })
+        XCTAssertEqual(place.count, 900)
+        XCTAssertTrue(place.retention?.headline.contains("held by global kept") ?? false, "\(place)")
+    }
+
     func testReport_ofThisMoment_namesTypes() throws {
         try XCTSkipUnless(Resources.isTracing)
         let held = (0..<500).map { _ in PublishSubject<ReportDestinationTests>() }
@@ -91,6 +143,9 @@ final class ReportDestinationTests: XCTestCase {
         }
     }
 }
+
+/// What a program keeps.
+nonisolated(unsafe) private var kept: [AnyObject] = []
 
 // @unchecked: guarded by the lock.
 private final class Results: @unchecked Sendable {

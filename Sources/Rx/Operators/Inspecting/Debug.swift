@@ -35,7 +35,8 @@ extension ObservableType {
 }
 
 /// One subscription that is written down: a segment of its own, as it has to know when it is disposed, and before what feeds it does.
-private final class DebugSink<Element>: Sink {
+private final class DebugSink<Element>: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
     private let log: EventLog
     private let trace: SubscriptionTrace?
     private let down: Sink

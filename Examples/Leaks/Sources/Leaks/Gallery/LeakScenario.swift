@@ -107,5 +107,7 @@ extension PlantedLeak {
     public static let all: [PlantedLeak] = [
         selfInOwnBag, eachOthersBags, undisposedInterval, sharedForever, relayOutlivesScreen, subjectInGlobal, unretainedReplay,
         endlessTask, unboundedCache,
+        privateRows, methodReference, notificationToken, unboundedReplay, groupSubscription, lazyHandler, capturedVariable, wizardStep,
+        storedTask,
     ]
 }

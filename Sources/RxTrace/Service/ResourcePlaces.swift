@@ -1,0 +1,65 @@
+import CPlatform
+import Rx
+
+/// Live resources of one type that were made at one place.
+public struct ResourcePlace: Sendable {
+    /// What they are: `map<Int, String> (sink)`.
+    public let subject: GrowthSubject
+    /// How many of them are alive.
+    public let count: Int
+    /// The innermost call of yours that made them, `Screen.open() at Screen.swift:42`; `nil` where none is known.
+    public let maker: String?
+    /// Who holds one of them; `nil` below the level `paranoid`, and where nobody was found.
+    public let retention: Retention?
+
+    /// A place of given figures: for tests of what is made of them.
+    public init(subject: GrowthSubject, count: Int, maker: String?, retention: Retention? = nil) {
+        self.subject = subject
+        self.count = count
+        self.maker = maker
+        self.retention = retention
+    }
+}
+
+extension ResourcePlace: CustomStringConvertible {
+    /// `500  PublishSubject<Int> (subject), made by Screen.init() at Screen.swift:12`, and below it who holds one of them, if
+    /// that is known.
+    public var description: String {
+        let line = "\(count)  \(subject), made by \(maker ?? "calls of which none is yours")"
+        return retention.map { "\(line)\n    \($0.headline)" } ?? line
+    }
+}
+
+#if TRACE_RESOURCES
+extension ResourcePlace {
+    /// So many stacks are put in words, those with the most resources: each takes up to some milliseconds.
+    private static let stackLimit = 256
+    /// Of so many places it is looked up who holds a resource.
+    private static let holderLimit = 20
+
+    /// The places at which the resources were made that are registered now, those with the most first.
+    ///
+    /// O(n) for *n* registered resources. At the level `paranoid` the heap is read besides.
+    static func registered() -> [ResourcePlace] {
+        struct Made: Hashable { let type, stack: UInt32 }
+        struct Place: Hashable { let subject: GrowthSubject, maker: String? }
+        var made: [Made: [UInt]] = [:], places: [Place: [UInt]] = [:]
+        TracedResources.forEachRegistered { resource in
+            made[Made(type: resource.type, stack: resource.stack), default: []].append(UInt(resource.address))
+        }
+        for (key, addresses) in made.sorted(by: { $0.value.count > $1.value.count }).prefix(stackLimit) {
+            guard let kind = TracedResources.kind(ofType: key.type) else { continue }
+            let maker = TracedResources.callStack(key.stack)?.framesOfYours.first?.description
+            let subject = GrowthSubject.type(TracedResources.name(ofType: key.type), kind)
+            places[Place(subject: subject, maker: maker), default: []] += addresses
+        }
+        let sorted = places.sorted { ($1.value.count, "\($0.key)") < ($0.value.count, "\($1.key)") }
+        let heap = RxTrace.level == .paranoid && !sorted.isEmpty ? try? HeapSnapshot.capture() : nil
+        return sorted.enumerated().map { index, place in
+            let retention = index < holderLimit ? heap?.retention(of: Array(place.value.prefix(8))) : nil
+            return ResourcePlace(
+                subject: place.key.subject, count: place.value.count, maker: place.key.maker, retention: retention)
+        }
+    }
+}
+#endif

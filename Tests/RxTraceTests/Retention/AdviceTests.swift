@@ -1,0 +1,99 @@
+import Testing
+
+@testable import RxTrace
+
+/// What is told of each way of being held, where the heap itself need not be read.
+@Suite struct AdviceTests {
+    private func closure(_ change: (inout Hop) -> Void) -> Hop {
+        var hop = Hop(kind: .closure, name: "closure in Cart.bind()", place: "Cart.bind()", file: "Cart.swift", line: 7)
+        change(&hop)
+        return hop
+    }
+
+    private func cycle(_ hops: Hop...) -> String {
+        let hops = [Hop(kind: .instance, name: "Screen", label: "bag"), Hop(kind: .ours, name: "DisposeBag")] + hops
+        let steps = PathShortening.cycleSteps(of: hops)
+        return Advice(steps: steps, cycleLength: steps.count, cycle: hops, way: []).text(Advice.Places())
+    }
+
+    private func chain(_ hops: Hop..., places: Advice.Places = Advice.Places()) -> String {
+        Advice(steps: PathShortening.steps(of: hops), cycleLength: 0, cycle: [], way: hops).text(places)
+    }
+
+    private let global = Hop(kind: .global, name: "global Trips.all")
+    private let replay = Hop(kind: .ours, name: "ReplaySubject<Trip>", label: "observers")
+    private let memory = Hop(kind: .kernel, name: "RememberingObservers<RecentValues<Trip>>", label: "memory.values")
+    private let storage = Hop(kind: .storage, name: "_ContiguousArrayStorage<Trip>", index: 3)
+
+    @Test func closure_isToldByTheVariableThatItCaptures() {
+        #expect(cycle(closure { $0.captured = "Screen"; $0.variable = "screen" }) == "capture 'screen' weakly in the closure at Cart.swift:7")
+        #expect(cycle(closure { $0.captured = "Cart" }) == "capture 'self' weakly in the closure at Cart.swift:7")
+    }
+
+    @Test func closure_whoseVariableIsNotKnown_isToldByTheTypeAsSuch() {
+        #expect(cycle(closure { $0.captured = "CartViewModel" }) == "hold weakly the 'CartViewModel' that the closure at Cart.swift:7 captures")
+        #expect(cycle(closure { $0.captured = "Screen"; $0.file = nil }) == "hold weakly the 'Screen' that the closure in Cart.bind() captures")
+        #expect(
+            cycle(closure { $0.boxed = "Screen" }) == "set the captured variable that holds 'Screen' to nil when it is no longer needed, "
+                + "or capture it weakly in the closure at Cart.swift:7")
+    }
+
+    @Test func closures_ofWhichOneCapturesItsOwnObject_areToldByThatOne() {
+        let other = closure { $0.captured = "Preview"; $0.variable = "preview" }, own = closure { $0.captured = "Cart"; $0.variable = "self"; $0.line = 9 }
+        #expect(cycle(other, own) == "capture 'self' weakly in the closure at Cart.swift:9")
+    }
+
+    @Test func cycleOfFields_isBrokenAtOneThatCanBeWeak() {
+        func fields(_ labels: (String, String, Int?)...) -> String {
+            let hops = labels.map { Hop(kind: .instance, name: $0.0, label: $0.1, index: $0.2) }
+            let steps = PathShortening.cycleSteps(of: hops)
+            return Advice(steps: steps, cycleLength: steps.count, cycle: hops, way: [Hop(kind: .instance, name: "Last", label: "field")]).text(Advice.Places())
+        }
+        #expect(fields(("Wizard", "state.shown", nil), ("Step", "wizard", nil)) == "make 'Step.wizard' weak")
+        #expect(fields(("Child", "owner", nil), ("Parent", "child", nil)) == "make 'Child.owner' weak")
+        #expect(fields(("Parent", "children", 2), ("Child", "home.parent", nil)) == "let 'Child.home.parent' be held weakly")
+    }
+
+    @Test func replayWithoutABound_getsOne() {
+        let advice = "give the replay 'Trips.all' a bound, as 'create(bufferSize:)' does: it keeps every element"
+        #expect(chain(global, replay, memory, storage) == advice)
+        #expect(chain(global, replay, memory, storage, places: .init(subscription: "Other.swift:3")) == advice)
+        let field = Hop(kind: .instance, name: "History", label: "trips")
+        #expect(chain(global, field, replay, memory, storage) == advice.replacing("Trips.all", with: "History.trips"))
+    }
+
+    @Test func replays_inACollection_areTakenOutOfThat() {
+        #expect(chain(global, storage, replay, memory) == "remove what is no longer needed from 'Trips.all', or give it a bound")
+    }
+
+    @Test func valueOfARelay_isLookedThrough() {
+        let relay = Hop(kind: .ours, name: "BehaviorRelay<Array<Trip>>", label: "observers")
+        let value = Hop(kind: .kernel, name: "RememberingObservers<LatestValue<Array<Trip>>>", label: "memory.value")
+        #expect(chain(global, relay, value, storage) == "remove what is no longer needed from the value of 'Trips.all', or give it a bound")
+    }
+
+    @Test func observerOfACenter_isRemoved_andOneOfASubscriptionIsDisposed() {
+        let center = Hop(kind: .center, name: "NotificationCenter", label: "registrar")
+        let home = Hop(kind: .global, name: "global NotificationCenter.default")
+        let own = closure { $0.captured = "Cart" }
+        #expect(chain(home, center, storage, own) == "give the token of the observer at Cart.swift:7 to 'removeObserver' when it is no longer needed")
+        let kernel = Hop(kind: .kernel, name: "closure in Reactive.notification(_:object:)"), sink = Hop(kind: .kernel, name: "Subscriber<Notification>")
+        #expect(
+            chain(home, center, storage, kernel, sink, own, places: .init(subscription: "Cart.swift:7"))
+                == "dispose the subscription made at Cart.swift:7, which 'NotificationCenter.default' holds, for example in a bag that goes with its owner")
+    }
+
+    @Test func groups_haveSubscriptionsOfTheirOwn() {
+        let subject = Hop(kind: .ours, name: "PublishSubject<Trade>"), grouping = Hop(kind: .kernel, name: "Grouping<String, Trade>", label: "subjects")
+        let own = closure { $0.captured = "Cart" }
+        #expect(
+            chain(global, subject, grouping, storage, subject, own)
+                == "dispose the group's own subscription whose closure is at Cart.swift:7, which 'Trips.all' holds, for example in a bag that goes with its owner")
+        #expect(
+            chain(global, subject, grouping, storage)
+                == "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is disposed")
+        #expect(
+            chain(global, subject, places: .init(subscription: "Cart.swift:7", isOfGroup: true))
+                == "dispose the group's own subscription made at Cart.swift:7, which 'Trips.all' holds, for example in a bag that goes with its owner")
+    }
+}
