@@ -5,9 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Has calls from one image to another go elsewhere for a while: each image's table of the functions that it calls is written to (its global offset
-// table; "System V Application Binary Interface, AMD64 Architecture Processor Supplement", section 5.2). Calls within an image, and
-// addresses that were taken before, are not redirected.
+// Has calls from one image to another go elsewhere for a while: each image's table of the functions that it calls is
+// written to (its global offset table; "System V Application Binary Interface, AMD64 Architecture Processor
+// Supplement", section 5.2). Calls within an image, and addresses that were taken before, are not redirected.
 bool rx_calls_redirect(const char *const names[], void *const instead[], size_t count, const void *not_in_the_image_of);
 void rx_calls_restore(void);
 

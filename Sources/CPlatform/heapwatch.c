@@ -51,7 +51,8 @@ static void add(rx_watched_block block) {
     *place = block;
 }
 
-// Moves back what stands behind it and would not be found any more. D. E. Knuth, "The Art of Computer Programming", volume 3, algorithm 6.4 R.
+// Moves back what stands behind it and would not be found any more. D. E. Knuth, "The Art of Computer Programming",
+// volume 3, algorithm 6.4 R.
 static void take_out(rx_watched_block *block) {
     used--;
     size_t hole = (size_t)(block - blocks), place = hole;

@@ -3,7 +3,8 @@ import Rx
 import RxTrace
 import XCTest
 
-/// The planted leaks under circumstances in which a detector is easily misled, and the same circumstances without a leak.
+/// The planted leaks under circumstances in which a detector is easily misled, and the same circumstances without a
+/// leak.
 final class CircumstancesTests: XCTestCase {
     override func setUpWithError() throws { try XCTSkipUnless(Resources.isTracing) }
 

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `./rxbench`, in a folder of its own, with a stand-in for Swift that writes down how it was called and builds a tool that prints its arguments.
+/// `./rxbench`, in a folder of its own, with a stand-in for Swift that writes down how it was called and builds a
+/// tool that prints its arguments.
 @Suite struct WrapperTests {
     private struct Answer {
         let output: String
@@ -46,8 +47,8 @@ import Testing
 
     @Test func `leaks is built with tracing, in a folder of its own, and that is said`() throws {
         let answer = try Self.rxbench("leaks", "merge")
-        #expect(answer.builds == ["build -c release --scratch-path .build/tracing --traits default,TRACE_RESOURCES --product rxbench"])
-        #expect(answer.errors == """
+        # expect(answer.builds == ["build -c release --scratch-path .build/tracing --traits default,TRACE_RESOURCES
+        # --product rxbench"]) expect(answer.errors == """
             Building rxbench in release with tracing, in '.build/tracing'; the first time this takes a few minutes.
             This is rxbench with tracing, in '.build/tracing'.
 

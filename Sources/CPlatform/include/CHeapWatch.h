@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What one thread allocates while it is told to, and has not freed, block by block: the calls of all images to the allocator are redirected meanwhile.
+/// What one thread allocates while it is told to, and has not freed, block by block: the calls of all images to the
+/// allocator are redirected meanwhile.
 ///
 /// Blocks leave whoever frees them. Kept outside the heap. One watch at a time in a process; on 64-bit Linux.
 

@@ -63,8 +63,8 @@ static inline rx_tag rx_made(rx_type type, const void *_Nullable address) {
     return type;
 }
 
-/// Counts work, or a timer, that a scheduler has accepted; what to give `rx_gone` when it is over. What waits for its time is registered at any
-/// level, and all of it with its stack where stacks are recorded.
+/// Counts work, or a timer, that a scheduler has accepted; what to give `rx_gone` when it is over. What waits for its
+/// time is registered at any level, and all of it with its stack where stacks are recorded.
 /// - Parameter seconds: how long it waits; 0 for what is to be done at once.
 rx_tag rx_scheduled(rx_type type, const void *_Nonnull address, double seconds);
 /// The monotonic clock in hundredths of a second.
@@ -98,7 +98,8 @@ typedef struct {
     rx_stack stack;
     /// What `rx_registry_mark` had set last when it was made.
     uint32_t mark;
-    /// When it is due, in hundredths of a second of the monotonic clock, for work that waits for its time; 0 for all else.
+    /// When it is due, in hundredths of a second of the monotonic clock, for work that waits for its time; 0 for all
+    /// else.
     uint32_t due;
 } rx_resource;
 

@@ -15,7 +15,8 @@ uint32_t rx_stack_walk(uintptr_t *_Nonnull addresses, uint32_t limit);
 /// Records the calls that led to the function that called this: where that returns to comes first. 0 if there is no room for more stacks, or no frame to see.
 rx_stack rx_stack_record(void);
 
-/// Records calls that somebody else has found, innermost first: at most `rx_stack_depth`. 0 if there are none, or there is no room.
+/// Records calls that somebody else has found, innermost first: at most `rx_stack_depth`. 0 if there are none, or
+/// there is no room.
 rx_stack rx_stack_store(const uintptr_t *_Nonnull addresses, uint32_t count);
 
 /// Copies a recorded stack's return addresses, innermost first; how many there are.

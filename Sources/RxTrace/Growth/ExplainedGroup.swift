@@ -132,7 +132,8 @@ struct ExplainedGroup {
                 companions: GrowthCompanion.companions(of: company), blockSizes: sizes)
         }
 
-        /// What the first of them did; bytes of one cause are one sum, whatever function allocates them and in blocks of whatever size.
+        /// What the first of them did; bytes of one cause are one sum, whatever function allocates them and in blocks
+        /// of whatever size.
         private var sum: (counts: [Int], verdict: GrowthVerdict, blockSizes: [Int]) {
             let groups = members.map(\.found).filter { $0.subject == .heapBytes }
             let slopes = groups.compactMap { if case .growing(let slope) = $0.verdict { slope } else { nil } }

@@ -2,7 +2,8 @@ import CPlatform
 import Rx
 
 extension GrowthGroups {
-    /// The groups of the heap's bytes, which grow: by the function that allocates them, or by the size of the blocks where calls were not recorded.
+    /// The groups of the heap's bytes, which grow: by the function that allocates them, or by the size of the blocks
+    /// where calls were not recorded.
     func heapGroups(of whole: GrowthTable.Series) -> [Found] {
         let runs = whole.counts.count, first = firstRegisteredRun ?? runs
         // What is made once, and kept, grows nowhere: names are looked up for what several runs have left.

@@ -110,8 +110,8 @@ struct GrowthGroups {
 #endif
     }
 
-    /// How much of what each run has left is alive, summed up over the runs, and the slope of that from a run on, if it grows; runs that are left
-    /// out are as if they had not been.
+    /// How much of what each run has left is alive, summed up over the runs, and the slope of that from a run on, if
+    /// it grows; runs that are left out are as if they had not been.
     func survivors(_ left: [(run: Int, count: Int)], runs: Int, from first: Int, without spoilt: Set<UInt32> = []) -> (counts: [Int], growth: GrowthSlope?) {
         var counts = [Int](repeating: 0, count: runs)
         for (run, count) in left { counts[run - 1] += count }

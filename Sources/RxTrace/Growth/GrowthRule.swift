@@ -1,9 +1,9 @@
 /// Tells a leak from noise, from what is made once, and from a cache with a bound.
 ///
-/// Runs are compared with each other, never with zero. As long as the counts may rise, and have not clearly stopped, the number of runs is
-/// doubled; after `maximumRuns` they have to rise beyond doubt to be called a leak. So a cache capped at *c* is told apart as long as it is full
-/// before two thirds of them. How often the rule is right, over shapes and seeds, is in `GrowthRuleTests` and in
-/// `Documentation/Decisions/0017-growth.md`.
+/// Runs are compared with each other, never with zero. As long as the counts may rise, and have not clearly stopped,
+/// the number of runs is doubled; after `maximumRuns` they have to rise beyond doubt to be called a leak. So a cache
+/// capped at *c* is told apart as long as it is full before two thirds of them. How often the rule is right, over
+/// shapes and seeds, is in `GrowthRuleTests` and in `Documentation/Decisions/0017-growth.md`.
 struct GrowthRule {
     /// How many runs come first and do not count.
     var warmUpRuns = 3
@@ -45,7 +45,8 @@ struct GrowthRule {
     private func mayGoOn(_ counts: ArraySlice<Int>) -> Bool {
         if isProgression(counts) { return true }
         let slope = GrowthSlope(of: counts)
-        // 1.28: a one-sided level of 0.1. Counts that only look as if they rose cost runs, a leak that is left off here is lost.
+        // 1.28: a one-sided level of 0.1. Counts that only look as if they rose cost runs, a leak that is left off
+        // here is lost.
         return trendScore(of: counts) > 1.28 && slope.perRun > 0 && !hasStopped(counts, slope)
     }
 
@@ -55,7 +56,8 @@ struct GrowthRule {
         return steps[0] > 0 && steps.allSatisfy { $0 == steps[0] }
     }
 
-    /// Whether the recent slope, with three standard errors for noise, is no fair part of the whole one: less than a quarter.
+    /// Whether the recent slope, with three standard errors for noise, is no fair part of the whole one: less than a
+    /// quarter.
     private func hasStopped(_ counts: ArraySlice<Int>, _ slope: GrowthSlope) -> Bool {
         let isFirstLook = counts.count < firstRuns * 2
         let recent = regression(of: counts.suffix(isFirstLook ? counts.count / 2 : counts.count / 3))

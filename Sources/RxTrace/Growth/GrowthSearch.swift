@@ -38,7 +38,7 @@ struct GrowthSearch {
         markBase = Self.marks.wrappingAdd(UInt32(rule.warmUpRuns + maximumRuns + 2), ordering: .relaxed).oldValue
         latest = .now(counters)
         pendingBefore = latest.pending
-        heap = HeapWatch(isPossible: !isAsynchronous)
+        heap = HeapWatch(staysOnThread: !isAsynchronous)
         table.beginRow()
         note()
         if levelBefore >= .stacks { register() }
@@ -63,11 +63,11 @@ struct GrowthSearch {
     /// What to wait with at the end, before something is called a leak: whether it is not gone a fifth of a second later.
     var confirmation: Settling? {
         let isGrowing = decidingSeries.contains { if case .decided(.growing) = rule.step(after: $0, baseline: 0) { true } else { false } }
-        return isGrowing ? Settling(from: latest, usual: nil, patience: patience, equalReadings: 40) : nil
+        return isGrowing ? Settling(from: latest, usual: nil, patience: patience, isLastLook: true) : nil
     }
 
-    /// What is counted at this moment.
-    func reading() -> Settling.Reading { .now(counters) }
+    /// Takes a reading; the pause before the next one, or `nil` once no further one is needed.
+    func pause(_ settling: inout Settling) -> Settling.Pause? { settling.pause(at: .now(counters), isQuiet: heap.isQuiet) }
 
     /// Lets time pass while something is waited for; what the main queue does meanwhile is part of the run.
     mutating func sleep(_ pause: Settling.Pause) {

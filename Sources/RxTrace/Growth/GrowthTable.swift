@@ -68,8 +68,8 @@ final class GrowthTable {
         columns[subject] = columns.count
     }
 
-    /// What the rows say of each subject: the types under their names, of which several numbers may have one, each kind as a whole, and whatever
-    /// else was added.
+    /// What the rows say of each subject: the types under their names, of which several numbers may have one, each
+    /// kind as a whole, and whatever else was added.
     var series: [(subject: GrowthSubject, series: Series)] {
         var sums: [GrowthSubject: Series] = [:]
         func add(_ series: Series, to subject: GrowthSubject) { sums[subject] = sums[subject].map { $0 + series } ?? series }

@@ -6,7 +6,8 @@ public enum GrowthVerdict: Equatable, Sendable {
     case lazy(kept: Int)
     /// The count rose, and stopped: a cache with a bound, a pool.
     case bounded(by: Int)
-    /// The count rises and falls, and neither stopped nor grew beyond doubt: a pool with much noise, a cache that is flushed now and then.
+    /// The count rises and falls, and neither stopped nor grew beyond doubt: a pool with much noise, a cache that is
+    /// flushed now and then.
     case unsteady(by: Int)
     /// The count had not come to rest after the last run: something is still under way.
     case pending

@@ -40,7 +40,8 @@ enum HeapBytes {
         return isCounted
     }()
 
-    /// What this thread has allocated less what it has freed, in bytes; `nil` without jemalloc. Only differences mean something. It allocates nothing.
+    /// What this thread has allocated less what it has freed, in bytes; `nil` without jemalloc. Only differences mean
+    /// something. It allocates nothing.
     static func ofThisThread() -> Int? {
         guard let control else { return nil }
         var allocated: UInt64 = 0, freed: UInt64 = 0

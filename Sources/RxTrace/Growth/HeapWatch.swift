@@ -3,9 +3,10 @@ import Rx
 
 /// What the runs of a detection allocate on their thread and leave on the heap.
 ///
-/// Bytes are those that the allocator counts for the thread while a run has it: what the detection allocates for itself is not in them. Nor is what a run
-/// leaves in which other threads worked: threads keep what they free, and what others have made, for as long as they live, so that a round trip
-/// without a leak seems to have one. From where the bytes rise, single blocks are followed, to say who allocates them.
+/// Bytes are those that the allocator counts for the thread while a run has it: what the detection allocates for
+/// itself is not in them. Nor is what a run leaves in which other threads worked: threads keep what they free, and
+/// what others have made, for as long as they live, so that a round trip without a leak seems to have one. From where
+/// the bytes rise, single blocks are followed, to say who allocates them.
 struct HeapWatch {
     /// Why nothing is counted; `nil` if it is.
     let obstacle: GrowthReport.Unavailable?
@@ -19,9 +20,12 @@ struct HeapWatch {
     /// The runs in which other threads worked.
     private(set) var spoilt: Set<UInt32> = []
 
-    /// - Parameter isPossible: whether the runs stay on this thread.
-    init(isPossible: Bool) {
-        if !isPossible {
+    private let staysOnThread: Bool
+
+    /// - Parameter staysOnThread: whether the runs do.
+    init(staysOnThread: Bool) {
+        self.staysOnThread = staysOnThread
+        if !staysOnThread {
             obstacle = .heapBytesAcrossThreads
         } else {
             obstacle = HeapBytes.countsThisThread ? nil : GrowthReport.Unavailable(subject: "heap bytes", reason: HeapBytes.unavailable)
@@ -51,13 +55,19 @@ struct HeapWatch {
         self.start = nil
     }
 
+    /// Whether it is known that no other thread has worked since the run began.
+    var isQuiet: Bool {
+        // The threads beside this one are others where the run has changed threads.
+        guard staysOnThread else { return false }
+        let others = rx_others_now()
+        // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
+        return others.sleeps == othersBefore.sleeps && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
+    }
+
     /// Ends a run that has come to rest.
     mutating func end() {
         runs += 1
-        let others = rx_others_now()
-        // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
-        let haveWorked = others.sleeps > othersBefore.sleeps || others.least_nanoseconds - othersBefore.most_nanoseconds > 20_000
-        if haveWorked { spoilt.insert(run) } else { bytes += bytesOfRun }
+        if isQuiet { bytes += bytesOfRun } else { spoilt.insert(run) }
     }
 
     /// Follows the blocks that are allocated from here on.
@@ -66,7 +76,8 @@ struct HeapWatch {
     /// Follows no blocks any more.
     func close() { rx_watch_end() }
 
-    /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason: such runs are left out.
+    /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason:
+    /// such runs are left out.
     var reasonAgainst: GrowthReport.Unavailable? { obstacle ?? (spoilt.count * 4 > runs ? .heapBytesOfOthers : nil) }
 
     /// The blocks that are alive of those that were followed.

@@ -33,11 +33,11 @@ extension RxTrace {
             search.beginRun()
             try body()
             var settling = search.endRun()
-            while let pause = settling.pause(at: search.reading()) { search.sleep(pause) }
+            while let pause = search.pause(&settling) { search.sleep(pause) }
             search.record(settling)
         }
         if var settling = search.confirmation {
-            while let pause = settling.pause(at: search.reading()) { search.sleep(pause) }
+            while let pause = search.pause(&settling) { search.sleep(pause) }
             search.confirm(settling)
         }
         return search.report()
@@ -55,11 +55,11 @@ extension RxTrace {
             search.beginRun()
             try await body()
             var settling = search.endRun()
-            while let pause = settling.pause(at: search.reading()) { await pause.suspend() }
+            while let pause = search.pause(&settling) { await pause.suspend() }
             search.record(settling)
         }
         if var settling = search.confirmation {
-            while let pause = settling.pause(at: search.reading()) { await pause.suspend() }
+            while let pause = search.pause(&settling) { await pause.suspend() }
             search.confirm(settling)
         }
         return search.report()

@@ -3,9 +3,11 @@ import Rx
 
 /// Waits until schedulers are done and all counts are steady after a run.
 ///
-/// Work that schedulers have accepted in the run, and that is due within a second, is waited for: for a second in the first run, and for less later if it
-/// did not help. Then counts that are as they were after the run before are taken at once, or that have grown by as much as then: whatever is still to
-/// come, is to come after each run. Others have to stay equal for five readings 5 ms apart (they settled within 21 ms in every case that was measured).
+/// Work that schedulers have accepted in the run, and that is due within a second, is waited for: for a second in the
+/// first run, and for less later if it did not help. Then counts that are as they were after the run before are taken
+/// at once, or that have grown by as much as then: whatever is still to come, is to come after each run. Others have
+/// to stay equal for five readings 5 ms apart (they settled within 21 ms in every case that was measured), or for two
+/// where no other thread has worked.
 struct Settling {
     /// What is looked at while waiting: whatever is counted, reactive resource or not.
     struct Reading: Equatable {
@@ -70,7 +72,9 @@ struct Settling {
     private let before: Reading
     private let usual: Change?
     private let patience: Int
-    private let equalReadingsNeeded: Int
+    /// Whether a leak is to be confirmed, for which there is time.
+    private let isLastLook: Bool
+    private var equalReadingsNeeded: Int { isLastLook ? 40 : 5 }
     private var equalReadings = 0
     private var readings = 0
 
@@ -78,30 +82,33 @@ struct Settling {
     ///   - before: after the run before.
     ///   - usual: what the run before has added: counts that have grown by as much again are taken at once too.
     ///   - patience: for how many readings work is waited for.
-    ///   - equalReadings: for how many readings the counts have to stay equal.
-    init(from before: Reading, usual: Change?, patience: Int, equalReadings: Int = 5) {
+    ///   - isLastLook: whether a leak is to be confirmed: the counts have to stay equal for 40 readings, whatever
+    ///     they are.
+    init(from before: Reading, usual: Change?, patience: Int, isLastLook: Bool = false) {
         self.before = before
         self.usual = usual
         self.patience = patience
-        equalReadingsNeeded = equalReadings
+        self.isLastLook = isLastLook
         latest = before
     }
 
     /// Takes a reading; the pause before the next one, or `nil` once no further one is needed.
-    mutating func pause(at reading: Reading) -> Pause? {
+    ///
+    /// - Parameter isQuiet: whether no other thread has worked since the run began: then two equal readings are enough.
+    mutating func pause(at reading: Reading, isQuiet: Bool) -> Pause? {
         equalReadings = reading == latest && readings > 0 ? equalReadings + 1 : 0
         readings += 1
         latest = reading
         isPending = reading.pending.pieces > before.pending.pieces
         if reading.imminent > before.imminent, readings < patience { return Pause() }
         if readings == 1, isUsual(reading) { return nil }
-        if equalReadings >= equalReadingsNeeded { return nil }
+        if equalReadings >= (isQuiet && !isLastLook ? 2 : equalReadingsNeeded) { return nil }
         isSteady = readings < patience + max(patience, 4 * equalReadingsNeeded)
         return isSteady ? Pause() : nil
     }
 
     private func isUsual(_ reading: Reading) -> Bool {
-        if reading == before { return equalReadingsNeeded <= 5 }
+        if reading == before { return !isLastLook }
         guard let usual, reading.imminent <= before.imminent else { return false }
         return reading.change(from: before).isSame(as: usual)
     }

@@ -19,7 +19,8 @@ private func varianceWithoutTrend(of counts: [Int]) -> Double {
     return (term(counts.count) - ties.reduce(0) { $0 + term($1.count) }) / 18
 }
 
-/// The least-squares line through counts taken at equal steps: its slope, and the standard error of that, by what lies beside the line.
+/// The least-squares line through counts taken at equal steps: its slope, and the standard error of that, by what
+/// lies beside the line.
 func regression(of counts: some Collection<Int>) -> (slope: Double, standardError: Double) {
     let values = counts.map(Double.init), length = Double(values.count)
     let middle = (length - 1) / 2, mean = values.reduce(0, +) / length
@@ -43,9 +44,10 @@ extension GrowthSlope {
     /// The slope of 9 counts or more, taken at equal steps.
     ///
     /// By batch means (A. M. Law, W. D. Kelton, "Simulation Modeling and Analysis", 3rd edition (2000), section 9.5.3), and not by Theil
-    /// and Sen, whose interval is for independent counts: the mean of the slopes between the means of nine consecutive blocks, and its interval by
-    /// Student's t over those eight: what one run leaves behind is independent of the others, while the counts, which are its sums, are
-    /// not. Two neighbouring slopes share a block, and a quarter of their variance: hence 1.2, the root of 1 + 2 · 7/8 · 1/4.
+    /// and Sen, whose interval is for independent counts: the mean of the slopes between the means of nine
+    /// consecutive blocks, and its interval by Student's t over those eight: what one run leaves behind is
+    /// independent of the others, while the counts, which are its sums, are not. Two neighbouring slopes share a
+    /// block, and a quarter of their variance: hence 1.2, the root of 1 + 2 · 7/8 · 1/4.
     init(of counts: some Collection<Int>) {
         precondition(counts.count >= 9, "A slope takes 9 counts or more, not '\(counts.count)'.")
         let length = counts.count / 9

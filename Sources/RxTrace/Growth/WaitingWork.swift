@@ -2,7 +2,8 @@ import CPlatform
 import Foundation
 import Rx
 
-/// Work that schedulers still had before them when a detection ended, and that was made at one place: what waits, until when, and who holds it.
+/// Work that schedulers still had before them when a detection ended, and that was made at one place: what waits,
+/// until when, and who holds it.
 public struct WaitingWork: Sendable {
     /// What waits: an operator, `timeout`, or a piece of work of the user's.
     public let name: String
@@ -54,7 +55,8 @@ extension WaitingWork: CustomStringConvertible {
 }
 
 extension WaitingWork {
-    /// What is still scheduled of what a detection's runs have made, a group for each place; at most eight, the largest first.
+    /// What is still scheduled of what a detection's runs have made, a group for each place; at most eight, the
+    /// largest first.
     static func all(_ groups: GrowthGroups) -> [WaitingWork] {
 #if TRACE_RESOURCES
         guard groups.pending.pieces > 0, groups.firstRegisteredRun != nil else { return [] }
@@ -75,7 +77,8 @@ extension WaitingWork {
 #endif
     }
 
-    /// The operator that had the work scheduled: the file of the innermost call that is no scheduler's, nor of a timer that operators share, bears its name.
+    /// The operator that had the work scheduled: the file of the innermost call that is no scheduler's, nor of a
+    /// timer that operators share, bears its name.
     private static func name(of stack: CallStack) -> String {
         let files = stack.frames.prefix { $0.isInternal }.compactMap(\.file)
         let file = files.first { $0.contains("/Operators/") && !$0.hasSuffix("/JointTimer.swift") }

@@ -16,7 +16,8 @@ public struct LeakRecord: Codable, Sendable, Equatable {
     public let unavailable: [Gap]
     /// What schedulers still had before them at the end, in words; `nil` if that is nothing.
     public let pendingWork: String?
-    /// What that work is, by where it was made: a paragraph each, what waits and until when in its first line, what to change in its last.
+    /// What that work is, by where it was made: a paragraph each, what waits and until when in its first line, what
+    /// to change in its last.
     public let waiting: [String]?
 
     /// What has come of a search.

@@ -179,7 +179,8 @@ final class DetectGrowthTests: XCTestCase {
     }
 
     func testCountThatFallsBackLate_isNotCalledALeak_andOneBesideItThatStaysIs() {
-        // Lets go of everything once it was read ten times without a run in between, as a queue lets go of the handler of a timer.
+        // Lets go of everything once it was read ten times without a run in between, as a queue lets go of the
+        // handler of a timer.
         final class Counter: GrowthCounter, @unchecked Sendable {
             // @unchecked: one thread uses it.
             var kept = 0, late = 0, readings = 0

@@ -3,7 +3,8 @@ import XCTest
 
 @testable import RxTrace
 
-/// The rule on synthetic series of known shape, over many seeds each. `GROWTH_TRIALS=10000` prints the table of the decision record.
+/// The rule on synthetic series of known shape, over many seeds each. `GROWTH_TRIALS=10000` prints the table of the
+/// decision record.
 final class GrowthRuleTests: XCTestCase {
     private static let trials = 100
 

@@ -10,7 +10,8 @@ import RxTraceObjects
 // Leaks --finding NAME         prints one line for scripts/leak-gallery: whether verdict, names and grade are right, and in how many
 //                              milliseconds that was decided, without the round trips themselves
 // Leaks --rounds COUNT [--objects] NAME
-//                              looks for growth so often in one process, with objects followed or without, and prints one line for
+//                              looks for growth so often in one process, with objects followed or without, and prints
+//                              one line for
 //                              scripts/leak-pairs: in how many rounds the verdict was right, and verdict and names
 
 func fail(_ sentence: String) -> Never {
