@@ -5,7 +5,7 @@ extension PlantedLeak {
         "unbounded-replay",
         mistake: "A replay without a bound keeps every element that was ever sent.",
         remedy: "Give the replay a bound.",
-        grade: .proven, names: ["Trips.all", "Trip: .legs", "give the replay 'Trips.all' a bound"], twin: .bounded
+        grade: .proven, names: ["Trips.all", "give the replay 'Trips.all' a bound"], twin: .bounded
     ) { leaking in
         let trip = Trip()
         trip.legs.onNext("Oslo to Bergen")
