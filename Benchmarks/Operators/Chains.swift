@@ -31,7 +31,7 @@ private func chain(depth: Int, _ closures: Closures) -> Benchmark {
         let sequence = steps(closures, depth).reduce(integers(elements)) { $1.apply($0) }
         let hiddenSequence = hidden(sequence)
         var total = 0
-        return Workload(check: { total == expectedSum(depth) }) {
+        return Workload(check: { try confirm(total, is: expectedSum(depth)) }) {
             _ = hiddenSequence.subscribe(onNext: { cell.pointee &+= $0 })
             total = sum.take()
             blackHole(total)
@@ -59,7 +59,7 @@ private func handLoop(depth: Int, _ closures: Closures) -> Benchmark {
         let sum = Sum()
         let cell = sum.cell
         var total = 0
-        return Workload(check: { total == expectedSum(depth) }) {
+        return Workload(check: { try confirm(total, is: expectedSum(depth)) }) {
             switch depth {
             case 1: loop(maps.0) { cell.pointee &+= $0 }
             case 6: loop(maps.0, filters.0, maps.1, filters.1, maps.2, filters.2) { cell.pointee &+= $0 }

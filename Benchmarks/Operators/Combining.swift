@@ -92,7 +92,7 @@ private func fanIn(
         // Unretained: a loop over an array retains and releases each of them, 6 ns an event that are no operator's.
         let feeds = subjects.map(Unmanaged.passUnretained)
         var received = 0
-        return Workload(check: { received == expected }, tearDown: subscription.dispose) {
+        return Workload(check: { try confirm(received, is: expected) }, tearDown: subscription.dispose) {
             for value in 0..<1_000 / sources {
                 for feed in feeds { feed._withUnsafeGuaranteedRef { $0.onNext(value) } }
             }

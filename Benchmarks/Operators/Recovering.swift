@@ -33,9 +33,11 @@ private let caught = Benchmark(
     let cell = sum.cell
     let sequence = hidden(failing(attempts.cell).catch { _ in .just(7) })
     var received = 0
-    return Workload(check: { received == 7_000 && attempts.take() == 1_000 }) {
+    var made = 0
+    return Workload(check: { try confirm(received, is: 7_000) && confirm(made, is: 1_000) }) {
         for _ in 0..<1_000 { _ = sequence.subscribe(onNext: { cell.pointee &+= $0 }) }
         received = sum.take()
+        made = attempts.take()
         blackHole(received)
     }
 }
@@ -48,9 +50,11 @@ private let retried = Benchmark(
     let cell = sum.cell
     let sequence = hidden(failing(attempts.cell).retry(1_000))
     var errors = 0
-    return Workload(check: { errors == 1 && attempts.take() == 1_000 }) {
+    var made = 0
+    return Workload(check: { try confirm(errors, is: 1) && confirm(made, is: 1_000) }) {
         _ = sequence.subscribe(onNext: { cell.pointee &+= $0 }, onError: { _ in cell.pointee &+= 1 })
         errors = sum.take()
+        made = attempts.take()
         blackHole(errors)
     }
 }

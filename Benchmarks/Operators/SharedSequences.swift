@@ -48,7 +48,7 @@ private func accepting(
         let cell = sum.cell
         let subscription = sequence.subscribe(onNext: { cell.pointee &+= $0 })
         var total = 0
-        return Workload(check: { total == 499_500 }, tearDown: subscription.dispose) {
+        return Workload(check: { try confirm(total, is: 499_500) }, tearDown: subscription.dispose) {
             for value in 0..<1_000 { accept(value) }
             total = sum.take()
             blackHole(total)

@@ -26,7 +26,7 @@ private func connecting(_ id: String, decides: String, assemble: @escaping @Send
         let sum = Sum()
         let cell = sum.cell
         var received = 0
-        return Workload(check: { received == 1 && !subject.hasObservers }) {
+        return Workload(check: { try confirm(received, is: 1) && !subject.hasObservers }) {
             for _ in 0..<999 { sequence.subscribe(onNext: { cell.pointee &+= $0 }).dispose() }
             let last = sequence.subscribe(onNext: { cell.pointee &+= $0 })
             subject.onNext(1)
@@ -47,7 +47,7 @@ private func multicast(observers: Int) -> Benchmark {
         let cell = sum.cell
         let subscriptions = (0..<observers).map { _ in shared.subscribe(onNext: { cell.pointee &+= $0 }) } + [shared.connect()]
         var total = 0
-        return Workload(check: { total == observers * 499_500 }, tearDown: { subscriptions.forEach { $0.dispose() } }) {
+        return Workload(check: { try confirm(total, is: observers * 499_500) }, tearDown: { subscriptions.forEach { $0.dispose() } }) {
             for value in 0..<1_000 { source.onNext(value) }
             total = sum.take()
             blackHole(total)
@@ -65,7 +65,7 @@ private func remembering<Subject: SubjectType & ObserverType & SendableMetatype>
         let cell = sum.cell
         let subscription = subject.subscribe(onNext: { cell.pointee &+= $0 })
         var total = 0
-        return Workload(check: { total == 499_500 }, tearDown: subscription.dispose) {
+        return Workload(check: { try confirm(total, is: 499_500) }, tearDown: subscription.dispose) {
             for value in 0..<1_000 { subject.onNext(value) }
             total = sum.take()
             blackHole(total)
@@ -80,7 +80,7 @@ private let asyncSubject = Benchmark(
     let sum = Sum()
     let cell = sum.cell
     var received = 0
-    return Workload(check: { received == 999 }) {
+    return Workload(check: { try confirm(received, is: 999) }) {
         let subject = AsyncSubject<Int>()
         _ = subject.subscribe(onNext: { cell.pointee &+= $0 })
         for value in 0..<1_000 { subject.onNext(value) }

@@ -13,7 +13,7 @@ let subjects: [Benchmark] = [1, 2, 10, 100].map { observers in
         let cell = sum.cell
         let subscriptions = (0..<observers).map { _ in subject.subscribe(onNext: { cell.pointee &+= $0 }) }
         var total = 0
-        return Workload(check: { total == observers * 499_500 }, tearDown: { subscriptions.forEach { $0.dispose() } }) {
+        return Workload(check: { try confirm(total, is: observers * 499_500) }, tearDown: { subscriptions.forEach { $0.dispose() } }) {
             for value in 0..<1_000 { subject.onNext(value) }
             total = sum.take()
             blackHole(total)

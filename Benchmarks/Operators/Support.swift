@@ -89,7 +89,7 @@ extension Benchmark {
             let sum = Sum()
             let cell = sum.cell
             var received = 0
-            return Workload(check: { received == expected }) {
+            return Workload(check: { try confirm(received, is: expected) }) {
                 _ = sequence.subscribe(onNext: { _ in cell.pointee &+= 1 })
                 received = sum.take()
                 blackHole(received)
@@ -111,7 +111,7 @@ extension Benchmark {
             let cell = sum.cell
             var received = 0
             let subscription = hidden(assemble(subject)).subscribe(onNext: { _ in cell.pointee &+= 1 })
-            return Workload(check: { received == expected }, tearDown: subscription.dispose) {
+            return Workload(check: { try confirm(received, is: expected) }, tearDown: subscription.dispose) {
                 for value in 0..<elements { subject.onNext(value) }
                 received = sum.take()
                 blackHole(received)

@@ -39,7 +39,7 @@ private func timed<Element>(
         let subscription = hidden(assemble(subject, scheduler)).subscribe(onNext: { _ in cell.pointee &+= 1 })
         if seconds > 0 { scheduler.advanceTo(scheduler.clock.addingTimeInterval(seconds)) }
         var received = 0
-        return Workload(check: { received == expected }, tearDown: subscription.dispose) {
+        return Workload(check: { try confirm(received, is: expected) }, tearDown: subscription.dispose) {
             for value in 0..<1_000 { subject.onNext(value) }
             scheduler.advanceTo(scheduler.clock.addingTimeInterval(1))
             received = sum.take()
@@ -54,7 +54,7 @@ private let interval = Benchmark("operator/interval", decides: "What a tick cost
     let cell = sum.cell
     let sequence = hidden(Observable<Int>.interval(.seconds(1), scheduler: scheduler).take(1_000))
     var total = 0
-    return Workload(check: { total == 499_500 }) {
+    return Workload(check: { try confirm(total, is: 499_500) }) {
         _ = sequence.subscribe(onNext: { cell.pointee &+= $0 })
         scheduler.start()
         total = sum.take()
@@ -76,7 +76,7 @@ private func subscribing(_ id: String, decides: String, assemble: @escaping @Sen
         let sum = Sum()
         let cell = sum.cell
         var received = 0
-        return Workload(check: { received == 1_000 }) {
+        return Workload(check: { try confirm(received, is: 1_000) }) {
             for _ in 0..<1_000 { _ = sequence.subscribe(onNext: { _ in cell.pointee &+= 1 }) }
             scheduler.advanceTo(scheduler.clock.addingTimeInterval(2))
             received = sum.take()

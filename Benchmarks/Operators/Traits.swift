@@ -36,7 +36,7 @@ private func asking(_ id: String, decides: String, assemble: @escaping @Sendable
         let sum = Sum()
         let cell = sum.cell
         var received = 0
-        return Workload(check: { received == 1_000 }) {
+        return Workload(check: { try confirm(received, is: 1_000) }) {
             for _ in 0..<1_000 { _ = sequence.subscribe(onNext: { _ in cell.pointee &+= 1 }) }
             received = sum.take()
             blackHole(received)

@@ -20,7 +20,7 @@ private func scheduling(_ kind: Threaded) -> Benchmark {
     ) {
         let scheduler = kind.make()
         let gate = Gate(after: kind.batch)
-        return Workload(check: { gate.count == kind.batch }) {
+        return Workload(check: { try confirm(gate.count % kind.batch, is: 0) }) {
             for _ in 0..<kind.batch {
                 _ = scheduler.schedule(gate) { gate in
                     gate.pass()
@@ -37,7 +37,7 @@ private func inline(_ id: String, decides: String, make: @escaping @Sendable () 
     Benchmark(id, decides: decides, tags: ["schedule"], operations: 1_000) {
         let scheduler = make()
         var count = 0
-        return Workload(check: { count == 1_000 }) {
+        return Workload(check: { try confirm(count, is: 1_000) }) {
             count = 0
             withUnsafeMutablePointer(to: &count) { cell in
                 for _ in 0..<1_000 {
@@ -58,7 +58,7 @@ private let queued = Benchmark(
     let scheduler = CurrentThreadScheduler.instance
     var count = 0
     var countInside = -1
-    return Workload(check: { count == 1_000 && countInside == 0 }) {
+    return Workload(check: { try confirm(count, is: 1_000) && confirm(countInside, is: 0) }) {
         count = 0
         withUnsafeMutablePointer(to: &count) { cell in
             _ = scheduler.schedule(cell) { cell in
@@ -80,7 +80,7 @@ private func recursive(_ id: String, decides: String, make: @escaping @Sendable 
     Benchmark(id, decides: decides, tags: ["schedule", "recursive"], operations: 1_000) {
         let scheduler = make()
         let gate = Gate(after: 1_000)
-        return Workload(check: { gate.count == 1_000 }) {
+        return Workload(check: { try confirm(gate.count % 1_000, is: 0) }) {
             _ = scheduler.scheduleRecursive(1_000) { left, recurse in
                 gate.pass()
                 if left > 1 { recurse(left - 1) }

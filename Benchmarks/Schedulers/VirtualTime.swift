@@ -14,7 +14,7 @@ private let randomOrder = Benchmark(
     let dueTimes = (0..<1_000).map { Double(($0 * 389 + 17) % 1_000) }
     var last = -1.0
     var inOrder = 0
-    return Workload(check: { inOrder == 1_000 }) {
+    return Workload(check: { try confirm(inOrder, is: 1_000) }) {
         last = -1
         inOrder = 0
         for dueTime in dueTimes {
@@ -35,7 +35,7 @@ private let periodic = Benchmark(
 ) {
     let scheduler = HistoricalScheduler()
     var ticks = 0
-    return Workload(check: { ticks == 1_000 }) {
+    return Workload(check: { try confirm(ticks, is: 1_000) }) {
         ticks = 0
         let timer = SingleAssignmentDisposable()
         timer.setDisposable(scheduler.schedulePeriodic(1, startAfter: .seconds(1), period: .seconds(1)) { tick in
@@ -53,7 +53,7 @@ private let cancelling = Benchmark(
 ) {
     let scheduler = HistoricalScheduler()
     var ran = 0
-    return Workload(check: { ran == 1 }) {
+    return Workload(check: { try confirm(ran, is: 1) }) {
         ran = 0
         for step in 0..<1_000 {
             let timer = scheduler.scheduleRelativeVirtual(step, dueTime: 1) { _ in

@@ -8,9 +8,11 @@ let package = Package(
         .package(name: "rx", path: "../..")
     ],
     targets: [
+        .target(name: "OwnSuiteWork", dependencies: [.product(name: "Rx", package: "rx")]),
         .executableTarget(
             name: "OwnSuite",
             dependencies: [
+                "OwnSuiteWork",
                 .product(name: "Rx", package: "rx"),
                 .product(name: "RxBench", package: "rx"),
                 .product(name: "RxBenchCommands", package: "rx"),

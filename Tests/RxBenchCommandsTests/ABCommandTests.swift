@@ -22,6 +22,19 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
         }
 
+        /// The script of a compiler that takes the fixture's own objects for what it compiled, and counts how often it was asked.
+        static func countingCompiler() -> String {
+            let products = URL(fileURLWithPath: Tool.path("RxBenchFixture")).deletingLastPathComponent()
+            let plan = products.deletingLastPathComponent().deletingLastPathComponent().appending(path: "\(products.lastPathComponent).yaml").path
+            return """
+                while [ $# -gt 0 ]; do [ "$1" = --scratch-path ] && scratch="$2"; shift; done
+                mkdir -p "$scratch"; cp '\(plan)' "$scratch/release.yaml"; echo x >> "$0.log"
+                """
+        }
+
+        /// How often the compiler of ``countingCompiler()`` was asked.
+        var compilations: Int { (try? String(contentsOfFile: "\(tools.path)/swift.log", encoding: .utf8))?.split(separator: "\n").count ?? 0 }
+
         func commit() throws {
             try git("add", "-A")
             try git("-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-q", "-m", "x")
@@ -80,10 +93,67 @@ import Testing
         #expect(repository.leftovers == [])
     }
 
+    @Test func `what differs among the benchmarks alone is named, and nothing is called compared`() throws {
+        let repository = try Repository(swift: Repository.countingCompiler())
+        _ = try repository.folder.write("print(2)\n", to: "Sources/RxBenchFixture/main.swift")
+        let result = try repository.ab("HEAD")
+        #expect(result.code == 4)
+        #expect(result.verdict.hasPrefix("Nothing was compared: what differs between HEAD ("))
+        #expect(
+            result.verdict.hasSuffix(
+                """
+                and the working tree lies with the benchmarks, which are head's on both sides: 'Sources/RxBenchFixture/main.swift'. Name the code that is \
+                compared, as in '--subject Sources/RxBenchFixture', or move it to a target of its own.
+                """))
+        #expect(repository.compilations == 1)
+        // Its twin, where the library differs too, goes on to compile the other side.
+        _ = try repository.folder.write("let one = 2\n", to: "Sources/Library/One.swift")
+        _ = try repository.tools.write("#!/bin/sh\nexit 1\n", to: "swift")
+        let twin = try repository.ab("HEAD")
+        #expect(twin.code == 3)
+        #expect(!twin.output.contains("Nothing was compared"))
+    }
+
+    @Test func `a side is compiled again when what it depends on by a path has changed, and for nothing else`() throws {
+        let dependency = try TemporaryFolder()
+        _ = try dependency.write("let one = 1\n", to: "Sources/Dependency/One.swift")
+        let repository = try Repository(swift: Repository.countingCompiler())
+        _ = try repository.folder.write("// swift-tools-version: 6.1\n.package(path: \"\(dependency.path)\")\n", to: "Package.swift")
+        try repository.commit()
+        _ = try repository.folder.write("print(2)\n", to: "Sources/RxBenchFixture/main.swift")
+        func compilations() throws -> Int {
+            #expect(try repository.ab("HEAD").code == 4)
+            return repository.compilations
+        }
+        #expect(try compilations() == 1)
+        _ = try repository.folder.write("a note", to: "notes.txt")
+        _ = try dependency.write("a note", to: "notes.txt")
+        #expect(try compilations() == 1)
+        _ = try dependency.write("let one = 1 // as before\n", to: "Sources/Dependency/One.swift")
+        #expect(try compilations() == 2)
+        _ = try repository.folder.write("{}", to: "Package.resolved")
+        #expect(try compilations() == 3)
+    }
+
     @Test func `a name that is no commit is refused`() throws {
         let result = try Repository(swift: "exit 1").ab("nowhere")
         #expect(result.code == 64)
         #expect(result.sentence == "Error: 'nowhere' is no commit of this repository. Run 'git log --oneline' to see what there is.")
+    }
+
+    @Test func `a word that names a commit and selects benchmarks is refused, until it is said what it is`() throws {
+        let repository = try Repository(swift: "exit 1")
+        try repository.git("branch", "steady")
+        let result = try repository.ab("HEAD", "steady")
+        #expect(result.code == 64)
+        #expect(
+            result.sentence
+                == "Error: 'steady' names a commit and selects benchmarks. Write '--head steady' for the commit, or add '--head .' to select benchmarks.")
+        for head in [".", "steady"] {
+            let said = try repository.ab("HEAD", "--head", head, "steady")
+            #expect(said.code == 3)
+            #expect(said.errors.contains("Compiling \(head == "." ? "working tree" : try repository.git("rev-parse", "HEAD").prefix(12).description);"))
+        }
     }
 
     @Test func `a name that looks like an option of git is refused`() throws {

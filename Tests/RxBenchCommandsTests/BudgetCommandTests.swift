@@ -105,6 +105,26 @@ import Testing
         #expect(try Tool.fixture("compare", one, "--budget", budgets).code == 0)
     }
 
+    @Test func `a gate does not pass for want of a budget, nor for a benchmark that failed`() throws {
+        let one = try measure("one.json")
+        _ = try Tool.fixture("compare", one, "--budget", budgets, "--update-budget")
+        let two = try measure("two.json", "fixture/heap/e")
+        let gated = try Tool.fixture("compare", two, "--gate", "--budget", budgets)
+        #expect(gated.code == 4)
+        #expect(gated.output.contains("note: 1 benchmark has no budget (fixture/heap/exact); '--update-budget' adds it.\n"))
+        #expect(gated.verdict == "Not every benchmark has a budget: 1 within, 1 without a budget.")
+        #expect(try Tool.fixture("compare", two, "--budget", budgets).code == 0)
+        // A first result that has the benchmark is as good as a budget; one that lacks it is not.
+        #expect(try Tool.fixture("compare", two, two, "--gate", "--exact-only", "--budget", budgets).code == 0)
+        #expect(try Tool.fixture("compare", one, two, "--gate", "--exact-only", "--budget", budgets).code == 4)
+        let failing = try folder.write(
+            Tool.fixture("run", "fixture/heap/extra", "fixture/fail/check", "--json", "--no-store", "--exact-only").output, to: "failing.json")
+        let failed = try Tool.fixture("compare", failing, "--gate", "--budget", budgets)
+        #expect(failed.code == 3)
+        #expect(failed.output.contains("note: fixture/fail/check: It failed: Its check found a wrong result after the first iteration.\n"))
+        #expect(failed.verdict == "Failed: 1 failed, 1 within.")
+    }
+
     @Test func `JSON holds comparison and budget in one object`() throws {
         let three = try measure("three.json")
         _ = try Tool.fixture("compare", three, "--budget", budgets, "--update-budget")

@@ -38,6 +38,45 @@ import Testing
         #expect(equal.verdict == "No regression: 3 unchanged.")
     }
 
+    @Test func `allocations that are never freed are a regression, though there are fewer of them`() throws {
+        let folder = try TemporaryFolder()
+        let clean = try store(folder, "clean.json", filter: "fixture/keeping/half")
+        let leaking = try store(folder, "leaking.json", extra: true, filter: "fixture/keeping/half")
+        let worse = try Tool.fixture("compare", clean, leaking, "--exact-only")
+        #expect(worse.code == 1)
+        #expect(worse.output.contains("fixture/keeping/half  netAllocations       0      3      +3              regressed\n"))
+        #expect(worse.verdict == "Regression: 1 worse, 2 better, 1 unchanged.")
+        let same = try Tool.fixture("compare", clean, clean, "--exact-only")
+        #expect(same.code == 0)
+        #expect(same.verdict == "No regression: 3 unchanged.")
+    }
+
+    @Test func `a file from before net allocations were counted has none`() throws {
+        let folder = try TemporaryFolder()
+        let now = try store(folder, "now.json", extra: true, filter: "fixture/keeping/half")
+        let text = try String(contentsOfFile: now, encoding: .utf8)
+        let old = try folder.write(text.replacing("\"netAllocations\"", with: "\"earlier\""), to: "old.json")
+        #expect(try RunResult.decoded(from: Array(text.utf8), name: "now").benchmarks[0].metric(Metric.netAllocations)?.reading == .value(3))
+        let compared = try Tool.fixture("compare", old, now, "--exact-only")
+        #expect(compared.code == 0)
+        #expect(compared.verdict == "No regression: 3 unchanged.")
+    }
+
+    @Test func `a new benchmark that fails is a failure, and one that works is added`() throws {
+        let folder = try TemporaryFolder()
+        let one = try store(folder, "one.json")
+        func measure(_ name: String, _ filter: String) throws -> String {
+            try folder.write(Tool.fixture("run", "fixture/heap/extra", filter, "--json", "--no-store", "--exact-only").output, to: name)
+        }
+        let failing = try Tool.fixture("compare", one, try measure("failing.json", "fixture/fail/check"), "--exact-only")
+        #expect(failing.code == 3)
+        #expect(failing.output.contains("note: fixture/fail/check: Its check found a wrong result after the first iteration.\n"))
+        #expect(failing.verdict == "Failed: 1 failed, 3 unchanged.")
+        let working = try Tool.fixture("compare", one, try measure("working.json", "fixture/heap/exact"), "--exact-only")
+        #expect(working.code == 0)
+        #expect(working.verdict == "No regression: 3 unchanged, 1 added.")
+    }
+
     @Test func `times of two processes are inconclusive: exit code 0, and 4 where times are to decide`() throws {
         let folder = try TemporaryFolder()
         let file = try store(folder, "one.json")

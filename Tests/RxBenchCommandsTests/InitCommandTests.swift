@@ -5,7 +5,7 @@ import Testing
 
 @Suite("rxbench init", .serialized) struct InitCommandTests {
     private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    private static let names = [".gitignore", "Package.swift", "README.md", "Sources/OwnSuite/main.swift"]
+    private static let names = [".gitignore", "Package.swift", "README.md", "Sources/OwnSuite/main.swift", "Sources/OwnSuiteWork/Streams.swift"]
 
     /// A folder that looks like a checkout of the package.
     private func standIn() throws -> TemporaryFolder {
@@ -26,6 +26,7 @@ import Testing
         #expect(
             result.output == """
                 Examples/OwnSuite/Package.swift
+                Examples/OwnSuite/Sources/OwnSuiteWork/Streams.swift
                 Examples/OwnSuite/Sources/OwnSuite/main.swift
                 Examples/OwnSuite/README.md
                 Examples/OwnSuite/.gitignore

@@ -37,9 +37,10 @@ import Testing
             #expect(failures["fixture/fail/set-up"] == "Its set-up threw 'planted'.")
             #expect(failures["fixture/fail/iteration"] == "An iteration threw 'planted'.")
             #expect(failures["fixture/fail/check"] == "Its check found a wrong result after the first iteration.")
+            #expect(failures["fixture/fail/tiring"] == "Its check expected 1000 and got 0 after the last iteration.")
             #expect(failures["fixture/fail/exit"] == "Its process exited with code 7.")
             #expect(failures["fixture/fail/crash"] == "Its process crashed with signal 6.")
-            #expect(failures["fixture/hang/forever"] == "It did not finish within 5 s.")
+            #expect(failures["fixture/hang/forever"] == "Its process did not end within 5 s; '--timeout' allows more.")
             #expect(failures["fixture/reactive/clean"] == .some(nil))
         }
 

@@ -17,15 +17,22 @@ import Testing
                 product: "RxBenchFixture", plan: build.appending(path: "\(products.lastPathComponent).yaml").path)
         }
 
-        /// An image with `word` planted in it; layouts are linked once, and copied for the others.
+        /// An image with `word` planted in it. It is linked once: what is loaded together are copies, and all layouts of a kind are one file.
         func image(_ word: String) throws -> BuiltImage {
-            let image = try BuiltImage.store(plan.command, objects: plan.objects, key: word, in: folder.path)
-            for layout in 0..<PairedImagesTests.layouts {
-                let path = "\(image.folder)/image-\(layout).so"
-                if let first { try FileManager.default.copyItem(atPath: try first.image(layout: layout), toPath: path) }
-                try plant(word, in: first == nil ? image.image(layout: layout) : path)
+            if let image = images[word] { return image }
+            let image = BuiltImage(folder: "\(folder.path)/\(word)", key: word)
+            try FileManager.default.createDirectory(atPath: image.folder, withIntermediateDirectories: true)
+            let original = try linked ?? BuiltImage.store(plan.command, objects: plan.objects, key: "linked", in: folder.path).image(layout: 0)
+            linked = original
+            for kind in [0, 1_000, 2_000] {
+                let first = "\(image.folder)/image-\(kind).so"
+                try FileManager.default.copyItem(atPath: original, toPath: first)
+                try plant(word, in: first)
+                for layout in 1..<PairedImagesTests.layouts {
+                    try FileManager.default.linkItem(atPath: first, toPath: "\(image.folder)/image-\(kind + layout).so")
+                }
             }
-            if first == nil { first = image }
+            images[word] = image
             return image
         }
 
@@ -39,18 +46,22 @@ import Testing
             try file.write(to: URL(fileURLWithPath: path))
         }
 
-        private var first: BuiltImage?
+        private var linked: String?
+        private var images: [String: BuiltImage] = [:]
     }
 
     /// The fewest that convince.
     private static let layouts = 10
+    private let cache: Cache
 
-    private func compare(_ base: String, _ head: String, _ ids: [String], inTwoProcesses: Bool = false) throws -> PairedMeasurements {
-        let cache = try Cache()
-        let options = PairedOptions(totalSeconds: 4, margin: 0.2, seed: 3, layouts: Self.layouts, isInTwoProcesses: inTwoProcesses)
-        return try PairedRunner(
-            executable: Tool.path("RxBenchFixture"), options: options, base: try cache.image(base), head: try cache.image(head)
-        ).run(ids)
+    init() throws { cache = try Cache() }
+
+    private func compare(_ base: String, _ head: String, _ ids: [String], inTwoProcesses: Bool = false, timeout: Double = 60) throws -> PairedMeasurements {
+        let options = PairedOptions(totalSeconds: 4, margin: 0.2, seed: 3, layouts: Self.layouts, isInTwoProcesses: inTwoProcesses, timeoutSeconds: timeout)
+        let executable = Tool.path("RxBenchFixture")
+        let (base, head) = (try cache.image(base), try cache.image(head))
+        let catalog = try PairedCatalog(of: base, head, executable: executable, timeoutSeconds: 20)
+        return try PairedRunner(executable: executable, options: options, base: base, head: head).run(ids, in: catalog)
     }
 
     @Test func `a planted slowdown is slower, its clean twin is not, and what a side lacks is said`() throws {
@@ -66,7 +77,7 @@ import Testing
         #expect(results["fixture/paired/throws"]?.failure?.hasPrefix("Its set-up threw") == true)
         #expect(!measurements.isControlChanged)
         let allocations = results["fixture/paired/steady"]?.exact.first { $0.name == Metric.allocations }
-        #expect(allocations?.isEqual != false)
+        #expect(allocations?.difference != .more && allocations?.difference != .fewer)
     }
 
     @Test func `time that changed while counts are equal is layout-suspect, and work that grew is not`() throws {
@@ -87,6 +98,37 @@ import Testing
         let measurements = try compare("base", "slow", ["fixture/paired/planted"], inTwoProcesses: true)
         #expect(measurements.results.map(\.verdict) == ["slower"])
         #expect(abs((measurements.results[0].ratio ?? 0) - 1.5) < 0.2)
+    }
+
+    @Test(arguments: [false, true]) func `a side that stops doing its work has failed, and its clean twin has not`(inTwoProcesses: Bool) throws {
+        let ids = ["fixture/paired/tiring"]
+        let tired = try compare("base", "tired", ids, inTwoProcesses: inTwoProcesses)
+        #expect(tired.results.map(\.failure) == ["Its check expected 1000 and got 0 after the last iteration (in head)."])
+        #expect(tired.results.map(\.verdict) == [nil])
+        #expect(
+            try compare("tired", "base", ids, inTwoProcesses: inTwoProcesses).results.map(\.failure)
+                == ["Its check expected 1000 and got 0 after the last iteration (in base)."])
+        #expect(try compare("base", "base", ids, inTwoProcesses: inTwoProcesses).results.map(\.failure) == [nil])
+    }
+
+    @Test func `what head has deleted is missing there, and what it has added is looked at`() throws {
+        let deleted = try compare("base", "old", ["fixture/paired/new", "fixture/paired/steady"])
+        #expect(deleted.results.map(\.isMissingInHead) == [true, false])
+        #expect(deleted.results.map(\.failure) == [nil, nil])
+        let added = try compare("old", "fail", ["fixture/paired/new", "fixture/paired/unfit"])
+        #expect(added.results.map(\.isMissingInBase) == [true, true])
+        #expect(added.results.map(\.failure) == [nil, "Its check expected 1000 and got 0 after the first iteration (in head)."])
+        #expect(added.results[0].headNanoseconds ?? 0 > 0)
+        #expect(added.results[0].baseNanoseconds == nil)
+    }
+
+    @Test(arguments: [
+        ("crash", "Its process crashed with signal 6 (in head)."), ("hang", "A batch of its iterations did not end within 6 s; '--timeout' allows more (in head)."),
+    ]) func `a crash and a hang say where they were`(planted: String, sentence: String) throws {
+        #expect(try compare("base", planted, ["fixture/paired/doomed"], timeout: 6).results.map(\.failure) == [sentence])
+        #expect(
+            try compare(planted, "base", ["fixture/paired/doomed"], timeout: 6).results.map(\.failure)
+                == [sentence.replacing("(in head)", with: "(in base)")])
     }
 
     @Test func `a file that is no image is refused with its name`() throws {

@@ -18,6 +18,14 @@ import Testing
         #expect(benchmark.metric(Metric.deallocations)?.reading == .value(1_000))
     }
 
+    @Test func `what an iteration leaves behind has a column, and none where nothing is`() throws {
+        func table(_ environment: [String: String]) throws -> String {
+            try Tool.run("RxBenchFixture", ["run", "fixture/keeping/half", "--exact-only", "--no-store"], environment).output
+        }
+        #expect(try table(["FIXTURE_EXTRA": "1"]).contains("net allocs\nfixture/keeping/half      n/a"))
+        #expect(try !table([:]).contains("net allocs"))
+    }
+
     @Test func `an iteration without allocations reads exactly 0`() throws {
         let benchmark = try #require(try measure("fixture/loop/short").benchmarks.first)
         #expect(benchmark.metric(Metric.allocations)?.values == [0, 0, 0, 0, 0])
@@ -71,12 +79,14 @@ import Testing
     }
 
     @Test func `failures are in table and JSON and the others continue`() throws {
-        let result = try measure("tag:fault", "fixture/loop/short")
+        let result = try measure("tag:fault", "fixture/loop/short", "fixture/tireless")
         func failure(_ id: String) -> String? { result.benchmark(id)?.failure }
         #expect(failure("fixture/loop/short") == nil)
         #expect(failure("fixture/fail/set-up") == "Its set-up threw 'planted'.")
         #expect(failure("fixture/fail/iteration") == "An iteration threw 'planted'.")
         #expect(failure("fixture/fail/check") == "Its check found a wrong result after the first iteration.")
+        #expect(failure("fixture/fail/tiring") == "Its check expected 1000 and got 0 after the last iteration.")
+        #expect(failure("fixture/tireless") == nil)
         #expect(failure("fixture/fail/exit") == "Its process exited with code 7.")
         #expect(failure("fixture/fail/crash") == "Its process crashed with signal 6.")
         #expect(failure("fixture/fail/silent") == "Its iterations recorded no latency.")
@@ -92,7 +102,7 @@ import Testing
     @Test func `a benchmark that hangs is ended and has failed`() throws {
         let result = try Tool.fixture("run", "fixture/hang/forever", "--no-store", "--timeout", "1", "--processes", "1")
         #expect(result.code == 3)
-        #expect(result.output.contains("failed: fixture/hang/forever: It did not finish within 1 s.\n"))
+        #expect(result.output.contains("failed: fixture/hang/forever: Counting its allocations did not end within 1 s; '--timeout' allows more.\n"))
     }
 
     @Test func `a forbidden outcome ends with exit code 1, its clean twin with 0`() throws {

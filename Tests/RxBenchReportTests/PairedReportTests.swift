@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import RxBench
@@ -14,13 +15,13 @@ import Testing
 
     private func result(
         _ id: String = "a/b", _ verdict: String? = "same", ratio: Double = 1, suspect: Bool? = nil, failure: String? = nil, missing: Bool = false,
-        exact: [ExactComparison] = [], remarks: [String] = []
+        isGone: Bool = false, levels: PairedLevels? = nil, exact: [ExactComparison] = [], remarks: [String] = []
     ) -> PairedResult {
         PairedResult(
-            id: id, failure: failure, isMissingInBase: missing, verdict: verdict, ratio: verdict == nil ? nil : ratio,
+            id: id, failure: failure, isMissingInBase: missing, isMissingInHead: isGone, verdict: verdict, ratio: verdict == nil ? nil : ratio,
             interval: verdict == nil ? nil : Metric.Interval(low: ratio - 0.002, high: ratio + 0.002, confidence: 0.99),
             detectable: 0.003, baseNanoseconds: 100, headNanoseconds: 100 * ratio, processes: 16, outliers: 0, logRatios: [[0], [0]], exact: exact,
-            isLayoutSuspect: suspect, remarks: remarks)
+            isLayoutSuspect: suspect, levels: levels, remarks: remarks)
     }
 
     private func report(_ results: PairedResult..., control: String = "same") -> PairedReport {
@@ -85,12 +86,12 @@ import Testing
         #expect(report(failed).notes.contains("failed: a/failed: An iteration threw an error."))
     }
 
-    @Test func `changes come first, the largest of them on top, with the digits that small changes need`() {
+    @Test func `what decides the exit code comes first, the largest change on top, with the digits that small changes need`() {
         let report = report(
             result("a/same"), result("a/little", "slower", ratio: 1.0052), result("a/faster", "faster", ratio: 0.5), result("a/much", "slower", ratio: 1.25))
-        #expect(report.table.rows.map { $0[0] } == ["a/faster", "a/much", "a/little", "a/same"])
-        #expect(report.table.rows[2][3] == "+0.52 %")
-        #expect(report.table.rows[2][4] == "[+0.32 % +0.72 %]")
+        #expect(report.table.rows.map { $0[0] } == ["a/much", "a/little", "a/faster", "a/same"])
+        #expect(report.table.rows[1][3] == "+0.52 %")
+        #expect(report.table.rows[1][4] == "[+0.32 % +0.72 %]")
     }
 
     @Test func `counts that could not be read are unavailable with their reason, and oddities are said`() {
@@ -98,5 +99,86 @@ import Testing
         #expect(report.table.rows[0][6] == "unavailable")
         #expect(report.notes.contains("unavailable: planted reason."))
         #expect(report.notes.contains("a/b: its ratio drifted."))
+    }
+
+    @Test func `more bytes are a regression with a column of their own, and equal ones have none`() {
+        let more = report(result("a/b", "faster", ratio: 0.974, exact: [counts(Metric.allocations, 2, 2), counts(Metric.allocatedBytes, 96, 160)]))
+        #expect(more.conclusion == .regression)
+        #expect(more.verdict == "new against old: 1 faster, 1 with more bytes.")
+        #expect(
+            more.table.text == """
+                benchmark     old      new   change      99 % interval     sees  allocations                   bytes  verdict
+                a/b        100 ns  97.4 ns  −2.60 %  [−2.80 % −2.40 %]  +0.30 %            2  96 B → 160 B (+66.7 %)  faster, more bytes
+                """)
+        let same = report(result("a/b", exact: [counts(Metric.allocations, 2, 2), counts(Metric.allocatedBytes, 96, 96)]))
+        #expect(same.conclusion == .fine)
+        #expect(!same.table.text.contains("bytes"))
+    }
+
+    @Test func `what is left behind is a regression with a column of its own, though less is allocated`() {
+        let leak = report(result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 3)]))
+        #expect(leak.conclusion == .regression)
+        #expect(leak.verdict == "new against old: 1 same, 1 with more allocations left behind.")
+        #expect(leak.table.text.contains("  net allocs  "))
+        #expect(leak.table.rows[0].last == "same, more allocations left behind")
+        let clean = report(result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 0)]))
+        #expect(clean.conclusion == .fine)
+        #expect(!clean.table.text.contains("net allocs"))
+    }
+
+    @Test func `both sides and the change agree`() {
+        let odd = PairedResult(
+            id: "a/b", failure: nil, isMissingInBase: false, isMissingInHead: false, verdict: "slower", ratio: 1.273, interval: nil, detectable: nil,
+            baseNanoseconds: 1_060_000, headNanoseconds: 732_000, processes: 16, outliers: 0, logRatios: [], exact: [], isLayoutSuspect: nil, levels: nil, remarks: [])
+        #expect(Array(report(odd).table.rows[0][1...3]) == ["1.06 ms", "1.35 ms", "+27.3 %"])
+    }
+
+    @Test func `a benchmark that head lacks leaves the comparison open`() {
+        let gone = report(result(), result("a/gone", nil, isGone: true))
+        #expect(gone.conclusion == .inconclusive)
+        #expect(gone.verdict == "new against old: 1 same, 1 not in new.")
+        #expect(gone.notes.contains("not in new: a/gone."))
+    }
+
+    @Test func `a count that base has and head lacks leaves the comparison open`() {
+        let lost = report(result("a/b", exact: [counts(Metric.allocations, 4, nil)]))
+        #expect(lost.conclusion == .inconclusive)
+        #expect(lost.verdict == "new against old: 1 same, 1 with a count that new lacks.")
+    }
+
+    @Test func `a control that differs hides neither failures nor counts`() {
+        let failed = report(result(), result("a/failed", nil, failure: "Planted."), control: "slower")
+        #expect(failed.conclusion == .failed)
+        #expect(failed.verdict.hasSuffix("made that difference. new against old: 1 failed."))
+        let more = report(result("a/b", exact: [counts(Metric.allocations, 4, 5)]), control: "slower")
+        #expect(more.verdict.hasSuffix(" new against old: 1 with more allocations."))
+    }
+
+    @Test func `counts that vary and counts that nobody made are told apart`() {
+        let definition = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
+        let varying = ExactComparison(.exact(definition, [5, 7]), .exact(definition, [6, 8]))
+        let vary = report(result("a/b", "slower", ratio: 1.1, exact: [varying, counts(Metric.instructions, 900, 900)])).notes
+        #expect(vary.contains { $0.hasPrefix("layout: a/b: counts vary by themselves, ") })
+        #expect(!vary.contains { $0.contains("not counted") })
+        let uncounted = report(result("a/b", "slower", ratio: 1.1, exact: [varying])).notes
+        #expect(uncounted.contains { $0.hasPrefix("layout: a/b: instructions were not counted, ") })
+    }
+
+    @Test func `levels and their shares are said of each side, and nothing is claimed of why`() {
+        var collection = PairedCollection(id: "a/b", layouts: 16)
+        for process in 0..<32 {
+            let head = process % 2 == 0 ? 100.0 : 140 + Double(process) / 100
+            let reply = PairReply(series: PairSeries(logRatio: log(head / 100), quadruples: 3, base: 100 + Double(process) / 100, head: head))
+            collection.add(reply, layout: process / 2)
+        }
+        let report = report(collection.result(nil))
+        #expect(report.notes.contains("several levels: a/b: base 100 ns (100 %); head 100 ns (50 %), 140 ns (50 %)."))
+        #expect(!report.notes.contains { $0.contains("the interval covers them") || $0.contains("by where") })
+        var single = PairedCollection(id: "a/b", layouts: 16)
+        for process in 0..<32 {
+            let head = 100 + Double(process % 8) / 10
+            single.add(PairReply(series: PairSeries(logRatio: log(head / 100), quadruples: 3, base: 100, head: head)), layout: process / 2)
+        }
+        #expect(!self.report(single.result(nil)).notes.contains { $0.hasPrefix("several levels") })
     }
 }

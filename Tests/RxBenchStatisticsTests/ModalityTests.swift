@@ -69,4 +69,14 @@ import Testing
     @Test func `few values have no outliers`() {
         #expect(Outliers.count(in: [1, 2, 300]) == 0)
     }
+
+    @Test func `two heaps are two levels with their shares, three are three, and one is one`() {
+        func heap(_ center: Double, _ count: Int) -> [Double] { (0..<count).map { center + Double($0) * 1e-3 } }
+        let two = Modality.levels(of: heap(140, 10) + heap(100, 30))
+        #expect(two.map(\.share) == [0.75, 0.25])
+        #expect(two.map { $0.value.rounded() } == [100, 140])
+        #expect(Modality.levels(of: heap(100, 20) + heap(140, 20) + heap(200, 20)).map { $0.value.rounded() } == [100, 140, 200])
+        #expect(Modality.levels(of: heap(100, 20)).map(\.share) == [1])
+        #expect(Modality.levels(of: []) == [])
+    }
 }

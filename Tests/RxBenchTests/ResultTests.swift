@@ -114,7 +114,13 @@ import Testing
         let result = ChildProcess.Result(
             ending: .killed(signal: 4), output: [], complaints: "noise\nSomewhere/File.swift:3: Fatal error: Index out of range\n")
         #expect(
-            ProcessLauncher.reply(in: result, timeoutSeconds: 1).failure
+            ProcessLauncher.failure(of: result, timeoutSeconds: 1, task: "Planting")
                 == "Its process crashed with signal 4. It said 'File.swift:3: Fatal error: Index out of range'.")
+    }
+
+    @Test func `a program that takes too long is said to, with what it was doing`() {
+        let result = ChildProcess.Result(ending: .timedOut, output: [], complaints: "")
+        #expect(ProcessLauncher.failure(of: result, timeoutSeconds: 60, task: "Planting") == "Planting did not end within 60 s; '--timeout' allows more.")
+        #expect(ProcessLauncher.failure(of: result, timeoutSeconds: 0.5, task: "Its check") == "Its check did not end within 0.5 s; '--timeout' allows more.")
     }
 }

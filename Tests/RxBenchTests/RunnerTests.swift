@@ -123,4 +123,42 @@ private func timed(_ median: Double) -> WorkerReply {
         #expect(reply.exact.map(\.readings) == [[MetricReading]](repeating: .init(repeating: .value(1), count: 5), count: 2))
         #expect(counter.value == 12)
     }
+
+    /// Counts to ten in each iteration, up to `limit` of them.
+    private func tiring(after limit: Int) -> Benchmark {
+        Benchmark("test/check/tiring", decides: "Nothing.") {
+            var iterations = 0
+            var count = 0
+            return Workload(check: { try confirm(count, is: 10) }) {
+                iterations += 1
+                count = iterations > limit ? 3 : 10
+            }
+        }
+    }
+
+    private final class Idle: MetricProbe {
+        let metrics = [MetricDefinition.instructions]
+        func start() {}
+        func stop() -> [MetricReading] { [.value(1)] }
+    }
+
+    /// What each pass says of `benchmark`; the last but one measures it, the last measures another against it.
+    private func refusals(of benchmark: Benchmark) -> [String?] {
+        func refusal(_ pass: () throws -> WorkerReply) -> String? {
+            do { _ = try pass() } catch { return "\(error)" }
+            return nil
+        }
+        return [
+            refusal { try ExactPass.run(benchmark, probes: [Idle()]) }, refusal { try InstructionPass.run(benchmark, probe: Idle()) },
+            refusal { try TimePass.run(benchmark, baseline: nil, budgetNanoseconds: 1, sampleLimit: 1) },
+            refusal { try TimePass.run(tiring(after: .max), baseline: benchmark, budgetNanoseconds: 1, sampleLimit: 1) },
+        ]
+    }
+
+    @Test func `work that stops is noticed after the last iteration of every pass, and its clean twin is measured`() {
+        let sentence = "Its check expected 10 and got 3 after the last iteration."
+        #expect(refusals(of: tiring(after: 3)) == [sentence, sentence, sentence, "Its baseline 'test/check/tiring' was refused: \(sentence)"])
+        #expect(refusals(of: tiring(after: .max)) == [nil, nil, nil, nil])
+        #expect(refusals(of: tiring(after: 0)).first == "Its check expected 10 and got 3 after the first iteration.")
+    }
 }

@@ -26,14 +26,18 @@ struct ABCommand: ParsableCommand {
             'sees' is the change that this comparison would have found in 80 % of cases. A control, base against itself in other link \
             orders, runs beside; when it differs, nothing is concluded.
 
-            Exit codes: 0 nothing slower; 1 slower or more allocations; 3 a benchmark or a build failed; 4 inconclusive, or slower but \
-            layout-suspect; 64 wrong usage.
+            More allocations, bytes or allocations left behind are a regression, as in 'compare'. Each iteration's result is checked first and last.
+
+            Exit codes: 0 nothing slower; 1 slower, or counts that rose; 3 a benchmark or a build failed; 4 inconclusive, slower but layout-suspect, \
+            a benchmark or a count that head lacks, or nothing to compare; 64 wrong usage.
             """)
 
     @Argument(help: "The commit to compare with: a hash, a branch, a tag.")
     var base: String
     @Argument(help: "The changed commit, or '.' for the working tree; further words select benchmarks as in 'run'. (default: .)")
     var rest: [String] = []
+    @Option(help: ArgumentHelp("The changed commit, where its name could be taken for a part of an ID; all words behind BASE select benchmarks then.", valueName: "commit"))
+    var head: String?
     @Option(help: ArgumentHelp("How long to measure at most, in seconds. (default: 60, more for many benchmarks)", valueName: "seconds"))
     var time: Double?
     @Option(help: ArgumentHelp("The difference that does not matter, in per cent.", valueName: "percent"))
@@ -83,10 +87,15 @@ struct ABCommand: ParsableCommand {
         let workshop = try Workshop(
             package: package, product: (executable as NSString).lastPathComponent, subjects: subject, announce: Console.note)
         let (old, new, filters) = try revisions(workshop)
-        let selected = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog).map(\.id.text)
+        // The working tree's benchmarks are this tool's, so that a wrong word is refused before anything is built.
+        if new.revision == .workingTree { _ = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog) }
         for warning in RunCommand.warnings(Environment.current(isTracing: false)) where !warning.contains("debug build") { Console.warn(warning) }
-        let built = try workshop.build(base: old, head: new)
+        let built = try workshop.build(base: old.revision, head: new.revision)
         for omission in built.base.omissions { Console.note("not in \(old.name): \(omission)") }
+        if !built.uncompared.isEmpty { try refuse(built.uncompared, old, new) }
+        var catalog = try PairedCatalog(of: built.base.image, built.head.image, executable: executable, timeoutSeconds: timeout)
+        catalog.retired = retired(built.retired, catalog)
+        let selected = try Selection.ids(filters, among: catalog.all)
         let seed = UInt64(seed ?? UInt32.random(in: 0 ... .max))
         let options = PairedOptions(
             totalSeconds: time ?? max(60, 3 * Double(selected.count)), margin: margin / 100, precision: precision.map { $0 / 100 }, seed: seed, layouts: layouts,
@@ -96,22 +105,64 @@ struct ABCommand: ParsableCommand {
         defer { line.finish() }
         let measurements = try PairedRunner(
             executable: executable, options: options, base: built.base.image, head: built.head.image, progress: line.show
-        ).run(selected)
+        ).run(selected, in: catalog)
         line.finish()
         try show(measurements, old, new, options)
     }
 
-    /// Base, head, and the words that select benchmarks. The first further word is head when it names a commit.
-    private func revisions(_ workshop: Workshop) throws -> (Revision, Revision, [String]) {
-        let old: Revision
-        do { old = try workshop.revision(base) } catch let failure as BuildFailure {
-            throw CommandFailure(code: .usage, message: failure.description)
-        }
-        guard let first = rest.first, let new = try? workshop.revision(first) else { return (old, .workingTree, rest) }
-        return (old, new, Array(rest.dropFirst()))
+    /// Ends a comparison of sides whose compared files are equal, while others differ that both take from head.
+    private func refuse(_ files: [String], _ old: Side, _ new: Side) throws {
+        let named = files.prefix(5).map { "'\($0)'" }.joined(separator: ", ") + (files.count > 5 ? " and \(files.count - 5) more" : "")
+        let folder = (files[0] as NSString).deletingLastPathComponent
+        let verdict = """
+            Nothing was compared: what differs between \(old.name) and \(new.revision == .workingTree ? "the working tree" : new.name) lies with the benchmarks, which are head's on both sides: \(named). \
+            Name the code that is compared, as in '--subject \(folder.isEmpty ? files[0] : folder)', or move it to a target of its own.
+            """
+        if json { try Console.print(json: Uncompared(base: old.name, head: new.name, uncompared: files, verdict: verdict)) }
+        Console.verdict(verdict, outcome: .inconclusive, toErrors: json)
+        throw ExitCode(Outcome.inconclusive.rawValue)
     }
 
-    private func show(_ measurements: PairedMeasurements, _ old: Revision, _ new: Revision, _ options: PairedOptions) throws {
+    /// The names of deleted benchmarks: those of a family that is known, as other texts may read like an ID, and that no image has.
+    private func retired(_ names: [String], _ catalog: PairedCatalog) -> [String] {
+        let ids = Set(catalog.all.map(\.id))
+        let families = Set(ids.compactMap { $0.split(separator: "/").first })
+        return names.filter { name in
+            guard let family = name.split(separator: "/").first, families.contains(family) else { return false }
+            return name.hasSuffix("…") ? !ids.contains { $0.hasPrefix(name.dropLast()) } : !ids.contains(name)
+        }
+    }
+
+    /// Base, head, and the words that select benchmarks. Without '--head', the first further word is head when it names a commit.
+    private func revisions(_ workshop: Workshop) throws -> (Side, Side, [String]) {
+        func side(_ name: String) throws -> Side {
+            do { return Side(name, try workshop.revision(name)) } catch let failure as BuildFailure {
+                throw CommandFailure(code: .usage, message: failure.description)
+            }
+        }
+        let old = try side(base)
+        if let head { return (old, try side(head), rest) }
+        guard let first = rest.first, let new = try? workshop.revision(first) else { return (old, Side(".", .workingTree), rest) }
+        guard BenchmarkFilter.select([first], from: RxBenchMain.current.catalog.benchmarks).isEmpty || first == "." else {
+            throw CommandFailure(
+                code: .usage,
+                message: "'\(first)' names a commit and selects benchmarks. Write '--head \(first)' for the commit, or add '--head .' to select benchmarks.")
+        }
+        return (old, Side(first, new), Array(rest.dropFirst()))
+    }
+
+    /// What is compared, and how reports call it: as it was typed, with the beginning of its hash.
+    private struct Side {
+        let revision: Revision
+        let name: String
+
+        init(_ typed: String, _ revision: Revision) {
+            self.revision = revision
+            name = if case .commit(let hash) = revision, !hash.hasPrefix(typed) { "\(typed) (\(hash.prefix(8)))" } else { revision.name }
+        }
+    }
+
+    private func show(_ measurements: PairedMeasurements, _ old: Side, _ new: Side, _ options: PairedOptions) throws {
         let report = PairedReport(measurements, base: old.name, head: new.name)
         let outcome = Self.outcome(report.conclusion)
         if json {
@@ -124,6 +175,13 @@ struct ABCommand: ParsableCommand {
         }
         Console.verdict(report.verdict, outcome: outcome, toErrors: json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
+    }
+
+    private struct Uncompared: Encodable {
+        let schemaVersion = 1
+        let base, head: String
+        let uncompared: [String]
+        let verdict: String
     }
 
     private struct Summary: Encodable {

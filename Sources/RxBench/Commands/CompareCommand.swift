@@ -28,7 +28,8 @@ struct CompareCommand: ParsableCommand {
             '--budget' names a file of the most that each benchmark may count (allocations, objects, instructions). Where it has an entry, the \
             entry decides instead of equality. An entry may go down at any time, and up with a reason beside it only; with two results, the budgets at the \
             commit of the first one tell which have risen. '--gate' is for CI: what could not be judged (a benchmark that is gone, a count that \
-            is unavailable now, a budget without a figure) ends with exit code 4 instead of passing silently.
+            is unavailable now, a budget without a figure, a benchmark with neither a budget nor a first count) ends with exit code 4 instead of passing \
+            silently.
             """)
 
     @Argument(help: "The first result.")
@@ -123,6 +124,12 @@ struct CompareCommand: ParsableCommand {
         Console.print(notes: report.notes, markdown: markdown)
     }
 
+    /// Whether a benchmark has neither a budget nor a count to be equal to.
+    private static func hasUnjudged(_ comparison: ResultComparison?, _ check: BudgetCheck?) -> Bool {
+        let compared = Set((comparison?.rows ?? []).filter { $0.before != nil && $0.after != nil && $0.ratio == nil }.map(\.id))
+        return check?.unbudgeted.contains { !compared.contains($0) } ?? false
+    }
+
     static func outcome(_ comparison: ResultComparison?, _ check: BudgetCheck?, isGate: Bool) -> Outcome {
         var verdicts: Set<ResultComparison.Verdict> = []
         var isLost = false
@@ -133,8 +140,8 @@ struct CompareCommand: ParsableCommand {
         }
         let isOver = check.map { $0.has(.over) || $0.has(.raised) } ?? false
         if isOver || verdicts.contains(.regressed) || verdicts.contains(.slower) { return .regression }
-        if verdicts.contains(.failed) { return .failed }
-        if isGate, isLost || check?.has(.unjudged) == true { return .inconclusive }
+        if verdicts.contains(.failed) || check?.failed.isEmpty == false { return .failed }
+        if isGate, isLost || check?.has(.unjudged) == true || hasUnjudged(comparison, check) { return .inconclusive }
         return verdicts.contains(.inconclusive) ? .inconclusive : .fine
     }
 }

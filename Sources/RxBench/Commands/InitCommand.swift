@@ -6,7 +6,8 @@ struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Writes a package with a benchmark suite of your own.",
         discussion: """
-            The package has one source file; its executable has every verb of this tool. Nothing that exists is overwritten.
+            The package has a target with the code that is measured and one with the benchmarks, which has every verb of this tool. Nothing that exists is \
+            overwritten.
 
             Examples:
               rxbench init MyBenchmarks --path ../rx                        against a checkout

@@ -11,6 +11,18 @@ enum Selection {
         throw CommandFailure(code: .usage, message: "No benchmark matches '\(idle)'. \(suggestion(for: idle, in: all))")
     }
 
+    /// The IDs that `filters` select of what two sides have, in its order.
+    static func ids(_ filters: [String], among listed: [ListedBenchmark]) throws(CommandFailure) -> [String] {
+        func selected(_ filters: [String]) -> [String] {
+            let filters = filters.map(BenchmarkFilter.init)
+            return listed.filter { benchmark in filters.isEmpty || filters.contains { $0.selects(id: benchmark.id, tags: benchmark.tags) } }.map(\.id)
+        }
+        guard let idle = filters.first(where: { selected([$0]).isEmpty }) else { return selected(filters) }
+        let nearest = BenchmarkFilter.nearest(to: idle, among: listed.map(\.id)).map { "'\($0)'" }
+        let advice = nearest.isEmpty ? "" : " The nearest: \(nearest.joined(separator: ", "))."
+        throw CommandFailure(code: .usage, message: "No benchmark of either side matches '\(idle)'.\(advice)")
+    }
+
     private static func suggestion(for filter: String, in benchmarks: [Benchmark]) -> String {
         if filter.hasPrefix("tag:") {
             let tags = Set(benchmarks.flatMap(\.tags)).sorted()

@@ -10,14 +10,18 @@ struct SuiteTemplate {
         case branch(String, url: String)
     }
 
-    /// The name of the package, its target and its executable.
+    /// The name of the package, and of its executable with the benchmarks.
     let name: String
     let source: Source
+
+    /// The target with the code that is measured: not the executable's, as 'ab' takes that one's sources from head on both sides.
+    private var library: String { "\(name)Work" }
 
     /// Paths within the package with their content, in the order of writing.
     var files: [(path: String, content: String)] {
         [
-            ("Package.swift", manifest), ("Sources/\(name)/main.swift", Self.suite(name)), ("README.md", readme), (".gitignore", ".build/\n"),
+            ("Package.swift", manifest), ("Sources/\(library)/Streams.swift", streams), ("Sources/\(name)/main.swift", suite), ("README.md", readme),
+            (".gitignore", ".build/\n"),
         ]
     }
 
@@ -33,9 +37,11 @@ struct SuiteTemplate {
                 \(dependency)
             ],
             targets: [
+                .target(name: "\(library)", dependencies: [.product(name: "Rx", package: "\(identity)")]),
                 .executableTarget(
                     name: "\(name)",
                     dependencies: [
+                        "\(library)",
                         .product(name: "Rx", package: "\(identity)"),
                         .product(name: "RxBench", package: "\(identity)"),
                         .product(name: "RxBenchCommands", package: "\(identity)"),
@@ -68,8 +74,27 @@ struct SuiteTemplate {
         return end.hasSuffix(".git") ? String(end.dropLast(4)) : end
     }
 
-    private static func suite(_ name: String) -> String {
+    private var streams: String {
         """
+        import Rx
+
+        // The code that is measured, or what calls it. It lies in a target of its own: 'ab' compares this target between two commits, with the benchmarks
+        // of the later one.
+
+        /// The even numbers below `count`.
+        public func evenNumbers(below count: Int) -> Observable<Int> {
+            Observable.range(start: 0, count: count).filter { $0.isMultiple(of: 2) }
+        }
+
+        /// Twice each of `numbers`.
+        public func doubled(_ numbers: Observable<Int>) -> Observable<Int> { numbers.map { $0 * 2 } }
+
+        """
+    }
+
+    private var suite: String {
+        """
+        import \(library)
         import Rx
         import RxBench
         import RxBenchCommands
@@ -97,24 +122,23 @@ struct SuiteTemplate {
                         },
                         Stage("filter") {
                             let count = opaque(1_000)
-                            return Workload {
-                                _ = Observable.range(start: 0, count: count).filter { $0.isMultiple(of: 2) }.subscribe(onNext: { blackHole($0) })
-                            }
+                            return Workload { _ = evenNumbers(below: count).subscribe(onNext: { blackHole($0) }) }
                         },
                     ]
                 ) {
                     let count = opaque(1_000)
                     var sum = 0
-                    return Workload(check: { sum == 249_500 }) {
+                    // Checked after the first iteration and after the last: work that stops being done is no work that got faster.
+                    return Workload(check: { try confirm(sum, is: 249_500) }) {
                         sum = 0
-                        _ = Observable.range(start: 0, count: count).filter { $0.isMultiple(of: 2) }.subscribe(onNext: { sum += $0 })
+                        _ = evenNumbers(below: count).subscribe(onNext: { sum += $0 })
                         blackHole(sum)
                     }
                 },
                 Benchmark("stream/subscribe", decides: "Whether a subscription may be made for every request.", operations: 100) {
                     let numbers = PublishSubject<Int>()
-                    let doubled = numbers.map { $0 * 2 }
-                    return Workload { for _ in 0..<100 { doubled.subscribe(onNext: { blackHole($0) }).dispose() } }
+                    let twice = doubled(numbers)
+                    return Workload { for _ in 0..<100 { twice.subscribe(onNext: { blackHole($0) }).dispose() } }
                 },
             ])
         ])
@@ -126,7 +150,7 @@ struct SuiteTemplate {
         """
         # \(name)
 
-        Benchmarks of your own, in `Sources/\(name)/main.swift`. The executable has every verb of rxbench:
+        Benchmarks of your own, in `Sources/\(name)/main.swift`, of the code in `Sources/\(library)`. The executable has every verb of rxbench:
 
         ```
         swift run -c release \(name) list           # what is measured, and which decision it informs
@@ -137,7 +161,7 @@ struct SuiteTemplate {
         swift run -c release \(name) explain stream/pipeline    # where its time goes, operator by operator
         swift run -c release \(name) leaks          # what repeated runs leave behind
         swift run -c release \(name) report         # the latest result as one HTML page
-        swift run -c release \(name) ab main        # whether the working tree is slower than a commit
+        swift run -c release \(name) ab main        # whether Sources/\(library) is slower in the working tree than in a commit
         ```
 
         Counts of allocations need jemalloc: `apt-get install libjemalloc-dev pkg-config`, or `brew install jemalloc pkgconf`. Without it, add `traits: []`

@@ -9,7 +9,7 @@ struct MetricComparer {
     let significance: Double
 
     /// Exact metrics of which more is worse. Deallocations follow allocations, so that they say nothing new.
-    private static let exactNames = [Metric.allocations, Metric.allocatedBytes, Metric.liveResources] + optionalNames
+    static let exactNames = [Metric.allocations, Metric.allocatedBytes, Metric.netAllocations, Metric.liveResources] + optionalNames
     /// Counts that a run has when it was asked for them: where neither run has one, nothing is missing.
     private static let optionalNames = [Metric.objects, Metric.retains, Metric.releases, Metric.instructions]
     static let sampledNames = [Metric.time, Metric.ratioToBaseline]
@@ -29,6 +29,8 @@ struct MetricComparer {
     private func pair(_ name: String, _ before: BenchmarkResult, _ after: BenchmarkResult) -> (Metric, Metric)? {
         guard let old = before.metric(name), let new = after.metric(name) else { return nil }
         if Self.optionalNames.contains(name), old.reading.value == nil, new.reading.value == nil { return nil }
+        // What leaves nothing behind in either run is no news.
+        if name == Metric.netAllocations, (old.values + new.values).allSatisfy({ $0 == 0 }), !old.values.isEmpty, !new.values.isEmpty { return nil }
         return (old, new)
     }
 

@@ -3,8 +3,8 @@ import RxBenchStatistics
 
 /// A comparison of two sides as a table, notes and a verdict.
 public struct PairedReport: Sendable {
-    private let measurements: PairedMeasurements
-    private let base, head: String
+    let measurements: PairedMeasurements
+    let base, head: String
 
     /// A report of `measurements` of the sides called `base` and `head`.
     public init(_ measurements: PairedMeasurements, base: String, head: String) {
@@ -13,27 +13,34 @@ public struct PairedReport: Sendable {
         self.head = head
     }
 
-    /// One row for each benchmark that could be compared, the largest confident change first.
+    /// One row for each benchmark that could be compared: those that decide the exit code first, then the largest confident changes.
+    ///
+    /// Bytes, net allocations and instructions have a column where there is something to say.
     public var table: TextTable {
-        var table = TextTable([
-            ("benchmark", .left), (base, .right), (head, .right), ("change", .right), ("99 % interval", .right), ("sees", .right), ("allocations", .right),
-            ("verdict", .left),
-        ])
         let compared = measurements.results.filter { $0.ratio != nil }
-        for result in compared.filter(Self.isChanged).sorted(by: { Self.size($0) > Self.size($1) }) + compared.filter({ !Self.isChanged($0) }) {
-            table.add(cells(result))
+        let columns = CountColumn.all.filter { column in compared.contains { column.isShown($0) } }
+        var table = TextTable(
+            [("benchmark", .left), (base, .right), (head, .right), ("change", .right), ("99 % interval", .right), ("sees", .right)]
+                + columns.map { ($0.title, .right) } + [("verdict", .left)])
+        let sorted = compared.enumerated().sorted { first, second in
+            let (a, b) = (Self.rank(first.element), Self.rank(second.element))
+            return a == b ? (-Self.size(first.element), first.offset) < (-Self.size(second.element), second.offset) : a < b
         }
+        for result in sorted.map(\.element) { table.add(cells(result, columns)) }
         return table
     }
 
-    private func cells(_ result: PairedResult) -> [String] {
-        [
-            result.id, result.baseNanoseconds.map { Figures.time(nanoseconds: $0) } ?? "", result.headNanoseconds.map { Figures.time(nanoseconds: $0) } ?? "",
-            result.ratio.map(Self.change) ?? "",
-            result.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "unknown",
-            result.detectable.map { Self.change(1 + $0) } ?? "", Self.allocations(result),
-            (result.verdict ?? "") + (result.isLayoutSuspect == true ? ", layout-suspect" : ""),
+    private func cells(_ result: PairedResult, _ columns: [CountColumn]) -> [String] {
+        let times = [
+            result.baseNanoseconds.map { Figures.time(nanoseconds: $0) } ?? "",
+            // From the ratio, so that both sides and the change agree: the medians of both sides over processes are not those of pairs.
+            result.baseNanoseconds.flatMap { base in result.ratio.map { Figures.time(nanoseconds: base * $0) } } ?? "",
         ]
+        let change = [
+            result.ratio.map(Self.change) ?? "", result.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "unknown",
+            result.detectable.map { Self.change(1 + $0) } ?? "",
+        ]
+        return [result.id] + times + change + columns.map { $0.cell(result) } + [Self.words(result)]
     }
 
     /// A ratio as a signed change with the digits that small changes need: `+0.52 %`.
@@ -44,82 +51,89 @@ public struct PairedReport: Sendable {
         return "\(percent < 0 && text != "0.00" ? "−" : "+")\(text) %"
     }
 
-    private static func allocations(_ result: PairedResult) -> String {
-        guard let counts = result.exact.first(where: { $0.name == Metric.allocations }), let base = counts.base.value, let head = counts.head.value else {
-            return "unavailable"
-        }
-        // A tilde marks counts that vary by themselves.
-        if counts.difference == .varies { return "~\(Figures.count(base))" }
-        return base == head ? Figures.count(base) : "\(Figures.count(base)) → \(Figures.count(head))"
+    /// The verdict on the time, and on counts that rose.
+    private static func words(_ result: PairedResult) -> String {
+        ([result.verdict].compactMap(\.self) + (result.isLayoutSuspect == true ? ["layout-suspect"] : []) + raised(result).map { "more \(noun($0))" })
+            .joined(separator: ", ")
     }
 
-    private static func isChanged(_ result: PairedResult) -> Bool { result.verdict == "slower" || result.verdict == "faster" }
-    private static func size(_ result: PairedResult) -> Double { max(result.ratio ?? 1, 1 / (result.ratio ?? 1)) }
+    static func isChanged(_ result: PairedResult) -> Bool { result.verdict == "slower" || result.verdict == "faster" }
+    private static func size(_ result: PairedResult) -> Double { isChanged(result) ? max(result.ratio ?? 1, 1 / (result.ratio ?? 1)) : 0 }
 
-    /// What stands below the table: what could not be compared, what is odd, and the control.
-    public var notes: [String] {
-        var notes: [String] = []
-        let missing = measurements.results.filter(\.isMissingInBase).map(\.id)
-        if !missing.isEmpty { notes.append("not in \(base): \(missing.joined(separator: ", ")).") }
-        notes += measurements.results.compactMap { result in result.failure.map { "failed: \(result.id): \($0)" } }
-        for result in measurements.results { notes += result.remarks.map { "\(result.id): \($0)" } }
-        let reasons = Set(measurements.results.filter { !$0.isMissingInBase }.flatMap(\.exact).flatMap { [$0.base, $0.head] }.compactMap { reading in
-            if case .unavailable(let reason) = reading { reason } else { nil }
-        })
-        notes += reasons.sorted().map { "unavailable: \($0)." }
-        if measurements.results.contains(where: { Self.isChanged($0) && $0.isLayoutSuspect == nil }) {
-            notes.append("layout: instructions were not counted, so that a change of the code's place in memory is told apart by the \(measurements.layouts) link orders alone.")
-        }
-        for control in measurements.controls where !control.isMissingInBase && !missing.contains(control.id) {
-            let interval = control.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "too few processes for an interval"
-            notes.append("control: \(base) against itself in \(control.logRatios.count { !$0.isEmpty }) other link orders, \(control.id): \(interval).")
-        }
-        return notes
+    /// How grave a row is: what makes a regression, what leaves something open, what has changed otherwise, all else.
+    private static func rank(_ result: PairedResult) -> Int {
+        if !raised(result).isEmpty || (result.verdict == "slower" && result.isLayoutSuspect != true) { return 0 }
+        if result.verdict == "slower" || result.verdict == "inconclusive" || !lost(result).isEmpty { return 1 }
+        return isChanged(result) || result.exact.contains { $0.difference == .fewer } ? 2 : 3
     }
 
     /// What a comparison says as a whole.
     public enum Conclusion: Sendable, Equatable {
-        /// Nothing is slower, and nothing allocates more.
+        /// Nothing is slower, and nothing counts more.
         case fine
-        /// Something allocates more, or takes longer by its own doing.
+        /// Something counts more, or takes longer by its own doing.
         case regression
         /// A benchmark failed.
         case failed
-        /// Too little data, a control that differs from itself, or times that only the code's place in memory may have changed.
+        /// Too little data, a control that differs from itself, a benchmark or a count that head lacks, or times that only the code's place in memory may
+        /// have changed.
         case inconclusive
     }
 
-    /// What is said of all benchmarks together, the gravest first.
+    /// What is said of all benchmarks together, the gravest first. A control that differs from itself discredits times alone.
     public var conclusion: Conclusion {
         let results = measurements.results
-        if results.contains(where: Self.allocatesMore) { return .regression }
-        if measurements.isControlChanged { return .inconclusive }
-        let slower = results.filter { $0.verdict == "slower" }
+        if results.contains(where: { !Self.raised($0).isEmpty }) { return .regression }
+        let slower = measurements.isControlChanged ? [] : results.filter { $0.verdict == "slower" }
         if slower.contains(where: { $0.isLayoutSuspect != true }) { return .regression }
         if results.contains(where: { $0.failure != nil }) { return .failed }
+        if measurements.isControlChanged || !slower.isEmpty { return .inconclusive }
+        if results.contains(where: { $0.isMissingInHead || !Self.lost($0).isEmpty }) { return .inconclusive }
         let verdicts = Set(results.compactMap(\.verdict))
-        return !slower.isEmpty || verdicts.contains("inconclusive") || verdicts.isEmpty ? .inconclusive : .fine
+        return verdicts.contains("inconclusive") || verdicts.isEmpty ? .inconclusive : .fine
     }
 
     /// How many results have each verdict, in words; the last line.
     public var verdict: String {
-        guard !measurements.isControlChanged else {
-            return "Inconclusive: \(base) differs from itself, so that the machine and not the code made that difference."
-        }
         func count(_ word: String, _ isCounted: (PairedResult) -> Bool) -> String? {
             let counted = measurements.results.filter(isCounted)
             let suspects = counted.count { $0.isLayoutSuspect == true }
             return counted.isEmpty ? nil : "\(counted.count) \(word)" + (suspects > 0 ? " (\(suspects) layout-suspect)" : "")
         }
-        let parts = ["slower", "faster", "same", "inconclusive"].map { word in count(word) { $0.verdict == word } } + [
-            count("failed") { $0.failure != nil }, count("not in \(base)", \.isMissingInBase), count("with more allocations", Self.allocatesMore),
+        let times = measurements.isControlChanged ? [] : ["slower", "faster", "same", "inconclusive"].map { word in count(word) { $0.verdict == word } }
+        let counts = Self.gatingNames.map { name in count("with more \(Self.noun(name))") { Self.raised($0).contains(name) } }
+        let others = [
+            count("failed") { $0.failure != nil }, count("not in \(base)", \.isMissingInBase), count("not in \(head)", \.isMissingInHead),
+            count("with a count that \(head) lacks") { !Self.lost($0).isEmpty },
         ]
-        let said = parts.compactMap(\.self)
+        let said = (times + others + counts).compactMap(\.self)
+        guard !measurements.isControlChanged else {
+            let rest = said.isEmpty ? "" : " \(head) against \(base): \(said.joined(separator: ", "))."
+            return "Inconclusive: \(base) differs from itself, so that the machine and not the code made that difference.\(rest)"
+        }
         return "\(head) against \(base): \(said.isEmpty ? "nothing was compared" : said.joined(separator: ", "))."
     }
 
-    /// Whether head was counted to allocate more than base.
-    static func allocatesMore(_ result: PairedResult) -> Bool {
-        result.exact.contains { $0.name == Metric.allocations && $0.difference == .more }
+    /// Counts of which more is a regression, as in ``ResultComparison``. Instructions are evidence for a time, and counted where it changed alone.
+    static let gatingNames = MetricComparer.exactNames.filter { $0 != Metric.instructions }
+
+    /// The counts that head was seen to have more of than base.
+    static func raised(_ result: PairedResult) -> [String] {
+        gatingNames.filter { name in result.exact.contains { $0.name == name && $0.difference == .more } }
+    }
+
+    /// The counts that base has and head cannot say.
+    static func lost(_ result: PairedResult) -> [String] {
+        result.isMissingInHead ? [] : result.exact.filter { gatingNames.contains($0.name) && $0.base.value != nil && $0.head.value == nil }.map(\.name)
+    }
+
+    /// What a metric counts, behind a number.
+    static func noun(_ name: String) -> String {
+        switch name {
+        case Metric.allocatedBytes: "bytes"
+        case Metric.netAllocations: "allocations left behind"
+        case Metric.liveResources: "live resources"
+        default: name
+        }
     }
 }

@@ -21,7 +21,7 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         case inconclusive
         /// One side has no figure.
         case incomparable
-        /// The benchmark failed in the second run.
+        /// The benchmark failed in the second run, whether or not the first one has it.
         case failed
         /// The benchmark is in the second run only.
         case added
@@ -101,7 +101,9 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         let shared = after.benchmarks.count { old[$0.id] != nil }
         let comparer = MetricComparer(rules: rules, drift: drift, significance: rules.significance / Double(max(shared, 1)))
         var rows = after.benchmarks.flatMap { benchmark in
-            guard let old = old[benchmark.id] else { return [Self.whole(benchmark.id, .added)] }
+            guard let old = old[benchmark.id] else {
+                return [benchmark.failure.map { Self.whole(benchmark.id, .failed, note: $0) } ?? Self.whole(benchmark.id, .added)]
+            }
             return comparer.rows(old, benchmark)
         }
         rows += before.benchmarks.filter { !new.contains($0.id) }.map { Self.whole($0.id, .removed) }

@@ -18,12 +18,13 @@ public struct RunReport: Sendable {
 
     /// Time and allocations of every benchmark that was measured.
     public var figures: TextTable {
+        let keeps = result.benchmarks.contains { $0.metric(Metric.netAllocations)?.values.contains { $0 != 0 } ?? false }
         let counts = result.benchmarks.contains { $0.metric(Metric.instructions)?.reading.value != nil }
         var table = TextTable(
             [
                 ("benchmark", .left), ("time/op", .right), ("", .right), ("MDE", .right), ("outliers", .right), ("vs baseline", .right), ("allocs/op", .right), ("bytes/op", .right),
                 ("live", .right),
-            ] + (counts ? [("instr/op", .right)] : []))
+            ] + (keeps ? [("net allocs", .right)] : []) + (counts ? [("instr/op", .right)] : []))
         for benchmark in result.benchmarks where benchmark.failure == nil {
             let time = benchmark.metric(Metric.time)
             let ratio = benchmark.metric(Metric.ratioToBaseline)
@@ -37,7 +38,7 @@ public struct RunReport: Sendable {
                 perOperation(benchmark, Metric.allocations, Figures.count), perOperation(benchmark, Metric.allocatedBytes, Figures.bytes),
                 total(benchmark, Metric.liveResources),
             ]
-            table.add(cells + (counts ? [perOperation(benchmark, Metric.instructions, Figures.threeDigits)] : []))
+            table.add(cells + (keeps ? [total(benchmark, Metric.netAllocations)] : []) + (counts ? [perOperation(benchmark, Metric.instructions, Figures.threeDigits)] : []))
         }
         return table
     }
@@ -87,24 +88,28 @@ public struct RunReport: Sendable {
 
     /// One line for each way in which the times of some benchmarks are odd.
     public var oddities: [String] {
-        let scatters = result.benchmarks.map { (id: $0.id, oddities: $0.metric(Metric.time)?.scatter?.oddities ?? []) }
+        let times = result.benchmarks.compactMap { benchmark in benchmark.metric(Metric.time).map { (id: benchmark.id, time: $0) } }
         return Scatter.Oddity.allCases.compactMap { oddity in
-            let names = scatters.filter { $0.oddities.contains(oddity) }.map(\.id)
-            return names.isEmpty ? nil : "\(Self.words(oddity)): \(names.joined(separator: ", ")): \(Self.explanation(oddity))."
+            let odd = times.filter { $0.time.scatter?.oddities.contains(oddity) ?? false }
+            guard !odd.isEmpty else { return nil }
+            switch oddity {
+            case .severalLevels:
+                let lists = odd.map { "\($0.id): \(Self.list(Modality.levels(of: $0.time.values)) { Figures.time(nanoseconds: $0) })" }
+                return "\(Self.words(oddity)): \(lists.joined(separator: "; "))."
+            case .drift: return "\(Self.words(oddity)): \(odd.map(\.id).joined(separator: ", ")): the time rose or fell over the run."
+            }
         }
+    }
+
+    /// Levels with the share of processes in each: `100 ns (62 %), 141 ns (38 %)`.
+    static func list(_ levels: [Level], _ figure: (Double) -> String) -> String {
+        levels.map { "\(figure($0.value)) (\(Figures.fixed($0.share * 100, decimals: 0)) %)" }.joined(separator: ", ")
     }
 
     static func words(_ oddity: Scatter.Oddity) -> String {
         switch oddity {
         case .severalLevels: "several levels"
         case .drift: "drift"
-        }
-    }
-
-    static func explanation(_ oddity: Scatter.Oddity) -> String {
-        switch oddity {
-        case .severalLevels: "its processes fall into more than one, by where their memory lies"
-        case .drift: "the time rose or fell over the run"
         }
     }
 
@@ -187,6 +192,7 @@ public struct RunReport: Sendable {
     }
 
     private func total(_ benchmark: BenchmarkResult, _ name: String) -> String {
-        benchmark.metric(name)?.reading.value.map(Figures.count) ?? Self.missing
+        guard let metric = benchmark.metric(name), let value = metric.reading.value else { return Self.missing }
+        return (metric.isStable == false ? "~" : "") + Figures.count(value)
     }
 }

@@ -37,6 +37,14 @@ let measured = Suite(
             let count = ProcessInfo.processInfo.environment["FIXTURE_EXTRA"] == nil ? 3 : 4
             return Workload { allocate(count, bytes: 32) }
         },
+        // FIXTURE_EXTRA plants fewer allocations, half of which are never freed.
+        Benchmark("fixture/keeping/half", decides: "Nothing: a leak on demand.") {
+            let isPlanted = ProcessInfo.processInfo.environment["FIXTURE_EXTRA"] != nil
+            return Workload {
+                allocate(isPlanted ? 3 : 10, bytes: 32)
+                for _ in 0..<(isPlanted ? 3 : 0) { blackHole(UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 16)) }
+            }
+        },
         // FIXTURE_EXTRA plants a tenth of a per cent more steps.
         Benchmark("fixture/loop/extra", decides: "Nothing: a regression on demand.", operations: 100_000) {
             let count = ProcessInfo.processInfo.environment["FIXTURE_EXTRA"] == nil ? 100_000 : 100_100
@@ -79,6 +87,9 @@ let failing = Suite(
         Benchmark("fixture/fail/set-up", decides: "Nothing.", tags: ["fault"]) { throw PlantedError() },
         Benchmark("fixture/fail/iteration", decides: "Nothing.", tags: ["fault"]) { Workload { throw PlantedError() } },
         Benchmark("fixture/fail/check", decides: "Nothing.", tags: ["fault"]) { Workload(check: { false }) {} },
+        // Enough for the counts, not for a time.
+        tiring("fixture/fail/tiring", tags: ["fault"], after: 20),
+        tiring("fixture/tireless", after: .max),
         Benchmark("fixture/fail/exit", decides: "Nothing.", tags: ["fault"]) { Workload { exit(7) } },
         Benchmark("fixture/fail/crash", decides: "Nothing.", tags: ["fault"]) { Workload { abort() } },
         Benchmark("fixture/fail/silent", decides: "Nothing.", tags: ["fault"]) { Workload.latencies { _ in } },

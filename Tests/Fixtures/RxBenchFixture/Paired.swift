@@ -32,6 +32,33 @@ private func walk(_ id: String, multiplier: Int) -> Benchmark {
     }
 }
 
+/// Counts to a thousand in each iteration; after so many iterations it does nothing any more.
+func tiring(_ id: String, tags: [String] = [], after limit: Int) -> Benchmark {
+    Benchmark(id, decides: "Nothing: its check is to notice when it stops.", tags: tags, operations: 1_000) {
+        var iterations = 0
+        var count = 0
+        return Workload(check: { try confirm(count, is: 1_000) }) {
+            count = 0
+            iterations += 1
+            guard iterations <= limit else { return }
+            for _ in 0..<1_000 { count = opaque(count &+ 1) }
+        }
+    }
+}
+
+/// Ends its process after some iterations where 'crash' is planted, and never ends where 'hang' is: after the counts, when it is timed.
+private func doomed(_ id: String) -> Benchmark {
+    Benchmark(id, decides: "Nothing: half of a comparison.", operations: 1_000) {
+        var iterations = 0
+        return Workload {
+            iterations += 1
+            if iterations > 20, isPlanted("crash") { abort() }
+            while iterations > 20, isPlanted("hang") { blackHole(iterations) }
+            for step in 0..<1_000 { blackHole(step) }
+        }
+    }
+}
+
 /// For comparisons of two images: equal work, work that takes half as long again where 'slow' is planted, the same work at other places in
 /// memory there, and work that is missing where 'old' is planted.
 let paired = Suite(
@@ -40,5 +67,8 @@ let paired = Suite(
         loop("fixture/paired/steady", steps: 1_000),
         loop("fixture/paired/planted", steps: isPlanted("slow") ? 1_500 : 1_000),
         walk("fixture/paired/scattered", multiplier: isPlanted("slow") ? 1_664_525 : 1),
+        tiring("fixture/paired/tiring", after: isPlanted("tired") ? 20 : .max),
+        doomed("fixture/paired/doomed"),
         Benchmark("fixture/paired/throws", decides: "Nothing: it has no set-up.") { throw CocoaError(.fileNoSuchFile) },
-    ] + (isPlanted("old") ? [] : [loop("fixture/paired/new", steps: 1_000)]))
+    ] + (isPlanted("old") ? [] : [loop("fixture/paired/new", steps: 1_000)])
+        + (isPlanted("fail") ? [tiring("fixture/paired/unfit", after: 0)] : []))

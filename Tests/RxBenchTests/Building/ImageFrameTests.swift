@@ -95,16 +95,4 @@ import Testing
         #expect(throws: BuildFailure.self) { try subjects(["a/b.swift"], paths: ["a/../.."]) }
         #expect(throws: BuildFailure.self) { try subjects(["a/b.swift"], product: "Nothing") }
     }
-
-    @Test func `pages and tests change no key, sources do`() throws {
-        let (subjects, tree) = try subjects(["Package.swift", "Sources/Suite/main.swift", "Sources/Work/Work.swift", "Tests/T.swift", "README.md"])
-        defer { tree.remove() }
-        func key() -> String { subjects.key(of: tree, package: "", product: "Suite", compiler: "c", flags: []) }
-        let before = key()
-        try "other".write(toFile: "\(tree.folder)/Tests/T.swift", atomically: false, encoding: .utf8)
-        try "other".write(toFile: "\(tree.folder)/README.md", atomically: false, encoding: .utf8)
-        #expect(key() == before)
-        try "other".write(toFile: "\(tree.folder)/Sources/Work/Work.swift", atomically: false, encoding: .utf8)
-        #expect(key() != before)
-    }
 }

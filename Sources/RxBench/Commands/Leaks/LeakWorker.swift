@@ -37,6 +37,7 @@ enum LeakWorker {
             let report = try RxTrace.detectGrowth(named: request.id, runs: request.runs, maximumRuns: request.maximumRuns) {
                 () throws(RoundTrips.Refusal) in try trips.perform()
             }
+            try trips.check()
             return LeakRecord(report, seconds: seconds())
         } catch {
             return LeakRecord(name: request.id, failure: error.description, seconds: seconds())

@@ -36,6 +36,25 @@ struct SourceTree {
         }.sorted()
     }
 
+    /// As ``files``, without what is hidden: a package's own builds are, and they are far larger than it.
+    var visibleFiles: [String] {
+        guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
+        var visible: [String] = []
+        for case let path as String in all {
+            if (path as NSString).lastPathComponent.hasPrefix(".") {
+                all.skipDescendants()
+            } else if (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"))?[.type] as? FileAttributeType != .typeDirectory {
+                visible.append(path)
+            }
+        }
+        return visible.sorted()
+    }
+
+    /// The files that are not the same here as in `other`, by their paths.
+    func differences(from other: SourceTree) -> [String] {
+        Set(files + other.files).filter { !FileManager.default.contentsEqual(atPath: "\(folder)/\($0)", andPath: "\(other.folder)/\($0)") }.sorted()
+    }
+
     /// Makes `target` hold the same files, touching only those that differ, so that an incremental build knows what has changed.
     ///
     /// - Parameter kept: The names of entries of `target` itself that are none of the files.

@@ -52,15 +52,29 @@ struct Subjects {
         return lies(in: frame) || !(paths.isEmpty || lies(in: paths))
     }
 
-    /// A name for everything that the compiled form of `tree` depends on. Tests, pages and results are no part of it.
-    func key(of tree: SourceTree, package: String, product: String, compiler: String, flags: [String]) -> String {
+    /// A name for everything that the compiled form of `tree` depends on: its ``CompiledFiles``, those of packages that it takes from a path outside of the
+    /// repository, and the versions of all others.
+    ///
+    /// - Parameters:
+    ///   - root: Where the repository itself lies.
+    ///   - pins: The file with the versions of dependencies that stands in where `tree` has none.
+    func key(of tree: SourceTree, root: String, package: String, product: String, compiler: String, flags: [String], pins: String) -> String {
         var hash = ContentHash()
         for text in [package, product, compiler] + flags { hash.add(text) }
-        let ignored: Set<Substring> = ["Tests", "Documentation", "results", "scripts", ".ci"]
-        for path in tree.files where !ignored.contains(path.prefix { $0 != "/" }) && !path.hasSuffix(".md") {
-            hash.add(path)
-            hash.add(FileManager.default.contents(atPath: "\(tree.folder)/\(path)") ?? Data())
+        func add(_ tree: SourceTree, _ files: [String], _ compiled: CompiledFiles) {
+            for path in files where compiled.contain(path) {
+                hash.add(path)
+                hash.add(FileManager.default.contents(atPath: "\(tree.folder)/\(path)") ?? Data())
+            }
         }
+        add(tree, tree.files, CompiledFiles(of: tree, package: package))
+        for folder in OutsideDependencies.folders(of: tree, root: root) {
+            let dependency = SourceTree(folder: folder)
+            hash.add(folder)
+            add(dependency, dependency.visibleFiles, CompiledFiles(of: dependency))
+        }
+        let own = "\(tree.folder)/\(package.isEmpty ? "" : package + "/")Package.resolved"
+        hash.add(FileManager.default.contents(atPath: own) ?? FileManager.default.contents(atPath: pins) ?? Data())
         return hash.text
     }
 }

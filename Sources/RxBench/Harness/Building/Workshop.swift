@@ -58,15 +58,29 @@ public struct Workshop {
     /// Both sides compiled: head as it is, and head with base's subjects.
     ///
     /// - Throws: ``BuildFailure``, or ``Interrupted`` when a signal arrived. Either way no temporary file is left.
-    public func build(base: Revision, head: Revision) throws -> (base: BuildOutcome, head: BuildOutcome) {
+    public func build(base: Revision, head: Revision) throws -> BothSides {
         let incoming = "\(folder)/incoming-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: incoming) }
         let compiler = compilerVersion
         let frame = try tree(head, in: "\(incoming)/head")
-        let new = try build(frame, head, compiler)
         let old = try tree(base, in: "\(incoming)/base")
+        let retired = RetiredNames.between(old, and: frame, isShared: subjects.isShared)
+        let compiled = CompiledFiles(of: frame, package: package)
+        let shared = frame.differences(from: old).filter { subjects.isShared($0) && compiled.contain($0) }
+        let new = try build(frame, head, compiler)
         try subjects.take(from: old, into: frame)
-        return (try build(frame, base, compiler, isPrunable: true), new)
+        let before = try build(frame, base, compiler, isPrunable: true)
+        return BothSides(base: before, head: new, retired: retired, uncompared: before.image.key == new.image.key ? shared : [])
+    }
+
+    /// Two sides that are ready.
+    public struct BothSides: Sendable {
+        /// The compiled sides.
+        public let base, head: BuildOutcome
+        /// IDs that base's own benchmarks name and head's do not: neither side has them, as both have head's.
+        public let retired: [String]
+        /// Where both sides are compiled from the same files: the sources that differ all the same, and are head's on both. By paths from the root.
+        public let uncompared: [String]
     }
 
     /// One side that is ready, and what had to be left out of it.
@@ -88,7 +102,8 @@ public struct Workshop {
         try ManifestPaths.makeAbsolute(in: tree.folder, package: package, root: git.root)
         try ImageFrame.reduce(tree)
         try subjects.completeShims(of: tree)
-        let key = subjects.key(of: tree, package: package, product: product, compiler: compiler, flags: Self.flags)
+        let key = subjects.key(
+            of: tree, root: git.root, package: package, product: product, compiler: compiler, flags: Self.flags, pins: pins)
         let notes = "\(folder)/cache/\(key).omissions.json"
         if let image = BuiltImage.find(key, in: "\(folder)/cache") {
             let omissions = FileManager.default.contents(atPath: notes).flatMap { try? JSONDecoder().decode([String].self, from: $0) } ?? []
@@ -112,12 +127,13 @@ public struct Workshop {
         return BuildOutcome(image: image, omissions: pruner.omissions)
     }
 
+    /// The versions of dependencies, the same on both sides unless a commit has its own.
+    private var pins: String { "\(folder)/../../Package.resolved" }
+
     /// Compiles what lies in the package folder. Returns the compiler's words when it does not compile.
     private func compile() throws -> String? {
         guard let swift = ChildProcess.find("swift") else { throw BuildFailure("Swift is not on the PATH, and 'ab' compiles both sides. Add it and run this again.") }
         let path = package.isEmpty ? "\(folder)/package" : "\(folder)/package/\(package)"
-        // The same versions of dependencies on both sides.
-        let pins = "\(folder)/../../Package.resolved"
         if FileManager.default.fileExists(atPath: pins), !FileManager.default.fileExists(atPath: "\(path)/Package.resolved") {
             try SourceTree.copy(pins, to: "\(path)/Package.resolved")
         }

@@ -24,7 +24,7 @@ public struct Workload {
     /// Work that is timed from outside.
     ///
     /// - Parameters:
-    ///   - check: Called once after the first iteration; `false` or an error marks the benchmark as failed.
+    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
     ///   - iteration: One iteration: performs as many operations as the benchmark states. An error marks the benchmark as failed.
     public init(
@@ -43,7 +43,7 @@ public struct Workload {
     /// }
     /// ```
     /// - Parameters:
-    ///   - check: Called once after the first iteration; `false` or an error marks the benchmark as failed.
+    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
     ///   - iteration: One iteration: records any number of durations.
     public static func latencies(
@@ -56,7 +56,7 @@ public struct Workload {
     /// Work whose product is how often each outcome was seen; time per operation is time per round.
     ///
     /// - Parameters:
-    ///   - check: Called once after the first iteration; `false` or an error marks the benchmark as failed.
+    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
     ///   - iteration: One iteration: records one outcome per round, as many rounds as the benchmark states operations.
     public static func outcomes(
@@ -65,4 +65,25 @@ public struct Workload {
     ) -> Workload {
         Workload(.outcomes(iteration), check: check, tearDown: tearDown)
     }
+}
+
+/// Whether a check found what it expected; throws both values where it did not, so that the failure names them.
+///
+/// ```swift
+/// var sum = 0
+/// return Workload(check: { try confirm(sum, is: 499_500) }) { sum = (0..<1_000).reduce(0, +) }
+/// ```
+/// The check is made after the first iteration and after the last one: `got` is what a single iteration leaves behind, however many came before it.
+///
+/// - Returns: `true`, so that claims can be joined with `&&`.
+/// - Throws: ``WrongResult`` where `got` differs from `expected`.
+public func confirm<Value: Equatable>(_ got: Value, is expected: Value) throws -> Bool {
+    guard got == expected else { throw WrongResult(expected: "\(expected)", got: "\(got)") }
+    return true
+}
+
+/// A check's finding that an iteration's result is not the expected one.
+public struct WrongResult: Error, Equatable {
+    /// What the check expected, and what it found, in words.
+    public let expected, got: String
 }

@@ -50,6 +50,11 @@ public enum Image {
         init(_ workload: PreparedWorkload) { self.workload = workload }
     }
 
+    static func list() -> String {
+        let listed = (served?.catalog.benchmarks ?? []).map { ListedBenchmark(id: $0.id.text, tags: $0.tags) }
+        return (try? JSONEncoder().encode(listed)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    }
+
     static func prepare(_ text: String) throws(Refusal) -> Prepared {
         guard let id = try? BenchmarkID(text), let benchmark = served?.catalog[id] else { throw .unknown }
         do throws(PreparedWorkload.Refusal) { return Prepared(try PreparedWorkload(benchmark)) } catch { throw .refused(error) }

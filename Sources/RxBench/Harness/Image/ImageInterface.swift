@@ -12,7 +12,7 @@
 /// The C interface between the tool and the images that it loads.
 enum ImageInterface {
     /// Raised with every change of the functions below; a tool refuses images of another version.
-    static let version: Int32 = 1
+    static let version: Int32 = 2
     /// What ``ImageInterface`` functions return in the place of a duration after a failure.
     static let failed = UInt64.max
 
@@ -20,9 +20,11 @@ enum ImageInterface {
     typealias Ready = @convention(c) (UnsafeMutableRawPointer?) -> Void
     typealias Version = @convention(c) () -> Int32
     typealias Open = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeMutableRawPointer?) -> Void
+    typealias List = @convention(c) () -> UnsafeMutablePointer<CChar>?
     typealias Measure = @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
     typealias SetUp = @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> UnsafeMutableRawPointer?
     typealias Time = @convention(c) (UnsafeMutableRawPointer, Int64) -> UInt64
+    typealias Check = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>?
     typealias TearDown = @convention(c) (UnsafeMutableRawPointer) -> Void
 }
 
@@ -36,6 +38,9 @@ enum ImageInterface {
     Image.caller = Image.Caller(ready: unsafeBitCast(ready, to: ImageInterface.Ready.self), context: context)
     _ = main(CommandLine.argc, CommandLine.unsafeArgv)
 }
+
+/// A list of ``ListedBenchmark`` in JSON, for the caller to free.
+@_cdecl("rxbench_image_list") public func _imageList() -> UnsafeMutablePointer<CChar>? { strdup(Image.list()) }
 
 /// The reply to a ``WorkerRequest`` in JSON, for the caller to free; null when the request cannot be read.
 @_cdecl("rxbench_image_measure") public func _imageMeasure(_ request: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
@@ -59,6 +64,14 @@ enum ImageInterface {
     // The pointer that `rxbench_image_set_up` returned, not yet torn down.
     let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
     return (try? prepared.workload.time(Int(iterations))) ?? ImageInterface.failed
+}
+
+/// Why what the latest iteration left behind is wrong, a sentence for the caller to free; null when it is not.
+@_cdecl("rxbench_image_check") public func _imageCheck(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>? {
+    // The pointer that `rxbench_image_set_up` returned, not yet torn down.
+    let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
+    do throws(PreparedWorkload.Refusal) { try prepared.workload.check(after: .last) } catch { return strdup(error.description) }
+    return nil
 }
 
 /// Tears a benchmark down; its handle is void from here on.

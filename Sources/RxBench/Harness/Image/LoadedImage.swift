@@ -19,9 +19,11 @@ struct LoadedImage {
 
     private struct Symbols {
         let open: ImageInterface.Open
+        let list: ImageInterface.List
         let measure: ImageInterface.Measure
         let setUp: ImageInterface.SetUp
         let time: ImageInterface.Time
+        let check: ImageInterface.Check
         let tearDown: ImageInterface.TearDown
         let main: UnsafeRawPointer
     }
@@ -85,10 +87,19 @@ struct LoadedImage {
         }
         interface = Symbols(
             open: unsafeBitCast(try symbol("open"), to: ImageInterface.Open.self),
+            list: unsafeBitCast(try symbol("list"), to: ImageInterface.List.self),
             measure: unsafeBitCast(try symbol("measure"), to: ImageInterface.Measure.self),
             setUp: unsafeBitCast(try symbol("set_up"), to: ImageInterface.SetUp.self),
             time: unsafeBitCast(try symbol("time"), to: ImageInterface.Time.self),
+            check: unsafeBitCast(try symbol("check"), to: ImageInterface.Check.self),
             tearDown: unsafeBitCast(try symbol("tear_down"), to: ImageInterface.TearDown.self), main: try symbol("main"))
+    }
+
+    /// What the image has, as a list of ``ListedBenchmark`` in JSON.
+    func list() -> Data {
+        guard let bytes = interface.list() else { return Data() }
+        defer { free(bytes) }
+        return Data(String(cString: bytes).utf8)
     }
 
     /// Has the image answer a request with its own harness and probes.
@@ -109,7 +120,7 @@ struct LoadedImage {
             let sentence = problem.map { String(cString: $0) } ?? ""
             throw sentence.isEmpty ? .unknownBenchmark : .refused(sentence)
         }
-        return LoadedWorkload(handle: handle, time: interface.time, tearDown: interface.tearDown)
+        return LoadedWorkload(handle: handle, time: interface.time, problem: interface.check, tearDown: interface.tearDown)
     }
 }
 
@@ -117,12 +128,19 @@ struct LoadedImage {
 struct LoadedWorkload: PairedWorkload {
     fileprivate let handle: UnsafeMutableRawPointer
     fileprivate let time: ImageInterface.Time
+    fileprivate let problem: ImageInterface.Check
     fileprivate let tearDown: ImageInterface.TearDown
 
     func time(_ iterations: Int) throws(PairedFailure) -> UInt64 {
         let nanoseconds = time(handle, Int64(iterations))
         guard nanoseconds != ImageInterface.failed else { throw .refused("An iteration threw an error.") }
         return nanoseconds
+    }
+
+    func check() throws(PairedFailure) {
+        guard let problem = problem(handle) else { return }
+        defer { free(problem) }
+        throw .refused(String(cString: problem))
     }
 
     func end() { tearDown(handle) }

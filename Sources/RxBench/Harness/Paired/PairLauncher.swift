@@ -14,6 +14,7 @@ final class PairProcessLauncher: PairLauncher {
     private let instructions: InstructionCounting
     /// Who counts what an image does, by the image's path.
     private var counters: [String: ProcessLauncher] = [:]
+    private let whereabouts = Whereabouts()
 
     init(executable: String, timeoutSeconds: Double) {
         self.executable = executable
@@ -23,6 +24,9 @@ final class PairProcessLauncher: PairLauncher {
 
     func reply(to request: PairRequest) throws(Interrupted) -> PairReply {
         let result: ChildProcess.Result
+        var request = request
+        request.whereabouts = whereabouts?.descriptor
+        whereabouts?.note(.loading)
         do {
             let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
             let child = try ChildProcess(executable: executable, arguments: [PairWorker.verb, text], environment: ["SWIFT_BACKTRACE": "enable=no"])
@@ -32,8 +36,18 @@ final class PairProcessLauncher: PairLauncher {
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         if result.ending == .exited(0), let reply = try? JSONDecoder().decode(PairReply.self, from: Data(result.output)) { return reply }
-        // Not a worker's reply either, so that this says how the process ended.
-        return PairReply(failure: .refused(ProcessLauncher.reply(in: result, timeoutSeconds: timeoutSeconds).failure ?? "Its process sent no reply."))
+        let task = whereabouts?.stage?.words ?? "Its process"
+        let sentence = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: task) ?? "Its process sent no reply."
+        return PairReply(failure: .refused(sentence), failedSide: whereabouts?.side)
+    }
+
+    /// The benchmarks of one image.
+    static func list(image: String, executable: String, timeoutSeconds: Double) throws -> [ListedBenchmark] {
+        let result = try ChildProcess(executable: executable, arguments: [PairWorker.listVerb, image]).wait(timeoutSeconds: timeoutSeconds)
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        if result.ending == .exited(0), let list = try? JSONDecoder().decode([ListedBenchmark].self, from: Data(result.output)) { return list }
+        let reason = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: "Listing them") ?? "Its process sent no reply."
+        throw BuildFailure("The benchmarks of an image cannot be listed. \(reason)")
     }
 
     func count(_ pass: WorkerRequest.Pass, image: String, id: String) throws(Interrupted) -> WorkerReply {

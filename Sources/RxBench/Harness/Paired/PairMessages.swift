@@ -11,6 +11,8 @@ struct PairRequest: Codable, Sendable, Equatable {
     /// Fixes what differs from process to process: which image is loaded and measured first, and how much is allocated before.
     let seed: UInt64
     let arrangement: Arrangement
+    /// Where the process notes what it is doing, see ``Whereabouts``.
+    var whereabouts: Int32?
 }
 
 /// What such a process found.
@@ -19,6 +21,14 @@ struct PairReply: Codable, Sendable, Equatable {
     var failure: PairedFailure?
     var failedSide: PairedSide?
     var series: PairSeries?
+}
+
+/// A benchmark that a side has.
+public struct ListedBenchmark: Codable, Sendable, Equatable {
+    /// The stable name.
+    public let id: String
+    /// Words to select by.
+    public let tags: [String]
 }
 
 /// What one process measured of two sides.

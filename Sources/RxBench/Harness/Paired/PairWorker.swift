@@ -19,6 +19,7 @@ public enum PairWorker {
         switch arguments.first {
         case verb: run(rest)
         case exactVerb: runExactly(rest)
+        case listVerb: runList(rest)
         case TurnTaker.verb: TurnTaker.run(rest)
         default: break
         }
@@ -39,10 +40,12 @@ public enum PairWorker {
         // The heap begins elsewhere in each process, as far as this: its blocks are never given back.
         _ = malloc(Int(request.seed >> 8 & 0xFFFF))
         let isHeadFirst = request.seed & 1 == 1
-        if request.arrangement == .twoProcesses { end(measureInTurns(request)) }
+        let whereabouts = request.whereabouts.flatMap { Whereabouts(inherited: $0) }
+        whereabouts?.note(.loading)
+        if request.arrangement == .twoProcesses { end(measureInTurns(request, whereabouts)) }
         do throws(LoadedImage.LoadError) {
             try LoadedImage.open(isHeadFirst ? [request.head, request.base] : [request.base, request.head]) { images in
-                end(measure(request, base: images[isHeadFirst ? 1 : 0], head: images[isHeadFirst ? 0 : 1]))
+                end(measure(request, base: images[isHeadFirst ? 1 : 0], head: images[isHeadFirst ? 0 : 1], whereabouts))
             }
         } catch {
             end(PairReply(failure: .refused(error.description)))
@@ -71,9 +74,29 @@ public enum PairWorker {
         _exit(70)
     }
 
+    /// The first argument that makes the tool list the benchmarks of one image.
+    static let listVerb = "__list"
+
+    /// Writes what the image at the path that `arguments` consist of has, and ends the process.
+    private static func runList(_ arguments: [String]) -> Never {
+        guard arguments.count == 1 else { _exit(64) }
+        let replies = dup(1)
+        dup2(2, 1)
+        do throws(LoadedImage.LoadError) {
+            try LoadedImage.open(arguments) { images in
+                FileHandle(fileDescriptor: replies, closeOnDealloc: true).write(images[0].list())
+                _exit(0)
+            }
+        } catch {
+            FileHandle.standardError.write(Data("Fatal error: \(error.description)\n".utf8))
+        }
+        _exit(70)
+    }
+
     /// Each side in a process of its own, which this one gives the turn.
-    private static func measureInTurns(_ request: PairRequest) -> PairReply {
+    private static func measureInTurns(_ request: PairRequest, _ whereabouts: Whereabouts?) -> PairReply {
         func prepare(_ side: PairedSide) throws(PairedPassFailure) -> TurnTaker {
+            whereabouts?.note(.settingUp, side)
             do throws(PairedFailure) {
                 return try TurnTaker(image: side == .base ? request.base : request.head, id: request.id)
             } catch { throw PairedPassFailure(side: side, failure: error) }
@@ -84,14 +107,15 @@ public enum PairWorker {
             let head = try prepare(.head)
             defer { head.end() }
             return PairReply(
-                series: try PairedPass.run(base: base, head: head, budgetNanoseconds: request.budgetNanoseconds, isHeadFirst: request.seed & 4 == 4))
+                series: try PairedPass.run(base: base, head: head, budgetNanoseconds: request.budgetNanoseconds, isHeadFirst: request.seed & 4 == 4, whereabouts: whereabouts))
         } catch {
             return PairReply(failure: error.failure, failedSide: error.side)
         }
     }
 
-    private static func measure(_ request: PairRequest, base: LoadedImage, head: LoadedImage) -> PairReply {
+    private static func measure(_ request: PairRequest, base: LoadedImage, head: LoadedImage, _ whereabouts: Whereabouts?) -> PairReply {
         func prepare(_ image: LoadedImage, _ side: PairedSide) throws(PairedPassFailure) -> LoadedWorkload {
+            whereabouts?.note(.settingUp, side)
             do throws(PairedFailure) { return try image.prepare(request.id) } catch { throw PairedPassFailure(side: side, failure: error) }
         }
         do throws(PairedPassFailure) {
@@ -101,7 +125,7 @@ public enum PairWorker {
             return PairReply(
                 series: try PairedPass.run(
                     base: isHeadSetUpFirst ? late : early, head: isHeadSetUpFirst ? early : late,
-                    budgetNanoseconds: request.budgetNanoseconds, isHeadFirst: request.seed & 4 == 4))
+                    budgetNanoseconds: request.budgetNanoseconds, isHeadFirst: request.seed & 4 == 4, whereabouts: whereabouts))
         } catch {
             return PairReply(failure: error.failure, failedSide: error.side)
         }

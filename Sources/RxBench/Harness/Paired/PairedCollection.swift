@@ -11,16 +11,24 @@ struct PairedCollection {
     private var base: [Double] = []
     private var head: [Double] = []
     private(set) var failure: String?
-    private(set) var isMissingInBase = false
+    /// The side that does not have the benchmark.
+    private(set) var missingSide: PairedSide?
     var exact: [ExactComparison] = []
 
-    init(id: String, layouts: Int) {
+    init(id: String, layouts: Int, missingSide: PairedSide? = nil) {
         self.id = id
+        self.missingSide = missingSide
         logRatios = Array(repeating: [], count: layouts)
     }
 
     /// Whether further processes are of no use.
-    var hasFailed: Bool { failure != nil || isMissingInBase }
+    var hasFailed: Bool { failure != nil || missingSide != nil }
+
+    /// Notes why a side gives no figures, unless something was noted before.
+    mutating func fail(_ sentence: String, in side: PairedSide?) {
+        guard failure == nil else { return }
+        failure = sentence.dropLast() + (side.map { " (in \($0.rawValue))" } ?? "") + "."
+    }
 
     mutating func add(_ reply: PairReply, layout: Int) {
         if let series = reply.series {
@@ -28,14 +36,11 @@ struct PairedCollection {
             sequence.append(series.logRatio)
             base.append(series.base)
             head.append(series.head)
-        } else if reply.failure == .unknownBenchmark, reply.failedSide == .base {
-            isMissingInBase = true
-        } else if failure == nil {
-            let side = reply.failedSide.map { " (in \($0.rawValue))" } ?? ""
+        } else {
             switch reply.failure {
-            case .unknownBenchmark: failure = "No benchmark has this name\(side)."
-            case .refused(let sentence): failure = sentence.dropLast() + "\(side)."
-            case nil: failure = "Its process sent no reply."
+            case .unknownBenchmark: fail("No benchmark has this name.", in: reply.failedSide)
+            case .refused(let sentence): fail(sentence, in: reply.failedSide)
+            case nil: fail("Its process sent no reply.", in: nil)
             }
         }
     }
@@ -45,7 +50,6 @@ struct PairedCollection {
 
     private var remarks: [String] {
         var remarks: [String] = []
-        if Modality.isMultimodal(sequence) { remarks.append("its processes fall into several levels, by where their code and data lie; the interval covers them.") }
         // A thousandth: a suite has hundreds of series.
         if Drift.probability(of: sequence) < 0.001 { remarks.append("its ratio drifted while it was measured; something beside the code changed.") }
         return remarks
@@ -53,17 +57,25 @@ struct PairedCollection {
 
     func result(_ finding: PairedFamily.Finding?) -> PairedResult {
         let isChanged = finding.map { $0.verdict == .slower || $0.verdict == .faster } ?? false
-        let decisive = [Metric.allocations, Metric.instructions].map { name in exact.first { $0.name == name }?.isEqual }
-        let isSuspect: Bool? = !isChanged || decisive.contains(nil) ? nil : decisive.allSatisfy { $0 == true }
         let interval = finding.flatMap { finding in
             finding.interval.low > 0 && finding.interval.high.isFinite
                 ? Metric.Interval(low: finding.interval.low, high: finding.interval.high, confidence: finding.interval.confidence) : nil
         }
         return PairedResult(
-            id: id, failure: failure, isMissingInBase: isMissingInBase, verdict: hasFailed ? nil : finding?.verdict.rawValue,
+            id: id, failure: failure, isMissingInBase: missingSide == .base, isMissingInHead: missingSide == .head, verdict: hasFailed ? nil : finding?.verdict.rawValue,
             ratio: hasFailed ? nil : finding?.ratio, interval: hasFailed ? nil : interval, detectable: hasFailed ? nil : finding?.detectable,
-            baseNanoseconds: Quantiles.median(of: base), headNanoseconds: Quantiles.median(of: head), processes: sequence.count,
+            baseNanoseconds: missingSide == nil ? Quantiles.median(of: base) : nil, headNanoseconds: Quantiles.median(of: head), processes: sequence.count,
             outliers: Outliers.count(in: sequence),
-            logRatios: logRatios.map { $0.map { $0.rounded(toSignificantDigits: 5) } }, exact: exact, isLayoutSuspect: isSuspect, remarks: remarks)
+            logRatios: logRatios.map { $0.map { $0.rounded(toSignificantDigits: 5) } }, exact: exact,
+            isLayoutSuspect: isChanged ? isLayoutSuspect : nil, levels: hasFailed ? nil : PairedLevels(base: base, head: head, logRatios: sequence),
+            remarks: remarks)
+    }
+
+    /// Whether the counts are equal, so that a change of time may be one of the code's place; `nil` when they cannot say.
+    private var isLayoutSuspect: Bool? {
+        func difference(_ name: String) -> ExactDifference? { exact.first { $0.name == name }?.difference }
+        let counts = [difference(Metric.allocations), difference(Metric.instructions)]
+        if (counts + [difference(Metric.allocatedBytes)]).contains(where: { $0 == .more || $0 == .fewer }) { return false }
+        return counts.allSatisfy { $0 == .equal } ? true : nil
     }
 }

@@ -11,9 +11,9 @@ enum PairedPass {
     static let mostQuadruples = 20_000
 
     static func run(
-        base: any PairedWorkload, head: any PairedWorkload, budgetNanoseconds: UInt64, isHeadFirst: Bool
+        base: any PairedWorkload, head: any PairedWorkload, budgetNanoseconds: UInt64, isHeadFirst: Bool, whereabouts: Whereabouts? = nil
     ) throws(PairedPassFailure) -> PairSeries {
-        let sides = [Side(base, .base), Side(head, .head)]
+        let sides = [Side(base, .base, whereabouts), Side(head, .head, whereabouts)]
         let start = MonotonicClock.nanoseconds
         let iterations = try calibrate(sides[0])
         while MonotonicClock.nanoseconds - start < UInt64(Double(budgetNanoseconds) * warmUpShare) {
@@ -27,6 +27,7 @@ enum PairedPass {
             for place in orders[quadruples % 2] { times[place].append(Double(try sides[place].time(iterations))) }
             quadruples += 1
         }
+        for side in sides { try side.check() }
         // Whatever disturbs a batch makes it longer: with half of all batches interrupted by neighbours, the lower quintile still is
         // that of undisturbed ones (spread over processes 0.7 % instead of 1.8 % at a load of 8).
         func level(_ place: Int) -> Double { max(1, Quantiles.quantile(quantile, of: times[place]) ?? 1) }
@@ -37,14 +38,22 @@ enum PairedPass {
     private struct Side {
         let workload: any PairedWorkload
         let side: PairedSide
+        let whereabouts: Whereabouts?
 
-        init(_ workload: any PairedWorkload, _ side: PairedSide) {
+        init(_ workload: any PairedWorkload, _ side: PairedSide, _ whereabouts: Whereabouts?) {
             self.workload = workload
             self.side = side
+            self.whereabouts = whereabouts
         }
 
         func time(_ iterations: Int) throws(PairedPassFailure) -> UInt64 {
+            whereabouts?.note(.timing, side)
             do throws(PairedFailure) { return try workload.time(iterations) } catch { throw PairedPassFailure(side: side, failure: error) }
+        }
+
+        func check() throws(PairedPassFailure) {
+            whereabouts?.note(.checking, side)
+            do throws(PairedFailure) { try workload.check() } catch { throw PairedPassFailure(side: side, failure: error) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import RxBenchStatistics
 
 /// What is known of one benchmark on two sides.
@@ -8,6 +9,8 @@ public struct PairedResult: Codable, Sendable, Equatable {
     public let failure: String?
     /// Whether base does not have the benchmark, which is no failure.
     public let isMissingInBase: Bool
+    /// Whether head does not have the benchmark any more: nothing is known of what it measured.
+    public let isMissingInHead: Bool
     /// What was decided, with one probability of error for all benchmarks of the run; `nil` without a comparison.
     public let verdict: String?
     /// The estimated ratio of head's time to base's.
@@ -29,8 +32,26 @@ public struct PairedResult: Codable, Sendable, Equatable {
     /// Whether the time changed while instructions and allocations are equal: the code's place in memory may be all that differs. `nil` when it
     /// did not change, or the counts cannot say.
     public let isLayoutSuspect: Bool?
-    /// What is odd about the data, one sentence each: several modes, drift.
+    /// Where the processes lie, when they fall into several levels.
+    public let levels: PairedLevels?
+    /// What is odd about the data, one sentence each: drift.
     public let remarks: [String]
+}
+
+/// The levels that the processes of a comparison fall into, on each side and of their ratio; one each where there are no several.
+public struct PairedLevels: Codable, Sendable, Equatable {
+    /// Nanoseconds of an iteration.
+    public let base, head: [Level]
+    /// Ratios of head's time to base's.
+    public let ratio: [Level]
+
+    /// The levels of processes' times and of the logarithms of their ratios; `nil` where these have one mode.
+    init?(base: [Double], head: [Double], logRatios: [Double]) {
+        guard Modality.isMultimodal(logRatios) else { return nil }
+        self.base = Modality.levels(of: base)
+        self.head = Modality.levels(of: head)
+        ratio = Modality.levels(of: logRatios.map { exp($0) })
+    }
 }
 
 /// One exact metric on two sides.
@@ -49,15 +70,6 @@ public struct ExactComparison: Codable, Sendable, Equatable {
         self.base = base.reading
         self.head = head.reading
         difference = head.difference(from: base)
-    }
-
-    /// Whether the counts are equal; `nil` when they cannot say.
-    var isEqual: Bool? {
-        switch difference {
-        case .equal: true
-        case .more, .fewer: false
-        case .varies, nil: nil
-        }
     }
 }
 

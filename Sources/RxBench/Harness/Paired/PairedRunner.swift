@@ -27,19 +27,25 @@ public struct PairedRunner {
         self.progress = progress
     }
 
-    /// Compares the benchmarks called `ids`. One that fails does not stop the others.
+    /// Compares the benchmarks called `ids`. One that fails does not stop the others, and one that a side lacks is part of the result; where head alone has it,
+    /// it is measured once, so that it is known to work.
     ///
+    /// - Parameter catalog: What each side has.
     /// - Throws: ``Interrupted`` when a signal arrived, ``BuildFailure`` when an image cannot be linked. Nothing is left running then.
-    public func run(_ ids: [String]) throws -> PairedMeasurements {
+    public func run(_ ids: [String], in catalog: PairedCatalog) throws -> PairedMeasurements {
         var generator = SeededGenerator(seed: options.seed)
-        let controls = Array(ids.shuffled(using: &generator).prefix(Self.mostControls))
-        let plan = PairedPlan(comparisons: ids.count, controls: controls.count, totalSeconds: options.totalSeconds, layouts: options.layouts)
+        let shared = ids.filter { catalog.missingSide(of: $0) == nil }
+        let controls = Array(shared.shuffled(using: &generator).prefix(Self.mostControls))
+        let plan = PairedPlan(comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds, layouts: options.layouts)
         let pairs = try link(plan.layouts)
-        var session = Session(ids: ids, controls: controls, plan: plan, options: options)
+        var session = PairedSession(ids: shared, controls: controls, plan: plan, options: options)
         let begin = MonotonicClock.nanoseconds
-        try countExactly(ids, pairs, &session)
+        try countExactly(shared, pairs, &session)
+        let lonely = try ids.filter { !shared.contains($0) }.map { id in
+            try lookAlone(PairedCollection(id: id, layouts: plan.layouts, missingSide: catalog.missingSide(of: id)), pairs, seed: generator.next())
+        }
         session.start = MonotonicClock.nanoseconds
-        for sweep in 1...plan.sweeps {
+        for sweep in 1...plan.sweeps where !shared.isEmpty {
             for visit in session.visits(sweep: sweep).shuffled(using: &generator) where !session.isDone(visit.index) {
                 // At least one process for each benchmark and layout, however slow the machine is.
                 if sweep > 1, session.isLate { break }
@@ -51,7 +57,7 @@ public struct PairedRunner {
         }
         session.finish()
         try countInstructions(pairs, &session)
-        return session.measurements(seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
+        return session.measurements(of: ids, lonely, seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
     }
 
     /// The images of one layout.
@@ -73,26 +79,45 @@ public struct PairedRunner {
         }
     }
 
-    private func countExactly(_ ids: [String], _ pairs: [Pair], _ session: inout Session) throws {
+    private func countExactly(_ ids: [String], _ pairs: [Pair], _ session: inout PairedSession) throws {
         for (index, id) in ids.enumerated() {
             progress(session.progress(id))
-            session.collections[index].exact = try count(.exact, id, pairs[0])
+            try count(.exact, of: &session.collections[index], pairs[0])
         }
+    }
+
+    /// What one side alone has is counted, and timed against itself in another layout, so that a failure shows.
+    private func lookAlone(_ collection: PairedCollection, _ pairs: [Pair], seed: UInt64) throws(Interrupted) -> PairedResult {
+        var collection = collection
+        guard collection.missingSide == .base else { return collection.result(nil) }
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        let reply = try launcher.count(.exact, image: pairs[0].head, id: collection.id)
+        if let failure = reply.failure { collection.fail(failure, in: .head) }
+        collection.exact = Self.compare([], reply.exact)
+        let request = PairRequest(
+            base: pairs[0].head, head: pairs[1].head, id: collection.id, budgetNanoseconds: 0, seed: seed,
+            arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
+        var measured = try launcher.reply(to: request)
+        if measured.failedSide != nil { measured.failedSide = .head }
+        collection.add(measured, layout: 0)
+        return collection.result(nil)
     }
 
     /// Instructions tell a change of the code from one of its place: they are counted where the time changed, as callgrind takes a second or more.
-    private func countInstructions(_ pairs: [Pair], _ session: inout Session) throws(Interrupted) {
+    private func countInstructions(_ pairs: [Pair], _ session: inout PairedSession) throws(Interrupted) {
         for index in session.changed.prefix(Self.mostInstructionCounts) {
-            let id = session.collections[index].id
-            progress(session.progress(id))
-            session.collections[index].exact += try count(.instructions, id, pairs[0])
+            progress(session.progress(session.collections[index].id))
+            try count(.instructions, of: &session.collections[index], pairs[0])
         }
     }
 
-    private func count(_ pass: WorkerRequest.Pass, _ id: String, _ pair: Pair) throws(Interrupted) -> [ExactComparison] {
+    private func count(_ pass: WorkerRequest.Pass, of collection: inout PairedCollection, _ pair: Pair) throws(Interrupted) {
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        let base = try launcher.count(pass, image: pair.base, id: id)
-        return Self.compare(base.exact, try launcher.count(pass, image: pair.head, id: id).exact)
+        let base = try launcher.count(pass, image: pair.base, id: collection.id)
+        let head = try launcher.count(pass, image: pair.head, id: collection.id)
+        if let failure = base.failure { collection.fail(failure, in: .base) }
+        if let failure = head.failure { collection.fail(failure, in: .head) }
+        collection.exact += Self.compare(base.exact, head.exact)
     }
 
     static func compare(_ base: [ExactSeries], _ head: [ExactSeries]) -> [ExactComparison] {
@@ -102,7 +127,7 @@ public struct PairedRunner {
         }
     }
 
-    private func measure(_ visit: Visit, _ pairs: [Pair], seed: UInt64, _ session: inout Session) throws(Interrupted) {
+    private func measure(_ visit: Visit, _ pairs: [Pair], seed: UInt64, _ session: inout PairedSession) throws(Interrupted) {
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         let id = session.collections[visit.index].id
         progress(session.progress(id))
@@ -121,66 +146,4 @@ struct Visit: Equatable {
     let index: Int
     let layout: Int
     let isControl: Bool
-}
-
-/// The state of one comparison of two sides.
-private struct Session {
-    let plan: PairedPlan
-    let comparisons: Int
-    var collections: [PairedCollection]
-    var family: PairedFamily
-    private var controlFamily: PairedFamily
-    private let totalSeconds: Double
-    var start = MonotonicClock.nanoseconds
-    var completed = 0
-
-    init(ids: [String], controls: [String], plan: PairedPlan, options: PairedOptions) {
-        self.plan = plan
-        comparisons = ids.count
-        totalSeconds = max(options.totalSeconds, plan.seconds(comparisons: ids.count, controls: controls.count))
-        collections = (ids + controls).map { PairedCollection(id: $0, layouts: plan.layouts) }
-        family = PairedFamily(count: ids.count, significance: PairedOptions.significance, margin: options.margin, precision: options.precision)
-        controlFamily = PairedFamily(count: controls.count, significance: PairedOptions.significance, margin: options.margin)
-    }
-
-    /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single sweep visits all.
-    func visits(sweep: Int) -> [Visit] {
-        let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
-        return collections.indices.flatMap { index in
-            (0..<plan.layouts).compactMap { layout in
-                let isControl = index >= comparisons
-                return isControl && !(layout + sweep).isMultiple(of: period) ? nil : Visit(index: index, layout: layout, isControl: isControl)
-            }
-        }
-    }
-
-    func isDone(_ index: Int) -> Bool {
-        collections[index].hasFailed || (index < comparisons && family.findings[index]?.isSettled == true)
-    }
-
-    var isLate: Bool { Double(MonotonicClock.nanoseconds - start) / 1e9 > totalSeconds }
-
-    mutating func look(at fraction: Double) { family.look(at: fraction, collections.prefix(comparisons).map(\.units)) }
-
-    /// The comparisons that have changed, the clearest first.
-    var changed: [Int] {
-        (0..<comparisons).filter { family.findings[$0].map { $0.verdict == .slower || $0.verdict == .faster } ?? false }
-            .sorted { abs((family.findings[$0]?.ratio ?? 1) - 1) > abs((family.findings[$1]?.ratio ?? 1) - 1) }
-    }
-
-    /// The control is looked at once, at the end.
-    mutating func finish() { controlFamily.look(at: 1, collections.dropFirst(comparisons).map(\.units)) }
-
-    func progress(_ id: String) -> RunProgress {
-        let elapsed = Double(MonotonicClock.nanoseconds - start) / 1e9
-        return RunProgress(
-            id: id, completed: Int(min(elapsed, totalSeconds) * 1e3), total: Int(totalSeconds * 1e3), remainingSeconds: max(0, totalSeconds - elapsed))
-    }
-
-    func measurements(seconds: Double) -> PairedMeasurements {
-        PairedMeasurements(
-            results: (0..<comparisons).map { collections[$0].result(family.findings[$0]) },
-            controls: (comparisons..<collections.count).map { collections[$0].result(controlFamily.findings[$0 - comparisons]) },
-            layouts: plan.layouts, seconds: (seconds * 10).rounded() / 10)
-    }
 }

@@ -2,6 +2,8 @@
 protocol PairedWorkload {
     /// Nanoseconds that so many iterations take.
     func time(_ iterations: Int) throws(PairedFailure) -> UInt64
+    /// Checks what the latest iteration left behind.
+    func check() throws(PairedFailure)
     /// Tears the benchmark down; nothing is timed after it.
     func end()
 }

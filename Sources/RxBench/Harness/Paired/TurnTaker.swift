@@ -10,7 +10,8 @@ import Foundation
 
 /// A side in a process of its own that runs a batch whenever it is told to: for code whose state is shared by all images of one process.
 ///
-/// Both ways over pipes, a number of eight bytes each: iterations there, nanoseconds back. The process is in this one's group and ends with it, or
+/// Both ways over pipes, a number of eight bytes each: iterations there, nanoseconds back; after none, the length of what a check complains of, and the
+/// sentence. The process is in this one's group and ends with it, or
 /// when its input does.
 final class TurnTaker: PairedWorkload {
     /// The first argument that makes the tool such a process.
@@ -57,12 +58,26 @@ final class TurnTaker: PairedWorkload {
         return answer
     }
 
+    func check() throws(PairedFailure) {
+        let length = Int(clamping: try time(0))
+        guard length > 0 else { return }
+        let sentence = (try? FileHandle(fileDescriptor: answers, closeOnDealloc: false).read(upToCount: length)) ?? Data()
+        throw .refused(String(decoding: sentence, as: UTF8.self))
+    }
+
     /// Has the process tear the benchmark down, and waits for its end.
     func end() {
         close(orders)
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
         close(answers)
+    }
+
+    private static func complaint(of workload: LoadedWorkload) -> [UInt8] {
+        do throws(PairedFailure) { try workload.check() } catch {
+            if case .refused(let sentence) = error { return Array(sentence.utf8) }
+        }
+        return []
     }
 
     /// The inside of such a process: runs batches until its input ends, then ends itself.
@@ -78,8 +93,10 @@ final class TurnTaker: PairedWorkload {
                     say([ready])
                     var order: Int64 = 0
                     while read(0, &order, 8) == 8 {
-                        var answer = (try? workload.time(Int(order))) ?? ImageInterface.failed
+                        let complaint = order == 0 ? Self.complaint(of: workload) : []
+                        var answer = order == 0 ? UInt64(complaint.count) : (try? workload.time(Int(order))) ?? ImageInterface.failed
                         _ = write(answers, &answer, 8)
+                        say(complaint)
                     }
                     workload.end()
                 } catch {

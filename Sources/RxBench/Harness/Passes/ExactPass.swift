@@ -20,6 +20,7 @@ enum ExactPass {
                 reply.exact.append(ExactSeries(definition: definition, readings: rows.map { $0[index] }, isThreaded: isThreaded))
             }
         }
+        try workload.check(after: .last)
         return reply
     }
 

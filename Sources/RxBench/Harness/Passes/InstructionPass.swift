@@ -14,7 +14,9 @@ enum InstructionPass {
         // The first reading holds what the probe itself does once.
         let others = OtherThreads()
         let rows = try ExactPass.measure(workload, with: probe, repetitions: repetitions + 1).dropFirst()
-        return WorkerReply(exact: [ExactSeries(definition: .instructions, readings: rows.map { $0[0] }, isThreaded: others.haveWorked)])
+        let isThreaded = others.haveWorked
+        try workload.check(after: .last)
+        return WorkerReply(exact: [ExactSeries(definition: .instructions, readings: rows.map { $0[0] }, isThreaded: isThreaded)])
     }
 }
 

@@ -8,20 +8,29 @@ struct PreparedWorkload {
     /// Why a workload is not measured.
     enum Refusal: Error, CustomStringConvertible {
         case setUp(any Error)
-        case check(any Error)
-        case wrongResult
+        case check(any Error, after: Moment)
+        case wrongResult(after: Moment)
         case iteration(any Error)
         case noLatency
+        /// The workload is not the benchmark's own but that of its baseline.
+        indirect case baseline(BenchmarkID, Refusal)
 
         var description: String {
             switch self {
             case .setUp(let error): "Its set-up threw '\(error)'."
-            case .check(let error): "Its check threw '\(error)'."
-            case .wrongResult: "Its check found a wrong result after the first iteration."
+            case .check(let error as WrongResult, let moment): "Its check expected \(error.expected) and got \(error.got) after the \(moment.rawValue) iteration."
+            case .check(let error, let moment): "Its check threw '\(error)' after the \(moment.rawValue) iteration."
+            case .wrongResult(let moment): "Its check found a wrong result after the \(moment.rawValue) iteration."
             case .iteration(let error): "An iteration threw '\(error)'."
             case .noLatency: "Its iterations recorded no latency."
+            case .baseline(let id, let refusal): "Its baseline '\(id.text)' was refused: \(refusal)"
             }
         }
+    }
+
+    /// When a result is checked.
+    enum Moment: String {
+        case first, last
     }
 
     init(_ benchmark: Benchmark) throws(Refusal) {
@@ -38,9 +47,16 @@ struct PreparedWorkload {
     /// The first iteration, and the check of its result.
     func prime() throws(Refusal) {
         try perform()
+        try check(after: .first)
+    }
+
+    /// Checks the result that the latest iteration left behind.
+    ///
+    /// After the last one too, before the work is torn down: work that has stopped doing what it is measured for takes less time.
+    func check(after moment: Moment) throws(Refusal) {
         let isCorrect: Bool
-        do { isCorrect = try workload.check() } catch { throw .check(error) }
-        guard isCorrect else { throw .wrongResult }
+        do { isCorrect = try workload.check() } catch { throw .check(error, after: moment) }
+        guard isCorrect else { throw .wrongResult(after: moment) }
     }
 
     /// One iteration.

@@ -19,6 +19,11 @@ package struct RoundTrips {
         workload.forgetWarmUp()
     }
 
+    /// Checks what the latest iteration left behind.
+    package func check() throws(Refusal) {
+        do throws(PreparedWorkload.Refusal) { try workload.check(after: .last) } catch { throw Refusal(description: error.description) }
+    }
+
     /// Tears the benchmark down.
     package func tearDown() { workload.tearDown() }
 }

@@ -15,7 +15,7 @@ enum TimePass {
         defer { workload.tearDown() }
         let start = MonotonicClock.nanoseconds
         let subject = try Batch(calibrating: workload)
-        let reference: Batch? = if let baseline { try Batch(calibrating: PreparedWorkload(baseline)) } else { nil }
+        let reference: Batch? = if let baseline { try blaming(baseline) { () throws(PreparedWorkload.Refusal) in try Batch(calibrating: PreparedWorkload(baseline)) } } else { nil }
         defer { reference?.workload.tearDown() }
         try warmUp(subject, reference, until: start + UInt64(Double(budgetNanoseconds) * warmUpShare))
 
@@ -23,6 +23,8 @@ enum TimePass {
         let series = try measure(subject, reference, until: start + budgetNanoseconds)
         let usageAfter = ResourceUsage.now()
         if workload.recordsLatencies, workload.latencies.count == 0 { throw .noLatency }
+        try workload.check(after: .last)
+        if let reference, let baseline { try blaming(baseline) { () throws(PreparedWorkload.Refusal) in try reference.workload.check(after: .last) } }
 
         var reply = WorkerReply()
         reply.time = TimeSeries(
@@ -34,6 +36,13 @@ enum TimePass {
             latencies: workload.recordsLatencies ? workload.latencies.buckets : nil,
             outcomes: workload.recordsOutcomes ? workload.outcomes.outcomes : nil)
         return reply
+    }
+
+    /// What `body` refuses is the baseline's doing.
+    private static func blaming<Result>(
+        _ baseline: Benchmark, _ body: () throws(PreparedWorkload.Refusal) -> Result
+    ) throws(PreparedWorkload.Refusal) -> Result {
+        do throws(PreparedWorkload.Refusal) { return try body() } catch { throw .baseline(baseline.id, error) }
     }
 
     private static func warmUp(_ subject: Batch, _ reference: Batch?, until deadline: UInt64) throws(PreparedWorkload.Refusal) {

@@ -1,12 +1,13 @@
-/// Counts allocations, their bytes and deallocations of all threads, exactly, through jemalloc.
+/// Counts allocations, their bytes, deallocations and what is left of the allocations, of all threads, exactly, through jemalloc.
 ///
 /// Bytes are those of size classes: 20 bytes asked for are 32 given. Growing a block in place counts as nothing.
 public final class HeapProbe: MetricProbe {
-    /// Allocations, allocated bytes, deallocations.
+    /// Allocations, allocated bytes, deallocations, allocations less deallocations.
     public let metrics = [
         MetricDefinition(name: Metric.allocations, unit: "count/iteration"),
         MetricDefinition(name: Metric.allocatedBytes, unit: "bytes/iteration"),
         MetricDefinition(name: Metric.deallocations, unit: "count/iteration"),
+        MetricDefinition(name: Metric.netAllocations, unit: "count/iteration"),
     ]
 
     /// The environment in which a process must be started for counts to be exact.
@@ -47,14 +48,16 @@ public final class HeapProbe: MetricProbe {
         #endif
     }
 
-    /// Allocations, allocated bytes and deallocations since `start`.
+    /// What ``metrics`` names, since `start`.
     public func stop() -> [MetricReading] {
         if let obstacle { return metrics.map { _ in .unavailable(obstacle) } }
         #if Jemalloc
             if let after = jemalloc?.totals() {
+                let allocations = Double(after.allocations - before.allocations)
+                let deallocations = Double(after.deallocations - before.deallocations)
                 return [
-                    .value(Double(after.allocations - before.allocations)), .value(Double(after.allocatedBytes - before.allocatedBytes)),
-                    .value(Double(after.deallocations - before.deallocations)),
+                    .value(allocations), .value(Double(after.allocatedBytes - before.allocatedBytes)), .value(deallocations),
+                    .value(allocations - deallocations),
                 ]
             }
         #endif

@@ -20,6 +20,8 @@ public struct Metric: Codable, Sendable, Equatable {
     public static let allocatedBytes = "allocatedBytes"
     /// Deallocations of all threads in one iteration.
     public static let deallocations = "deallocations"
+    /// Allocations less deallocations of all threads in one iteration: the blocks that it leaves behind, negative where it frees older ones.
+    public static let netAllocations = "netAllocations"
     /// How many live resources an iteration left behind.
     public static let liveResources = "liveResources"
     /// Instructions of all threads in one iteration, in user mode.

@@ -9,7 +9,7 @@ import RxBenchStatistics
 public struct Scatter: Codable, Sendable, Equatable {
     /// A shape of which a median and its interval do not tell enough.
     public enum Oddity: String, Codable, Sendable, CaseIterable {
-        /// The processes fall into more than one level, by where their memory lies for example.
+        /// The processes fall into more than one level.
         case severalLevels
         /// The figure rose or fell from process to process.
         case drift

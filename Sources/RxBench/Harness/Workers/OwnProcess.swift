@@ -29,7 +29,7 @@ package struct OwnProcess {
             return .failure(Failure(description: "\(error)"))
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        if let failure = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds) { return .failure(Failure(description: failure)) }
+        if let failure = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: "Its process") { return .failure(Failure(description: failure)) }
         return .success(result.output)
     }
 }

@@ -40,7 +40,7 @@ final class ProcessLauncher: WorkerLauncher {
             return WorkerReply(failure: "\(error)")
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        return Self.reply(in: result, timeoutSeconds: timeoutSeconds)
+        return Self.reply(in: result, timeoutSeconds: timeoutSeconds, task: request.pass.task)
     }
 
     /// The newest file that callgrind wrote; it exists as long as this object.
@@ -81,19 +81,19 @@ final class ProcessLauncher: WorkerLauncher {
         return environment.merging([CallgrindWorkspace.paddingName: CallgrindWorkspace.padding(for: whole)]) { $1 }
     }
 
-    static func reply(in result: ChildProcess.Result, timeoutSeconds: Double) -> WorkerReply {
-        if let failure = failure(of: result, timeoutSeconds: timeoutSeconds) { return WorkerReply(failure: failure) }
+    private static func reply(in result: ChildProcess.Result, timeoutSeconds: Double, task: String) -> WorkerReply {
+        if let failure = failure(of: result, timeoutSeconds: timeoutSeconds, task: task) { return WorkerReply(failure: failure) }
         if let reply = try? JSONDecoder().decode(WorkerReply.self, from: Data(result.output)) { return reply }
         return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
     }
 
-    /// Why a process has nothing to say, in one sentence; `nil` if it ended well.
-    static func failure(of result: ChildProcess.Result, timeoutSeconds: Double) -> String? {
+    /// Why a process has nothing to say, in one sentence; `nil` if it ended well. `task` is what it was to do, as the beginning of a sentence.
+    static func failure(of result: ChildProcess.Result, timeoutSeconds: Double, task: String) -> String? {
         switch result.ending {
         case .exited(0): nil
         case .exited(let code): "Its process exited with code \(code).\(lastWords(result.complaints))"
         case .killed(let signal): "Its process crashed with signal \(signal).\(lastWords(result.complaints))"
-        case .timedOut: "It did not finish within \(Int(timeoutSeconds)) s."
+        case .timedOut: "\(task) did not end within \(timeoutSeconds == timeoutSeconds.rounded() ? "\(Int(timeoutSeconds))" : "\(timeoutSeconds)") s; '--timeout' allows more."
         }
     }
 

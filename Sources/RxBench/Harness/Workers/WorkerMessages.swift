@@ -7,6 +7,15 @@ struct WorkerRequest: Codable, Sendable, Equatable {
         case instructions
         /// The clock, with nothing else attached.
         case time
+
+        /// What is done, as the beginning of a sentence.
+        var task: String {
+            switch self {
+            case .exact: "Counting its allocations"
+            case .instructions: "Counting its instructions"
+            case .time: "Measuring its time"
+            }
+        }
     }
 
     let pass: Pass

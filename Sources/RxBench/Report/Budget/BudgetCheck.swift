@@ -32,14 +32,16 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
 
     /// Every entry, by ID.
     public let rows: [Row]
-    /// IDs of benchmarks that were measured and have no entry.
+    /// IDs of benchmarks that were measured and have no entry, though one could be made, or though nothing was counted of them.
     public let unbudgeted: [String]
+    /// Why benchmarks failed, by ID.
+    public let failed: [String: String]
     /// How many entries could be lower.
     public let lowerable: Int
     /// The metrics of each benchmark whose entry was judged.
     private let judged: [String: Set<String>]
 
-    private enum CodingKeys: CodingKey { case rows, unbudgeted, lowerable }
+    private enum CodingKeys: CodingKey { case rows, unbudgeted, failed, lowerable }
 
     /// Holds `result` to `budgets`.
     ///
@@ -69,7 +71,15 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
         self.rows = rows
         self.lowerable = lowerable
         judged = Dictionary(grouping: rows.filter { $0.verdict != .unjudged }, by: \.id).mapValues { Set($0.map(\.metric)) }
-        unbudgeted = result.benchmarks.filter { $0.failure == nil && budgets.benchmarks[$0.id] == nil }.map(\.id)
+        unbudgeted = result.benchmarks.filter { $0.failure == nil && budgets.benchmarks[$0.id] == nil && Self.wantsBudget($0) }.map(\.id)
+        failed = Dictionary(
+            result.benchmarks.compactMap { benchmark in benchmark.failure.map { (benchmark.id, $0) } }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether a budget could be made of the counts, or there are none. Counts that vary by themselves get none.
+    private static func wantsBudget(_ benchmark: BenchmarkResult) -> Bool {
+        let counts = Budgets.metrics.compactMap { benchmark.metric($0) }
+        return counts.contains { Budgets.budgetable($0) != nil } || counts.allSatisfy { $0.reading.value == nil }
     }
 
     /// Whether any entry has the verdict.

@@ -26,12 +26,16 @@ public struct BudgetReport: Sendable {
         var notes = places.sorted { $0.key < $1.key }.map { note, places in
             places.count > 3 ? "\(places.count) budgets: \(note)" : "\(places.joined(separator: ", ")): \(note)"
         }
+        let budgeted = Set(check.rows.map(\.id))
+        notes += check.failed.filter { !budgeted.contains($0.key) }.sorted { $0.key < $1.key }.map { "\($0.key): It failed: \($0.value)" }
         if check.lowerable > 0 {
             notes.append("\(RunReport.counted(check.lowerable, "budget")) could be lower; '--update-budget' lowers \(check.lowerable == 1 ? "it" : "them").")
         }
         if !check.unbudgeted.isEmpty {
             let count = check.unbudgeted.count
-            notes.append("\(RunReport.counted(count, "benchmark")) \(count == 1 ? "has" : "have") no budget; '--update-budget' adds \(count == 1 ? "it" : "them").")
+            let names = check.unbudgeted.prefix(3).joined(separator: ", ") + (count > 3 ? ", …" : "")
+            notes.append(
+                "\(RunReport.counted(count, "benchmark")) \(count == 1 ? "has" : "have") no budget (\(names)); '--update-budget' adds \(count == 1 ? "it" : "them").")
         }
         return notes
     }
@@ -40,10 +44,13 @@ public struct BudgetReport: Sendable {
     public var verdict: String {
         func count(_ verdict: BudgetCheck.Verdict) -> Int { check.rows.count { $0.verdict == verdict } }
         let clauses = [
-            (count(.over), "over budget"), (count(.raised), "raised without a reason"), (count(.unjudged), "not judged"), (count(.within), "within"),
+            (count(.over), "over budget"), (count(.raised), "raised without a reason"), (check.failed.count, "failed"), (count(.unjudged), "not judged"),
+            (count(.within), "within"), (check.unbudgeted.count, "without a budget"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         guard !clauses.isEmpty else { return "No budgets to check." }
-        let head = check.has(.over) || check.has(.raised) ? "Over budget" : check.has(.unjudged) ? "Not all budgets were judged" : "Within budget"
+        let head =
+            check.has(.over) || check.has(.raised) ? "Over budget" : !check.failed.isEmpty ? "Failed"
+            : check.has(.unjudged) ? "Not all budgets were judged" : !check.unbudgeted.isEmpty ? "Not every benchmark has a budget" : "Within budget"
         return "\(head): \(clauses.joined(separator: ", "))."
     }
 

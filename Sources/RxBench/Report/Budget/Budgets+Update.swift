@@ -54,7 +54,7 @@ extension Budgets {
     }
 
     /// The count that a later run of the same code shows again; `nil` when there is none.
-    private static func budgetable(_ metric: Metric?) -> Double? {
+    static func budgetable(_ metric: Metric?) -> Double? {
         guard let metric, let value = metric.reading.value else { return nil }
         let isRepeatable = metric.name == Metric.instructions ? metric.isSteady : metric.isStable == true
         return isRepeatable && metric.isThreaded != true ? value : nil

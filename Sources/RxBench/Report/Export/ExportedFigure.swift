@@ -16,13 +16,13 @@ struct ExportedFigure {
         unit = text.hasPrefix("bytes") ? "B" + text.dropFirst(5) : text
     }
 
-    /// Counts that every operation of an iteration has its share of. What stays behind (live resources) belongs to the iteration.
+    /// Counts that every operation of an iteration has its share of. What stays behind (net allocations, live resources) belongs to the iteration.
     private static let sharedByOperations = [
         Metric.allocations, Metric.allocatedBytes, Metric.deallocations, Metric.instructions, Metric.objects, Metric.retains, Metric.releases,
     ]
 
     /// Metrics of which equal work gives an equal figure.
-    static let counts = sharedByOperations + [Metric.liveResources]
+    static let counts = sharedByOperations + [Metric.netAllocations, Metric.liveResources]
 
     /// The unit that a metric called `name` is stored in, from ``unit``: for a document that knows of operations alone, an operation is an iteration.
     static func storedUnit(_ unit: String, of name: String) -> String {

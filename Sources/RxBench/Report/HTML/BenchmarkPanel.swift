@@ -38,7 +38,10 @@ struct BenchmarkPanel {
         if content.has(Metric.instructions) {
             columns.append(Column(title: "instr/op", key: "instructions") { Self.perOperation($0, Metric.instructions, Figures.threeDigits) })
         }
-        if content.has(Metric.liveResources) { columns.append(Column(title: "live", key: "live", cell: Self.live)) }
+        if content.result.benchmarks.contains(where: { $0.metric(Metric.netAllocations)?.values.contains { $0 != 0 } ?? false }) {
+            columns.append(Column(title: "net allocs", key: "net") { Self.total($0, Metric.netAllocations) })
+        }
+        if content.has(Metric.liveResources) { columns.append(Column(title: "live", key: "live") { Self.total($0, Metric.liveResources) }) }
         columns.append(
             Column(title: "verdict", key: "verdict") {
                 let status = content.status(of: $0)
@@ -130,8 +133,9 @@ struct BenchmarkPanel {
         return Cell(markup: "\(figure.isStable ? "" : "~")\(format(figure.value))", value: figure.value)
     }
 
-    private static func live(_ benchmark: BenchmarkResult) -> Cell {
-        guard let value = benchmark.metric(Metric.liveResources)?.reading.value else { return missing(benchmark, Metric.liveResources) }
+    /// A count of what an iteration leaves behind.
+    private static func total(_ benchmark: BenchmarkResult, _ name: String) -> Cell {
+        guard let value = benchmark.metric(name)?.reading.value else { return missing(benchmark, name) }
         return Cell(markup: "\(Figures.count(value))", value: value)
     }
 

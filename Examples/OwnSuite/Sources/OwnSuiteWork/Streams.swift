@@ -1,0 +1,12 @@
+import Rx
+
+// The code that is measured, or what calls it. It lies in a target of its own: 'ab' compares this target between two commits, with the benchmarks
+// of the later one.
+
+/// The even numbers below `count`.
+public func evenNumbers(below count: Int) -> Observable<Int> {
+    Observable.range(start: 0, count: count).filter { $0.isMultiple(of: 2) }
+}
+
+/// Twice each of `numbers`.
+public func doubled(_ numbers: Observable<Int>) -> Observable<Int> { numbers.map { $0 * 2 } }

@@ -1,0 +1,42 @@
+/// The levels that the values of a sample with several modes fall into.
+public struct Level: Codable, Sendable, Equatable {
+    /// The median of its values.
+    public let value: Double
+    /// How many of all values it has, from 0 to 1.
+    public let share: Double
+}
+
+extension Modality {
+    /// The levels of `values`, ascending; a single one where they have one mode, none where there are no values.
+    ///
+    /// Parted where the sums of squares within both sides are least (Otsu, "A Threshold Selection Method from Gray-Level Histograms", IEEE Transactions on
+    /// Systems, Man, and Cybernetics 9, 1979), and each side again as long as it has several modes. O(*n*²).
+    public static func levels(of values: [Double]) -> [Level] {
+        parts(values.sorted()[...]).compactMap { part in
+            Quantiles.quantile(0.5, ofSorted: Array(part)).map { Level(value: $0, share: Double(part.count) / Double(values.count)) }
+        }
+    }
+
+    private static func parts(_ sorted: ArraySlice<Double>) -> [ArraySlice<Double>] {
+        guard isMultimodal(Array(sorted)), let split = split(sorted) else { return [sorted] }
+        return parts(sorted[..<split]) + parts(sorted[split...])
+    }
+
+    /// Where the upper of two parts begins; `nil` where all values are equal.
+    private static func split(_ sorted: ArraySlice<Double>) -> Int? {
+        let total = sorted.reduce(0, +)
+        let count = Double(sorted.count)
+        var sum = 0.0
+        var best: (between: Double, place: Int)?
+        for place in sorted.indices.dropLast() {
+            sum += sorted[place]
+            guard sorted[place] < sorted[place + 1] else { continue }
+            let size = Double(place + 1 - sorted.startIndex)
+            let distance = sum / size - (total - sum) / (count - size)
+            // What lies between the sides is what does not lie within them.
+            let between = size * (count - size) * distance * distance
+            if between > best?.between ?? 0 { best = (between, place + 1) }
+        }
+        return best?.place
+    }
+}
