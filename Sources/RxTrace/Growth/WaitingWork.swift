@@ -70,7 +70,7 @@ extension WaitingWork {
             let place = stack.framesOfYours.first.flatMap { $0.line == nil ? nil : $0.place }
             return WaitingWork(
                 name: name(of: stack), count: pieces.count, firstDueSeconds: spans.min() ?? 0, lastDueSeconds: spans.max() ?? 0, creationStack: stack,
-                retention: held?.named(nil, made: Advice.Places(subscription: place, subject: place)))
+                retention: held?.named(nil, owner: nil, made: Advice.Places(subscription: place, subject: place)))
         }
 #else
         return []
