@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Named by path in a root manifest, this package stands for every dependency called 'RxSwift', the third-party libraries' included.
-// 'Documentation/FromRxSwift.md' has the line, and how to go back.
+// Named by path in a root manifest, this package stands for every dependency called 'RxSwift', the third-party
+// libraries' included. 'Documentation/FromRxSwift.md' has the line, and how to go back.
 
 /// A module of the product's name that hands on `modules` of ours.
 func module(_ name: String, _ modules: String...) -> Target {

@@ -5,7 +5,9 @@ import Testing
 struct ClientWarningTests {
     private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     /// Those that the package manager builds as clients in both modes, as far as they need no test framework.
-    private static let shared = ["CommonForms", "Forms", "SearchScreen"].map { tests.appending(path: "Swift6ClientTests/\($0).swift") }
+    private static let shared = ["CommonForms", "Forms", "SearchScreen"].map {
+        tests.appending(path: "Swift6ClientTests/\($0).swift")
+    }
     private static let swift5 = [tests.appending(path: "CompilerTests/Clients/Swift5Client.swift")]
     private static let mode = ["-swift-version", "5", "-parse-as-library"]
 
@@ -30,7 +32,8 @@ struct ClientWarningTests {
 
     private func planted(_ type: String) throws -> [String] {
         let folder = try TemporaryFolder()
-        let file = try folder.write("""
+        let file = try folder.write(
+            """
             import Dispatch
             import Rx
             func capture(_ value: \(type)) { DispatchQueue.global().async { print(value) } }
@@ -40,10 +43,11 @@ struct ClientWarningTests {
 
     /// Of no observer it is known whether it may be called from anywhere.
     @Test func plantedCapture_ofWhatIsNotSendable_isFound() throws {
-        #expect(try planted("any ObserverType") == [
-            "Planted.swift:3: capture of 'value' with non-Sendable type 'any ObserverType' in a '@Sendable' closure; "
-                + "this is an error in the Swift 6 language mode"
-        ])
+        #expect(
+            try planted("any ObserverType") == [
+                "Planted.swift:3: capture of 'value' with non-Sendable type 'any ObserverType' in a '@Sendable' closure"
+                    + "; this is an error in the Swift 6 language mode"
+            ])
     }
 
     @Test func cleanTwin_ofWhatIsSendable_isNot() throws {

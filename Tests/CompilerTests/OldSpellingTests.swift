@@ -10,7 +10,9 @@ struct OldSpellingTests {
     }
 
     /// Applies what the compiler offers, and returns what the program prints before and after.
-    private func outputs(of sources: [URL], folder: TemporaryFolder) throws -> (before: String, after: String, diagnostics: Diagnostics) {
+    private func outputs(of sources: [URL], folder: TemporaryFolder) throws -> (
+        before: String, after: String, diagnostics: Diagnostics
+    ) {
         let mode = ["-swift-version", "5", "-module-name", "OldSpellings"]
         let before = try Compiler.output(of: sources, mode)
         let changed = try sources.map { try folder.write(before.diagnostics.applied(to: $0), to: $0.lastPathComponent) }
@@ -23,7 +25,9 @@ struct OldSpellingTests {
         #expect(diagnostics.fixIts.count > 50)
 
         // Each deprecated declaration is among the spellings.
-        let used = Set(diagnostics.all.compactMap { $0.text.firstMatch(of: /^'([^'(]+)[^']*' is deprecated/).map { String($0.1) } })
+        let used = Set(
+            diagnostics.all.compactMap { $0.text.firstMatch(of: /^'([^'(]+)[^']*' is deprecated/).map { String($0.1) } }
+        )
         let names = try Self.deprecated.flatMap { try declarations(in: $0) }.map(\.name)
         #expect(Set(names).subtracting(used) == [])
         #expect(names.count > 80)
@@ -38,7 +42,10 @@ struct OldSpellingTests {
     }
 
     private func declarations(in file: URL) throws -> [(attribute: String, name: String, takesClosure: Bool)] {
-        let declaration = /@available\(\*, deprecated(?<attribute>[^\n]*)\)\n(?<signature>[^{]*\b(func|var|init|class|struct|enum|typealias)\b *(?<name>\w*)[^{]*)/
+        let declaration = #/
+            @available\(\*,\ deprecated(?<attribute>[^\n]*)\)\n
+            (?<signature>[^{]*\b(func|var|init|class|struct|enum|typealias)\b\ *(?<name>\w*)[^{]*)
+            /#
         return try String(contentsOf: file, encoding: .utf8).matches(of: declaration).map {
             let name = $0.name.isEmpty ? "init" : String($0.name)
             return (String($0.attribute), name, $0.signature.contains(/@escaping|\) ?(throws )?-> \w+\)/))
@@ -73,9 +80,10 @@ struct OldSpellingTests {
         let file = try source.write(planted(#"message: "Use 'subscribe(onNext: { … })'.""#), to: "main.swift")
         let (before, after, diagnostics) = try outputs(of: [file], folder: folder)
         #expect(before == after)
-        #expect(diagnostics.lines(.warning) == [
-            "main.swift:7: 'subscribeNext' is deprecated: Use 'subscribe(onNext: { … })'.",
-            "main.swift:8: 'subscribeNext' is deprecated: Use 'subscribe(onNext: { … })'.",
-        ])
+        #expect(
+            diagnostics.lines(.warning) == [
+                "main.swift:7: 'subscribeNext' is deprecated: Use 'subscribe(onNext: { … })'.",
+                "main.swift:8: 'subscribeNext' is deprecated: Use 'subscribe(onNext: { … })'.",
+            ])
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import Rx
 import XCTest
 
-/// Things of this package in closures that may run anywhere, in both language modes: that it compiles, and without a warning, is half of what is
-/// tested. With `import Rx` alone.
+/// Things of this package in closures that may run anywhere, in both language modes and with `import Rx` alone: that it
+/// compiles, and without a warning, is half of what is tested.
 final class CaptureTests: XCTestCase {
     /// A model that is safe to share, as its base's reactive side then is.
     private final class Thermostat: ReactiveCompatible, Sendable {

@@ -24,7 +24,9 @@ final class Download: Cancelable {
     }
 }
 
-func capture(disposable: Disposable, cancelable: Cancelable, binder: Binder<Int>, player: Reactive<Player>, download: Download) {
+func capture(
+    disposable: Disposable, cancelable: Cancelable, binder: Binder<Int>, player: Reactive<Player>, download: Download
+) {
     DispatchQueue.global().async {
         disposable.dispose()
         cancelable.dispose()

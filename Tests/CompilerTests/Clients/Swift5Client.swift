@@ -82,7 +82,8 @@ final class Logger {
 }
 
 func capture(
-    disposable: Disposable, cancelable: Cancelable, binder: Binder<Int>, observer: AnyObserver<Int>, bag: DisposeBag, request: Request,
+    disposable: Disposable, cancelable: Cancelable, binder: Binder<Int>, observer: AnyObserver<Int>, bag: DisposeBag,
+    request: Request,
     screen: Reactive<Screen>, model: Reactive<Model>, session: Reactive<URLSession>, token: Token<Model>
 ) {
     DispatchQueue.global().async {
@@ -105,8 +106,10 @@ func capture(
 }
 
 func capture(
-    observable: Observable<Model>, subject: PublishSubject<Model>, relay: BehaviorRelay<Model>, single: Single<Model>, maybe: Maybe<Model>,
-    completable: Completable, infallible: Infallible<Model>, driver: Driver<Model>, signal: Signal<Model>, property: ControlProperty<Model>,
+    observable: Observable<Model>, subject: PublishSubject<Model>, relay: BehaviorRelay<Model>, single: Single<Model>,
+    maybe: Maybe<Model>,
+    completable: Completable, infallible: Infallible<Model>, driver: Driver<Model>, signal: Signal<Model>,
+    property: ControlProperty<Model>,
     event: Event<Model>, scheduler: MainScheduler, queue: OperationQueueScheduler, group: GroupedObservable<Int, Model>
 ) {
     DispatchQueue.global().async {

@@ -11,18 +11,32 @@ func subscribing() {
     _ = failing.subscribeError { show("subscribeError", $0) }
     _ = Observable.of(1, 2).subscribeCompleted({ show("subscribeCompleted") })
     _ = Observable.of(1, 2).subscribeCompleted { show("subscribeCompleted") }
-    _ = Single<Int>.error(Planted.fault).subscribe(onSuccess: { show("onSuccess", $0) }, onError: { show("onError", $0) }, onDisposed: { show("onDisposed") })
+    _ = Single<Int>.error(Planted.fault).subscribe(
+        onSuccess: { show("onSuccess", $0) }, onError: { show("onError", $0) }, onDisposed: { show("onDisposed") })
     _ = Single<Int>.error(Planted.fault).subscribe(onError: { show("onError", $0) })
-    _ = Single<Int>.error(Planted.fault).subscribe { show("onSuccess", $0) } onError: { show("onError", $0) }
+    _ = Single<Int>.error(Planted.fault).subscribe {
+        show("onSuccess", $0)
+    } onError: {
+        show("onError", $0)
+    }
 }
 
 func lookingOn() {
     show("doOn", Observable.of(1, 2).doOn({ show("doOn", $0) }))
     show("doOn", failing.doOn { show("doOn", $0) })
-    show("doOn", Observable.of(1).doOn(onNext: { show("onNext", $0) }, onError: { show("onError", $0) }, onCompleted: { show("onCompleted") }))
+    show(
+        "doOn",
+        Observable.of(1).doOn(
+            onNext: { show("onNext", $0) }, onError: { show("onError", $0) }, onCompleted: { show("onCompleted") }))
     show("doOn", failing.doOn(onError: { show("onError", $0) }))
     show("doOn", Observable.of(1).doOn(onNext: { show("onNext", $0) }) { show("onError", $0) })
-    show("doOn", Observable.of(1).doOn { show("onNext", $0) } onCompleted: { show("onCompleted") })
+    show(
+        "doOn",
+        Observable.of(1).doOn {
+            show("onNext", $0)
+        } onCompleted: {
+            show("onCompleted")
+        })
     show("doOnNext", Observable.of(1, 2).doOnNext({ show("doOnNext", $0) }))
     show("doOnNext", Observable.of(1, 2).doOnNext { show("doOnNext", $0) })
     show("doOnError", failing.doOnError({ show("doOnError", $0) }))
@@ -102,10 +116,22 @@ func versionFive() {
 func time() {
     func pairs(_ scheduler: HistoricalScheduler) -> [any Disposable] {
         [
-            scheduler.scheduleRelative(1, dueTime: 0.5, action: { show("scheduleRelative", $0); return Disposables.create() }),
-            scheduler.scheduleRelative(1, dueTime: 0.5) { show("scheduleRelative", $0); return Disposables.create() },
-            scheduler.schedulePeriodic(0, startAfter: 0.5, period: 0.5, action: { show("schedulePeriodic", $0); return $0 + 1 }),
-            scheduler.schedulePeriodic(0, startAfter: 0.5, period: 0.5) { show("schedulePeriodic", $0); return $0 + 1 },
+            scheduler.scheduleRelative(
+                1, dueTime: 0.5,
+                action: {
+                    show("scheduleRelative", $0); return Disposables.create()
+                }),
+            scheduler.scheduleRelative(1, dueTime: 0.5) {
+                show("scheduleRelative", $0); return Disposables.create()
+            },
+            scheduler.schedulePeriodic(
+                0, startAfter: 0.5, period: 0.5,
+                action: {
+                    show("schedulePeriodic", $0); return $0 + 1
+                }),
+            scheduler.schedulePeriodic(0, startAfter: 0.5, period: 0.5) {
+                show("schedulePeriodic", $0); return $0 + 1
+            },
         ]
     }
     let scheduler = HistoricalScheduler()

@@ -35,8 +35,12 @@ func combiningLatest() {
     show("combineLatest", combineLatest(one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5].count })
     show("combineLatest", combineLatest(one, one, one, one, one, one, one, { [$0, $1, $2, $3, $4, $5, $6].count }))
     show("combineLatest", combineLatest(one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6].count })
-    show("combineLatest", combineLatest(one, one, one, one, one, one, one, one, { [$0, $1, $2, $3, $4, $5, $6, $7].count }))
-    show("combineLatest", combineLatest(one, one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6, $7].count })
+    show(
+        "combineLatest",
+        combineLatest(one, one, one, one, one, one, one, one, { [$0, $1, $2, $3, $4, $5, $6, $7].count }))
+    show(
+        "combineLatest",
+        combineLatest(one, one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6, $7].count })
     show("combineLatest", [one, one].combineLatest({ $0.count }))
     show("combineLatest", [one, one].combineLatest { $0.count })
 }

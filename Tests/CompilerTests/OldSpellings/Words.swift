@@ -97,7 +97,11 @@ func events() {
         default: show("another")
         }
     }
-    show("error", Single<Int>.create { single in single(.error(Planted.fault)); return Disposables.create() })
+    show(
+        "error",
+        Single<Int>.create { single in
+            single(.error(Planted.fault)); return Disposables.create()
+        })
     func first<Source: ObservableType>(of source: Source) -> [Source.E] {
         var seen: [Source.E] = []
         _ = source.take(1).subscribe(onNext: { seen.append($0) })
@@ -119,7 +123,8 @@ func schedulers() {
     ]
     for scheduler in schedulers {
         let done = DispatchSemaphore(value: 0)
-        _ = one.observeOn(scheduler).subscribeOn(scheduler).subscribe(onNext: { show("observeOn", $0) }, onDisposed: { done.signal() })
+        _ = one.observeOn(scheduler).subscribeOn(scheduler).subscribe(
+            onNext: { show("observeOn", $0) }, onDisposed: { done.signal() })
         done.wait()
     }
 }
@@ -168,7 +173,9 @@ func versionFiveWithoutClosures() {
     show("catchErrorJustReturn", Single<Int>.error(Planted.fault).catchErrorJustReturn(1))
     show("catchErrorJustReturn", Maybe<Int>.error(Planted.fault).catchErrorJustReturn(1))
     show("catchError", Observable.catchError([failing, one]))
-    show("observeOn", Single.just(1).observeOn(CurrentThreadScheduler.instance).subscribeOn(CurrentThreadScheduler.instance))
+    show(
+        "observeOn",
+        Single.just(1).observeOn(CurrentThreadScheduler.instance).subscribeOn(CurrentThreadScheduler.instance))
     show("elementAt", Observable.of(1, 2).elementAt(1))
     show("skipUntil", one.skipUntil(subject))
     show("takeUntil", one.takeUntil(subject))
@@ -176,8 +183,11 @@ func versionFiveWithoutClosures() {
 
 func foundation() {
     final class Player: DeallocationObservable { let deallocationSignal = DeallocationSignal() }
-    let center = NotificationCenter(), session = URLSession.shared, url = URL(fileURLWithPath: "/"), request = URLRequest(url: url)
-    _ = center.rx_notification(Notification.Name("saved")).subscribe(onNext: { show("rx_notification", $0.name.rawValue) })
+    let center = NotificationCenter(), session = URLSession.shared, url = URL(fileURLWithPath: "/"),
+        request = URLRequest(url: url)
+    _ = center.rx_notification(Notification.Name("saved")).subscribe(onNext: {
+        show("rx_notification", $0.name.rawValue)
+    })
     _ = center.rx_notification("saved", object: nil).subscribe(onNext: { show("rx_notification", $0.name.rawValue) })
     center.post(name: Notification.Name("saved"), object: nil)
     // Nobody subscribes, so nothing is sent.

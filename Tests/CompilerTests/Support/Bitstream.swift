@@ -1,4 +1,5 @@
-/// Reads LLVM's bitstream format, in which the compiler writes diagnostics for other programs: blocks within blocks, and records in them.
+/// Reads LLVM's bitstream format, in which the compiler writes diagnostics for other programs: blocks within blocks,
+/// and records in them.
 ///
 /// Described in https://llvm.org/docs/BitCodeFormat.html, sections "Abbreviation IDs" to "Standard Blocks".
 struct Bitstream {
@@ -62,7 +63,11 @@ struct Bitstream {
                 readItems(of: inner, width: innerWidth, abbreviations: abbreviationsOfBlocks[inner] ?? [])
             case 2:
                 let abbreviation = definition()
-                if block == 0 { abbreviationsOfBlocks[described, default: []].append(abbreviation) } else { abbreviations.append(abbreviation) }
+                if block == 0 {
+                    abbreviationsOfBlocks[described, default: []].append(abbreviation)
+                } else {
+                    abbreviations.append(abbreviation)
+                }
             case 3:
                 var record = Record(block: block, code: variable(6))
                 record.values = (0..<variable(6)).map { _ in variable(6) }

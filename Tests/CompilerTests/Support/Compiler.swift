@@ -19,11 +19,15 @@ enum Compiler {
             throw Failure(description: "It does not compile:\n\(complaints)")
         }
         let execution = try run(program, [])
-        guard execution.code == 0 else { throw Failure(description: "It ends with \(execution.code):\n\(execution.output)") }
+        guard execution.code == 0 else {
+            throw Failure(description: "It ends with \(execution.code):\n\(execution.output)")
+        }
         return (execution.output, diagnostics)
     }
 
-    private static func compile(_ sources: [URL], _ flags: [String]) throws -> (diagnostics: Diagnostics, complaints: String) {
+    private static func compile(_ sources: [URL], _ flags: [String]) throws -> (
+        diagnostics: Diagnostics, complaints: String
+    ) {
         let folder = try TemporaryFolder(), file = folder.url.appending(path: "diagnostics.dia")
         let map = try folder.write(#"{"": {"diagnostics": "\#(file.path)"}}"#, to: "outputs.json")
         // Whole modules, as the diagnostics of each file would be a file of their own.
@@ -35,7 +39,8 @@ enum Compiler {
     /// Where the package manager has put what it built: the tests, and beside them the modules and their object files.
     private static let products: URL = {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-        return bundle.bundleURL.pathExtension == "xctest" ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
+        return bundle.bundleURL.pathExtension == "xctest"
+            ? bundle.bundleURL.deletingLastPathComponent() : bundle.bundleURL
     }()
 
     private static let imports: [String] = {
@@ -68,7 +73,8 @@ enum Compiler {
 
 /// A folder that is gone after its last use.
 final class TemporaryFolder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "compiler-\(UUID().uuidString)").resolvingSymlinksInPath()
+    let url = FileManager.default.temporaryDirectory.appending(path: "compiler-\(UUID().uuidString)")
+        .resolvingSymlinksInPath()
 
     init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
 

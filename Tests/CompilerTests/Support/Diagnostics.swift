@@ -32,7 +32,10 @@ struct Diagnostics {
             switch record.code {
             case 2:
                 let file = URL(fileURLWithPath: files[values[1]] ?? "").lastPathComponent
-                all.append(Diagnostic(severity: Severity(rawValue: values[0]) ?? .fatal, file: file, line: values[2], text: record.text))
+                all.append(
+                    Diagnostic(
+                        severity: Severity(rawValue: values[0]) ?? .fatal, file: file, line: values[2],
+                        text: record.text))
             case 6: files[values[0]] = record.text
             case 7: fixIts.insert(FixIt(file: files[values[0]] ?? "", range: values[3]..<values[7], text: record.text))
             default: break
