@@ -30,21 +30,36 @@ static bool is_named(const unit *u, const entry *e, const char *function) {
     return name != NULL && strcmp(name, function) == 0;
 }
 
+static bool refers_to(const unit *u, value reference, uint64_t offset) {
+    if (reference.form == 0) return false;
+    return (reference.form == form_ref_addr ? reference.number - u->offset : reference.number) == offset;
+}
+
+// A function of a type is declared within it, without its parameters' names; its definition refers to that.
 static bool find_function(const unit *u, const run *of, const char *function, rx_described_function *found) {
     cursor c = u->entries;
+    uint64_t declaration = 0;
     entry e;
     while (cursor_left(&c) > 0) {
+        uint64_t offset = (uint64_t)(c.at - u->whole.at);
         if (!unit_entry(u, &c, &e)) {
-            if (c.failed) return false;
+            if (c.failed) break;
             continue;
         }
-        if (!is_named(u, &e, function)) continue;
-        found->place.line = (uint32_t)e.declaration_line.number;
-        rx_line_file(u->sections, of->unit, e.declaration_file.number, u->directory, &found->place);
-        if (e.has_children) read_parameters(u, c, found);
-        return true;
+        if (is_named(u, &e, function)) {
+            declaration = offset;
+        } else if (e.tag != tag_subprogram || declaration == 0
+                   || (!refers_to(u, e.specification, declaration) && !refers_to(u, e.origin, declaration))) {
+            continue;
+        }
+        if (found->place.file == NULL && e.declaration_line.number != 0) {
+            found->place.line = (uint32_t)e.declaration_line.number;
+            rx_line_file(u->sections, of->unit, e.declaration_file.number, u->directory, &found->place);
+        }
+        if (e.has_children && found->count == 0) read_parameters(u, c, found);
+        if (found->place.file != NULL && found->count > 0) return true;
     }
-    return false;
+    return declaration != 0;
 }
 
 bool rx_function_described(uintptr_t address, const char *function, rx_described_function *found) {

@@ -33,7 +33,7 @@ enum LeakHeadlines {
             "ResultScreen, held by a cycle over 'ResultScreen.bag': give a closure that captures 'self' weakly in place of the method at "
             + "MethodReference.swift:23  #caa2cbd8b985",
         "notification-token":
-            "ThemeScreen, held by global NotificationCenter.default: give the token of the observer at NotificationToken.swift:26 to 'removeObserver' "
+            "ThemeScreen, held by global NotificationCenter.default: give the token of the observer at NotificationToken.swift:27 to 'removeObserver' "
             + "when it is no longer needed  #432a00f1be95",
         "unbounded-replay":
             "Trip, held by global Trips.all: give the replay 'Trips.all' a bound, as 'create(bufferSize:)' does: it keeps every element  #0d661df43f2e",

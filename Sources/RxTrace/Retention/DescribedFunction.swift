@@ -15,7 +15,9 @@ struct DescribedFunction {
         // Without what makes it a forwarder, a part of an asynchronous function or a pointer to one.
         let closure = symbol.name.replacing(#/(TA|Tu|T[YQ]\d*_)+$/#, with: "")
         if let described = known.withLock({ $0[closure] }) { return described }
-        let described = DescribedFunction(closure, at: symbol.address)
+        // Optimised, what forwards to it may stand in another file's unit.
+        let address = SymbolTable.address(of: closure, inImageOf: symbol.address) ?? symbol.address
+        let described = DescribedFunction(closure, at: address)
         known.withLock { $0[closure] = .some(described) }
         return described
     }

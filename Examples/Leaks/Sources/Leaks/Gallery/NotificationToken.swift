@@ -23,8 +23,7 @@ private final class ThemeScreen: Sendable {
     let theme = BehaviorRelay(value: "light")
 
     func open() -> any NSObjectProtocol {
-        NotificationCenter.default.addObserver(forName: .themeHasChanged, object: nil, queue: nil) { _ in
-            self.theme.accept("dark")
-        }
+        let center = NotificationCenter.default
+        return center.addObserver(forName: .themeHasChanged, object: nil, queue: nil) { _ in self.theme.accept("dark") }
     }
 }

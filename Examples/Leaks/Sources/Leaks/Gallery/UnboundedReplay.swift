@@ -14,7 +14,10 @@ extension PlantedLeak {
 }
 
 private final class Trip {
-    let legs = PublishSubject<String>()
+    let legs: PublishSubject<String>
+
+    // Not inlined, so that the calls that made it are the same in each build.
+    @inline(never) init() { legs = PublishSubject() }
 }
 
 private enum Trips {
