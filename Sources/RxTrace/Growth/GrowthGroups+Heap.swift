@@ -38,9 +38,12 @@ extension GrowthGroups {
         return (frames.first { !$0.function.contains(#/\binit\(|__allocating_init/#) } ?? frames.first)?.function ?? "\(origin.size)"
     }
 
+    /// The calls from the user's on: libraries that allocate for them may have no names.
     private static func callStack(_ stack: rx_stack) -> CallStack? {
 #if TRACE_RESOURCES
-        TracedResources.callStack(stack)
+        guard let whole = TracedResources.callStack(stack) else { return nil }
+        let frames = whole.frames.drop { $0.isInternal || $0.image.isEmpty }
+        return frames.isEmpty ? whole : CallStack(frames: Array(frames))
 #else
         nil
 #endif

@@ -11,8 +11,7 @@ import RxTraceObjects
 //                              milliseconds that was decided, without the round trips themselves
 // Leaks --rounds COUNT [--objects] NAME
 //                              looks for growth so often in one process, with objects followed or without, and prints
-//                              one line for
-//                              scripts/leak-pairs: in how many rounds the verdict was right, and verdict and names
+//                              for scripts/leak-pairs in how many rounds the verdict was right, and verdict and names
 
 func fail(_ sentence: String) -> Never {
     FileHandle.standardError.write(Data("Error: \(sentence)\n".utf8))
