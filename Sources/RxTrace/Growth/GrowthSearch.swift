@@ -98,6 +98,7 @@ struct GrowthSearch {
     /// Takes up what is left a while after the last run.
     mutating func confirm(_ settled: Settling) {
         latest = settled.latest
+        heap.confirm()
         table.beginConfirmation()
         note()
     }

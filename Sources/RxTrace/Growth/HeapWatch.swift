@@ -19,6 +19,8 @@ struct HeapWatch {
     private var runs = 0
     /// The runs in which other threads worked.
     private(set) var spoilt: Set<UInt32> = []
+    /// Whether other threads worked after the last run began.
+    private var othersCameLate = false
 
     private let staysOnThread: Bool
 
@@ -36,7 +38,6 @@ struct HeapWatch {
     mutating func begin(run: Int) {
         self.run = UInt32(run)
         bytesOfRun = 0
-        othersBefore = rx_others_now()
         resume()
     }
 
@@ -55,7 +56,7 @@ struct HeapWatch {
         self.start = nil
     }
 
-    /// Whether it is known that no other thread has worked since the run began.
+    /// Whether it is known that no other thread has worked since the run before ended.
     var isQuiet: Bool {
         // The threads beside this one are others where the run has changed threads.
         guard staysOnThread else { return false }
@@ -68,7 +69,11 @@ struct HeapWatch {
     mutating func end() {
         runs += 1
         if isQuiet { bytes += bytesOfRun } else { spoilt.insert(run) }
+        othersBefore = rx_others_now()
     }
+
+    /// Looks once more, a while after the last run: on a busy machine other threads come to what the runs gave them late.
+    mutating func confirm() { othersCameLate = !isQuiet || spoilt.contains(run) }
 
     /// Follows the blocks that are allocated from here on.
     func followBlocks(withStacks: Bool) { if obstacle == nil { _ = rx_watch_begin(withStacks) } }
@@ -78,7 +83,7 @@ struct HeapWatch {
 
     /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason:
     /// such runs are left out.
-    var reasonAgainst: GrowthReport.Unavailable? { obstacle ?? (spoilt.count * 4 > runs ? .heapBytesOfOthers : nil) }
+    var reasonAgainst: GrowthReport.Unavailable? { obstacle ?? (othersCameLate || spoilt.count * 4 > runs ? .heapBytesOfOthers : nil) }
 
     /// The blocks that are alive of those that were followed.
     var blocks: [rx_watched_block] {

@@ -94,7 +94,7 @@ struct Settling {
 
     /// Takes a reading; the pause before the next one, or `nil` once no further one is needed.
     ///
-    /// - Parameter isQuiet: whether no other thread has worked since the run began: then two equal readings are enough.
+    /// - Parameter isQuiet: whether no other thread has worked since the run before: then two equal readings are enough.
     mutating func pause(at reading: Reading, isQuiet: Bool) -> Pause? {
         equalReadings = reading == latest && readings > 0 ? equalReadings + 1 : 0
         readings += 1

@@ -137,6 +137,36 @@ final class HeapBytesTests: XCTestCase {
         })
     }
 
+    func testWorkThatAQueueComesToLate_makesThemUnavailable() {
+        // Held up until the counts were read ten times without a run in between, as by a machine that is busy with other things.
+        final class Held: GrowthCounter, @unchecked Sendable {
+            // @unchecked: one thread uses it.
+            let queue = DispatchQueue(label: "held up")
+            var readings = 0, isHeld = true
+            let name = "held up"
+            init() { queue.suspend() }
+            func release() {
+                if isHeld { queue.resume() }
+                isHeld = false
+            }
+            func read() -> GrowthReading {
+                readings += 1
+                if readings > 10 { release() }
+                return .counts([:])
+            }
+        }
+        let held = Held()
+        RxTrace.follow(held)
+        defer {
+            RxTrace.unfollow(named: "held up")
+            held.release()
+        }
+        assertUnavailable(RxTrace.detectGrowth(named: "held up", maximumRuns: 40) {
+            held.readings = 0
+            held.queue.async {}
+        })
+    }
+
     func testThreadThatWakesUpNowAndThen_isNoReason() {
         var runs = 0
         let report = RxTrace.detectGrowth(named: "rare", maximumRuns: 40) {
