@@ -135,6 +135,25 @@ import Testing
         #expect(try compilations() == 3)
     }
 
+    @Test func `an error is shown in the user's own file, not in the copy that was compiled`() throws {
+        let repository = try Repository(
+            swift: "while [ $# -gt 0 ]; do [ \"$1\" = --package-path ] && p=\"$2\"; shift; done; echo \"$p/Sources/Library/One.swift:1:5: error: one is none\"; exit 1")
+        let result = try repository.ab("HEAD")
+        let root = try repository.git("rev-parse", "--show-toplevel").trimmingCharacters(in: .newlines)
+        #expect(result.errors.contains("does not compile:\n\(root)/Sources/Library/One.swift:1: one is none"))
+    }
+
+    @Test func `a package that another comparison holds is no failure of a benchmark`() throws {
+        let repository = try Repository(swift: "exit 1")
+        let folder = "\(repository.folder.path)/.build/rxbench-ab"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let lock = try FolderLock(folder: folder)
+        let result = try repository.ab("HEAD")
+        #expect(result.code == 4)
+        #expect(result.sentence == "Error: Another 'ab' is at work on this package. Wait for it to end.")
+        withExtendedLifetime(lock) {}
+    }
+
     @Test func `a name that is no commit is refused`() throws {
         let result = try Repository(swift: "exit 1").ab("nowhere")
         #expect(result.code == 64)

@@ -11,6 +11,11 @@ import Testing
         return try folder.write(result.output, to: name)
     }
 
+    /// The file's text as that of a run without filters.
+    private func unfiltered(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8).replacing(/"filters":\[[^\]]*\],?/, with: "")
+    }
+
     @Test func `one added allocation is a regression, one removed an improvement, none neither`() throws {
         let folder = try TemporaryFolder()
         let three = try store(folder, "three.json")
@@ -64,7 +69,7 @@ import Testing
 
     @Test func `a new benchmark that fails is a failure, and one that works is added`() throws {
         let folder = try TemporaryFolder()
-        let one = try store(folder, "one.json")
+        let one = try folder.write(unfiltered(store(folder, "filtered.json")), to: "one.json")
         func measure(_ name: String, _ filter: String) throws -> String {
             try folder.write(Tool.fixture("run", "fixture/heap/extra", filter, "--json", "--no-store", "--exact-only").output, to: name)
         }
@@ -75,6 +80,40 @@ import Testing
         let working = try Tool.fixture("compare", one, try measure("working.json", "fixture/heap/exact"), "--exact-only")
         #expect(working.code == 0)
         #expect(working.verdict == "No regression: 3 unchanged, 1 added.")
+    }
+
+    @Test func `what a filter left out is one line, and does not keep a gate from passing`() throws {
+        let folder = try TemporaryFolder()
+        func measure(_ name: String, _ filters: String...) throws -> String {
+            try folder.write(Tool.run("RxBenchFixture", ["run", "--json", "--no-store", "--exact-only"] + filters, [:]).output, to: name)
+        }
+        // What 'fixture/heap/e' selects stands for the full run.
+        let full = try folder.write(unfiltered(measure("two.json", "fixture/heap/e")), to: "full.json")
+        let part = try measure("part.json", "fixture/heap/extra")
+        #expect(try String(contentsOfFile: part, encoding: .utf8).contains("\"filters\":[\"fixture/heap/extra\"]"))
+        let gated = try Tool.fixture("compare", full, part, "--exact-only", "--gate")
+        #expect(gated.code == 0)
+        #expect(gated.output.contains("note: 1 not measured (filter: fixture/heap/extra).\n"))
+        #expect(gated.verdict == "No regression: 3 unchanged.")
+        let reverse = try Tool.fixture("compare", part, full, "--exact-only", "--gate")
+        #expect(reverse.output.contains("note: 1 not measured in the first run (filter: fixture/heap/extra).\n"))
+        // What the filter selects and is gone all the same is lost.
+        let gone = try measure("gone.json", "fixture/heap/exact")
+        let text = try String(contentsOfFile: gone, encoding: .utf8)
+        let lost = try folder.write(text.replacing("[\"fixture/heap/exact\"]", with: "[\"fixture/heap\"]"), to: "lost.json")
+        #expect(try Tool.fixture("compare", full, lost, "--exact-only", "--gate").code == 4)
+        // A filter of the comparison's own.
+        let own = try Tool.fixture("compare", full, full, "--exact-only", "--gate", "--filter", "extra")
+        #expect(own.verdict == "No regression: 3 unchanged.")
+        #expect(try Tool.fixture("compare", full, full, "--filter", "nothing-like-it").code == 64)
+    }
+
+    @Test func `a stored result is named by its file's stem, and -o is --output`() throws {
+        let folder = try TemporaryFolder()
+        _ = try Tool.fixture("run", "fixture/heap/extra", "-o", folder.path, "--exact-only")
+        let stored = try #require(ResultStore(folder: folder.path).entries.last)
+        #expect(try !String(contentsOfFile: stored.path, encoding: .utf8).contains("\"-o\""))
+        #expect(try Tool.fixture("compare", stored.stem, stored.stem, "--exact-only", "-o", folder.path).code == 0)
     }
 
     @Test func `times of two processes are inconclusive: exit code 0, and 4 where times are to decide`() throws {

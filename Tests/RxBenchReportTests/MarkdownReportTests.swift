@@ -18,9 +18,9 @@ import Testing
 
                 <details><summary>Times and allocations of 1 benchmark</summary>
 
-                | benchmark | time/op |  | MDE | outliers | vs baseline | allocs/op | bytes/op | live |
-                | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-                | test/one/plain | 104 ns | ±2.9 % | 4.85 % |  |  | 2 | 64 B | n/a |
+                | benchmark | time/op |  | MDE | outliers | vs baseline | allocs/op | bytes/op |
+                | :--- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+                | test/one/plain | 104 ns | ±2.9 % | 4.85 % |  |  | 2 | 64 B |
 
                 </details>
 

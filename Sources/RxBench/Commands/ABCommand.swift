@@ -75,7 +75,7 @@ struct ABCommand: ParsableCommand {
         do {
             try compare(executable)
         } catch let failure as BuildFailure {
-            throw CommandFailure(code: .failed, message: failure.description)
+            throw CommandFailure(code: failure.isPassing ? .inconclusive : .failed, message: failure.description)
         } catch let interrupted as Interrupted {
             Console.note("Interrupted: the workers have ended, and no temporary file is left.")
             throw ExitCode(128 + interrupted.signal)

@@ -7,7 +7,7 @@ struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Shows what changed between two stored results, or holds one to budgets.",
         discussion: """
-            A result is named by the path of its file, the beginning of its commit's hash (four characters or more), \
+            A result is named by the path or the stem of its file, the beginning of its commit's hash (four characters or more), \
             'latest' or 'previous'; the last two are those of this machine.
 
             Examples:
@@ -15,6 +15,7 @@ struct CompareCommand: ParsableCommand {
               rxbench compare a1b2c3 latest --margin 3
               rxbench compare main.json branch.json      for CI: times inform
               rxbench compare a.json b.json --gate-time  on a quiet machine
+              rxbench compare a.json b.json --filter merge       a part of both
               rxbench compare latest --gate --budget results/budgets.json           one result, for CI
               rxbench compare latest --budget results/budgets.json --update-budget  after an improvement
 
@@ -46,11 +47,13 @@ struct CompareCommand: ParsableCommand {
     var gate = false
     @OptionGroup(title: "Budgets")
     var budgets: BudgetOptions
+    @Option(help: ArgumentHelp("Compare what this selects alone, as in 'run'; may be repeated. Budgets are narrowed too.", valueName: "filter"))
+    var filter: [String] = []
     @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
     var allowDifferent = false
     @Flag(help: "Show unchanged exact metrics too.")
     var all = false
-    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
     var output = "results"
     @Flag(help: "Write JSON.")
     var json = false
@@ -68,8 +71,8 @@ struct CompareCommand: ParsableCommand {
     func run() throws {
         let store = ResultStore(folder: output)
         let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
-        let first = try store.load(before, machine: machine, hasSamples: false)
-        let second = try after.map { try store.load($0, machine: machine, hasSamples: false) }
+        let first = try narrowed(store.load(before, machine: machine, hasSamples: false))
+        let second = try after.map { try narrowed(store.load($0, machine: machine, hasSamples: false)) }
         let latest = second ?? first
         if budgets.updateBudget { return try update(latest) }
         if let second { try first.result.checkComparable(to: second.result, allowDifferent: allowDifferent) }
@@ -83,6 +86,15 @@ struct CompareCommand: ParsableCommand {
             Console.note("Holding '\(latest.path)' to '\(budgets.budget ?? "")'.")
             try show(nil, check)
         }
+    }
+
+    private func narrowed(_ stored: (path: String, result: RunResult)) throws(CommandFailure) -> (path: String, result: RunResult) {
+        for word in filter where stored.result.narrowed(to: [word]).benchmarks.isEmpty {
+            let nearest = BenchmarkFilter.nearest(to: word, among: stored.result.benchmarks.map(\.id)).map { "'\($0)'" }
+            let advice = nearest.isEmpty ? "" : " The nearest: \(nearest.joined(separator: ", "))."
+            throw CommandFailure(code: .usage, message: "No benchmark of '\(stored.path)' matches '\(word)'.\(advice)")
+        }
+        return (stored.path, stored.result.narrowed(to: filter))
     }
 
     private func update(_ latest: (path: String, result: RunResult)) throws {

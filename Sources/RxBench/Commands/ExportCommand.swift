@@ -27,7 +27,7 @@ struct ExportCommand: ParsableCommand {
     var names: [String] = []
     @Option(help: ArgumentHelp("One of \(ExportFormats.all.map(\.name).joined(separator: ", ")).", valueName: "format"))
     var format: String
-    @Option(help: ArgumentHelp("The file to write; standard output without it.", valueName: "file"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The file to write; standard output without it.", valueName: "file"))
     var output: String?
     @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
     var results = "results"

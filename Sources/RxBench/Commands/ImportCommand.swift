@@ -40,7 +40,7 @@ struct ImportCommand: ParsableCommand {
     var commit: String?
     @Option(help: ArgumentHelp("When it was measured, as in 2026-03-15T12:00:00Z.", valueName: "date"))
     var date: String?
-    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
     var output = "results"
     @Flag(help: "Do not store the results.")
     var noStore = false

@@ -17,7 +17,7 @@ struct ListCommand: ParsableCommand {
     var filters: [String] = []
     @Flag(help: "Show stored results instead of benchmarks.")
     var results = false
-    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
     var output = "results"
     @Flag(help: "Write JSON.")
     var json = false

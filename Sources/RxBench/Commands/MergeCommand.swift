@@ -21,7 +21,7 @@ struct MergeCommand: ParsableCommand {
 
     @Argument(help: "The files of all shards.")
     var files: [String]
-    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
     var output = "results"
     @Flag(help: "Do not store the result.")
     var noStore = false

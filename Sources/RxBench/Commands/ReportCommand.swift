@@ -34,7 +34,7 @@ struct ReportCommand: ParsableCommand {
     var result = "latest"
     @Option(help: ArgumentHelp("A result to compare with.", valueName: "result"))
     var baseline: String?
-    @Option(help: ArgumentHelp("The file to write, or '-' for standard output. (default: report.html or report.md)", valueName: "file"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The file to write, or '-' for standard output. (default: report.html or report.md)", valueName: "file"))
     var output: String?
     @Option(help: "What to write.")
     var format = Format.html

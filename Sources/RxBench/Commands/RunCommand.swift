@@ -50,7 +50,7 @@ struct RunCommand: ParsableCommand {
     var shard: String?
     @Flag(help: "Measure counts alone, no times.")
     var exactOnly = false
-    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
     var output = "results"
     @Flag(help: "Do not store the result.")
     var noStore = false
@@ -128,7 +128,7 @@ struct RunCommand: ParsableCommand {
         let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
         let information = RunInformation(
             date: date.formatted(.iso8601), arguments: StoredArguments.withoutPaths(RxBenchMain.current.arguments), seed: options.seed,
-            processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10, shard: part)
+            processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10, filters: filters, shard: part)
         return RunResult(
             run: information, environment: environment, commit: commit, control: measurements.control,
             benchmarks: try LeakMarks.marked(measurements.results, selected, timeoutSeconds: timeout))
@@ -166,8 +166,8 @@ enum StoredArguments {
         var kept: [String] = []
         var isValue = false
         for argument in arguments {
-            if !isValue, !argument.hasPrefix("--output") { kept.append(argument) }
-            isValue = argument == "--output"
+            if !isValue, !argument.hasPrefix("--output"), !argument.hasPrefix("-o") { kept.append(argument) }
+            isValue = argument == "--output" || argument == "-o"
         }
         return kept
     }

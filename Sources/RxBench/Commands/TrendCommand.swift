@@ -31,7 +31,7 @@ struct TrendCommand: ParsableCommand {
     var margin = 0.0
     @Option(help: ArgumentHelp("Fixes the permutations.", valueName: "number"))
     var seed: UInt64 = 1
-    @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
     var output = "results"
     @Flag(inversion: .prefixedNo, help: "Draw histories as bars; on a terminal they are drawn anyway.")
     var sparklines: Bool?

@@ -33,7 +33,7 @@ public struct ComparisonReport: Sendable {
             guard let note = row.note else { continue }
             seen[note, default: []].append(row.metric.isEmpty ? row.id : "\(row.id) \(row.metric)")
         }
-        return seen.sorted { $0.key < $1.key }.map { note, places in
+        return comparison.unmeasured.map { "\($0)." } + seen.sorted { $0.key < $1.key }.map { note, places in
             places.count > 3 ? "\(places.count) rows: \(note)" : "\(places.joined(separator: ", ")): \(note)"
         }
     }

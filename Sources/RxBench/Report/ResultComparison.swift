@@ -89,6 +89,8 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     public let drift: Double
     /// Whether both runs have a control loop: imported ones have none.
     public let isDriftKnown: Bool
+    /// What the filter of one run left out and the other has, a clause each; such benchmarks have no row.
+    public let unmeasured: [String]
     /// The change of time that half of the benchmarks would show, at 1 % false alarms and 80 % power, by the scatter of their processes; `nil` where that is
     /// not known of any.
     public let detectable: Double?
@@ -100,15 +102,21 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         let new = Set(after.benchmarks.map(\.id))
         let shared = after.benchmarks.count { old[$0.id] != nil }
         let comparer = MetricComparer(rules: rules, drift: drift, significance: rules.significance / Double(max(shared, 1)))
-        var rows = after.benchmarks.flatMap { benchmark in
+        let notBefore = after.benchmarks.filter { old[$0.id] == nil && before.run.leavesOut($0.id, tags: $0.tags) }
+        let notAfter = before.benchmarks.filter { !new.contains($0.id) && after.run.leavesOut($0.id, tags: $0.tags) }
+        let unmeasured = Set((notBefore + notAfter).map(\.id))
+        var rows = after.benchmarks.filter { $0.failure != nil || !unmeasured.contains($0.id) }.flatMap { benchmark in
             guard let old = old[benchmark.id] else {
                 return [benchmark.failure.map { Self.whole(benchmark.id, .failed, note: $0) } ?? Self.whole(benchmark.id, .added)]
             }
             return comparer.rows(old, benchmark)
         }
-        rows += before.benchmarks.filter { !new.contains($0.id) }.map { Self.whole($0.id, .removed) }
+        rows += before.benchmarks.filter { !new.contains($0.id) && !unmeasured.contains($0.id) }.map { Self.whole($0.id, .removed) }
         self.rows = rows
         self.rules = rules
+        self.unmeasured = [(notAfter.count, after.run, "not measured"), (notBefore.count, before.run, "not measured in the first run")].compactMap {
+            count, run, words in count == 0 ? nil : "\(count) \(words) (filter: \((run.filters ?? []).joined(separator: " ")))"
+        }
         self.drift = drift
         isDriftKnown = before.control.reading.value != nil && after.control.reading.value != nil
         detectable = rules.isExactOnly ? nil : Self.detectable(old, after.benchmarks)

@@ -20,11 +20,12 @@ public struct RunReport: Sendable {
     public var figures: TextTable {
         let keeps = result.benchmarks.contains { $0.metric(Metric.netAllocations)?.values.contains { $0 != 0 } ?? false }
         let counts = result.benchmarks.contains { $0.metric(Metric.instructions)?.reading.value != nil }
+        // In a build without tracing nothing is known of any; the reason stands below the table.
+        let hasLive = result.benchmarks.contains { $0.metric(Metric.liveResources)?.reading.value != nil }
         var table = TextTable(
             [
                 ("benchmark", .left), ("time/op", .right), ("", .right), ("MDE", .right), ("outliers", .right), ("vs baseline", .right), ("allocs/op", .right), ("bytes/op", .right),
-                ("live", .right),
-            ] + (keeps ? [("net allocs", .right)] : []) + (counts ? [("instr/op", .right)] : []))
+            ] + (hasLive ? [("live", .right)] : []) + (keeps ? [("net allocs", .right)] : []) + (counts ? [("instr/op", .right)] : []))
         for benchmark in result.benchmarks where benchmark.failure == nil {
             let time = benchmark.metric(Metric.time)
             let ratio = benchmark.metric(Metric.ratioToBaseline)
@@ -36,9 +37,8 @@ public struct RunReport: Sendable {
                 time?.reading.value.map { Figures.spread($0, time?.interval) } ?? "", detectable ?? "", outliers ?? "",
                 ratio?.reading.value.map { "\(Figures.threeDigits($0)) × \(Figures.spread($0, ratio?.interval))" } ?? "",
                 perOperation(benchmark, Metric.allocations, Figures.count), perOperation(benchmark, Metric.allocatedBytes, Figures.bytes),
-                total(benchmark, Metric.liveResources),
             ]
-            table.add(cells + (keeps ? [total(benchmark, Metric.netAllocations)] : []) + (counts ? [perOperation(benchmark, Metric.instructions, Figures.threeDigits)] : []))
+            table.add(cells + (hasLive ? [total(benchmark, Metric.liveResources)] : []) + (keeps ? [total(benchmark, Metric.netAllocations)] : []) + (counts ? [perOperation(benchmark, Metric.instructions, Figures.threeDigits)] : []))
         }
         return table
     }

@@ -106,4 +106,18 @@ import Testing
         // The package manager's own errors have none, and what it fetches comes before and behind.
         #expect(CompilerMessage.summary("Fetching a\nerror: 'rx': unknown dependency\nFetched a") == "error: 'rx': unknown dependency")
     }
+
+    @Test func `a linker's reason is shown, and not the names of its objects`() {
+        let output = """
+            /usr/bin/clang -o Suite \(String(repeating: "/a/b/Object.swift.o ", count: 400))
+            /a/Work.swift.o:Work.swift.o:function $s4Work: error: undefined reference to 'planted_function'
+            clang: error: linker command failed with exit code 1 (use -v to see invocation)
+            error: link command failed with exit code 1 (use -v to see invocation)
+            """
+        #expect(
+            CompilerMessage.summary(output) == """
+                /a/Work.swift.o:Work.swift.o:function $s4Work: error: undefined reference to 'planted_function'
+                error: link command failed with exit code 1 (use -v to see invocation)
+                """)
+    }
 }

@@ -22,8 +22,15 @@ struct CompilerMessage: Equatable {
     static func summary(_ output: String) -> String {
         let errors = errors(in: output)
         guard errors.isEmpty else { return errors.prefix(5).map { "\($0.file):\($0.line): \($0.text)" }.joined(separator: "\n") }
-        let lines = output.split(separator: "\n")
-        let complaints = lines.filter { $0.hasPrefix("error: ") }
+        // The invocation of a linker names every object, in a line of some kilobytes.
+        let lines = output.split(separator: "\n").filter { $0.utf8.count < 1_000 }
+        let complaints = linkerReasons(lines) + lines.filter { $0.hasPrefix("error: ") }
         return (complaints.isEmpty ? lines.suffix(8) : complaints.prefix(5)).joined(separator: "\n")
+    }
+
+    /// Why a linker gave up, in its own words.
+    private static func linkerReasons(_ lines: [Substring]) -> [Substring] {
+        let signs = ["undefined reference to", "undefined symbol", "multiple definition of", "duplicate symbol", "cannot find -l", "ld: error:", "ld.gold: error:"]
+        return lines.filter { line in signs.contains { line.contains($0) } }
     }
 }

@@ -18,7 +18,7 @@ final class FolderLock {
         guard descriptor >= 0 else { throw BuildFailure("'\(folder)' cannot be written: \(String(cString: strerror(errno))). Make it writable.") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
-            throw BuildFailure("Another 'ab' is at work on this package. Wait for it to end.")
+            throw BuildFailure("Another 'ab' is at work on this package. Wait for it to end.", isPassing: true)
         }
     }
 

@@ -59,5 +59,11 @@ struct Git {
 public struct BuildFailure: Error, Equatable, CustomStringConvertible {
     /// The sentences.
     public let description: String
-    init(_ description: String) { self.description = description }
+    /// Whether nothing is wrong with what was to be built: another time it can be.
+    public let isPassing: Bool
+
+    init(_ description: String, isPassing: Bool = false) {
+        self.description = description
+        self.isPassing = isPassing
+    }
 }

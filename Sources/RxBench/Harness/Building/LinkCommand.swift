@@ -62,8 +62,8 @@ struct LinkCommand: Codable, Equatable {
         let result = try child.wait(timeoutSeconds: 300)
         guard result.ending == .exited(0), rename(partial, path) == 0 else {
             unlink(partial)
-            let words = (String(decoding: result.output, as: UTF8.self) + result.complaints).split(separator: "\n").suffix(3)
-            throw BuildFailure("An image cannot be linked. The linker said: \(words.joined(separator: " "))")
+            let words = CompilerMessage.summary(String(decoding: result.output, as: UTF8.self) + result.complaints)
+            throw BuildFailure("An image cannot be linked. The linker said:\n\(words)")
         }
     }
 

@@ -115,7 +115,7 @@ public struct Workshop {
             try tree.synchronize(to: "\(folder)/package", keeping: [".build"])
             if let complaint = try compile() {
                 guard isPrunable, try pruner.prune(after: complaint, root: "\(folder)/package") else {
-                    throw BuildFailure("\(revision.name) does not compile:\n\(CompilerMessage.summary(complaint))")
+                    throw BuildFailure("\(revision.name) does not compile:\n\(CompilerMessage.summary(complaint.replacing("\(folder)/package/", with: git.root + "/")))")
                 }
                 announce("\(revision.name) cannot compile \(pruner.omissions.count) of head's benchmarks; going on without them.")
             } else { break }

@@ -70,8 +70,10 @@ public struct Workload {
 /// Whether a check found what it expected; throws both values where it did not, so that the failure names them.
 ///
 /// ```swift
-/// var sum = 0
-/// return Workload(check: { try confirm(sum, is: 499_500) }) { sum = (0..<1_000).reduce(0, +) }
+/// Benchmark("sum/range", decides: "Whether to add by hand.", operations: 1_000) {
+///     var sum = 0
+///     return Workload(check: { try confirm(sum, is: 499_500) }) { sum = (0..<1_000).reduce(0, +) }
+/// }
 /// ```
 /// The check is made after the first iteration and after the last one: `got` is what a single iteration leaves behind, however many came before it.
 ///

@@ -77,6 +77,7 @@ public struct ResultStore: Sendable {
             return own[own.count - back].path
         }
         if text.contains("/") || text.hasSuffix(".json") { return text }
+        if let named = entries.last(where: { $0.stem == text && $0.machine == machine }) ?? entries.last(where: { $0.stem == text }) { return named.path }
         guard text.count >= 4, text.allSatisfy(\.isHexDigit) else { throw .unknownCommit(text) }
         let wanted = text.lowercased().prefix(12)
         let found = entries.filter { $0.commit.hasPrefix(wanted) && !$0.isShard }

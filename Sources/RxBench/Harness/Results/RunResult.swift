@@ -26,6 +26,15 @@ public struct RunResult: Codable, Sendable, Equatable {
         self.benchmarks = benchmarks
     }
 
+    /// The part of the result that any of `filters` selects.
+    public func narrowed(to filters: [String]) -> RunResult {
+        guard !filters.isEmpty else { return self }
+        let words = filters.map(BenchmarkFilter.init)
+        return RunResult(
+            run: run.narrowed(to: filters), environment: environment, commit: commit, control: control,
+            benchmarks: benchmarks.filter { benchmark in words.contains { $0.selects(id: benchmark.id, tags: benchmark.tags) } })
+    }
+
     /// The benchmark called `id`, or `nil`. O(*n*) in the number of benchmarks.
     public func benchmark(_ id: String) -> BenchmarkResult? { benchmarks.first { $0.id == id } }
 }
@@ -42,6 +51,8 @@ public struct RunInformation: Codable, Sendable, Equatable {
     public let processes: Int
     /// How long the run took; all parts together when it was merged.
     @Stated public private(set) var durationSeconds: Reading<Double>
+    /// What selected the benchmarks, as the words of `run`; `nil` where all were measured, and in files from before it was stored.
+    public private(set) var filters: [String]?
     /// Which part of the suite was measured; `nil` for a run of its own and for a merged one.
     public let shard: Shard?
     /// What a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of the first.
@@ -51,13 +62,15 @@ public struct RunInformation: Codable, Sendable, Equatable {
 
     /// Describes a run.
     public init(
-        date: String, arguments: [String], seed: UInt64, processes: Int, durationSeconds: Double, shard: Shard? = nil, parts: [MergedPart]? = nil
+        date: String, arguments: [String], seed: UInt64, processes: Int, durationSeconds: Double, filters: [String] = [], shard: Shard? = nil,
+        parts: [MergedPart]? = nil
     ) {
         self.date = date
         self.arguments = arguments
         _seed = Stated(wrappedValue: .value(seed))
         self.processes = processes
         _durationSeconds = Stated(wrappedValue: .value(durationSeconds))
+        self.filters = filters.isEmpty ? nil : filters
         self.shard = shard
         self.parts = parts
         importedFrom = nil
@@ -70,9 +83,23 @@ public struct RunInformation: Codable, Sendable, Equatable {
         _seed = Stated(wrappedValue: .unavailable(ImportSource.silence))
         self.processes = processes
         _durationSeconds = Stated(wrappedValue: .unavailable(ImportSource.silence))
+        filters = nil
         shard = nil
         parts = nil
         importedFrom = source
+    }
+
+    /// The same, of a part that `filters` select.
+    func narrowed(to filters: [String]) -> RunInformation {
+        var narrowed = self
+        narrowed.filters = filters
+        return narrowed
+    }
+
+    /// Whether a benchmark was left out of the run by its filters.
+    package func leavesOut(_ id: String, tags: [String]) -> Bool {
+        guard let filters, !filters.isEmpty else { return false }
+        return !filters.contains { BenchmarkFilter($0).selects(id: id, tags: tags) }
     }
 }
 

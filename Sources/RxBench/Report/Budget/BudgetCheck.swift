@@ -36,12 +36,14 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
     public let unbudgeted: [String]
     /// Why benchmarks failed, by ID.
     public let failed: [String: String]
+    /// How many entries the run's filter left out, in words; they have no row.
+    public let unmeasured: String?
     /// How many entries could be lower.
     public let lowerable: Int
     /// The metrics of each benchmark whose entry was judged.
     private let judged: [String: Set<String>]
 
-    private enum CodingKeys: CodingKey { case rows, unbudgeted, failed, lowerable }
+    private enum CodingKeys: CodingKey { case rows, unbudgeted, failed, unmeasured, lowerable }
 
     /// Holds `result` to `budgets`.
     ///
@@ -53,7 +55,13 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
         let obstacle = Self.obstacleToInstructions(budgets.conditions, Budgets.Conditions(result.environment))
         var rows: [Row] = []
         var lowerable = 0
+        var left = 0
         for (id, entries) in budgets.benchmarks.sorted(by: { $0.key < $1.key }) {
+            // By its tags too it would have been measured, had they been asked for.
+            if measured[id] == nil, known.contains(id), result.run.leavesOut(id, tags: []) {
+                left += entries.entries.count
+                continue
+            }
             for (metric, entry) in entries.entries.sorted(by: { $0.key < $1.key }) {
                 let before = earlier?.benchmarks[id].flatMap { $0.operations == entries.operations ? $0.entries[metric] : nil }
                 let row: Row
@@ -69,6 +77,7 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
             }
         }
         self.rows = rows
+        unmeasured = left == 0 ? nil : "\(RunReport.counted(left, "budget")) not measured (filter: \((result.run.filters ?? []).joined(separator: " ")))"
         self.lowerable = lowerable
         judged = Dictionary(grouping: rows.filter { $0.verdict != .unjudged }, by: \.id).mapValues { Set($0.map(\.metric)) }
         unbudgeted = result.benchmarks.filter { $0.failure == nil && budgets.benchmarks[$0.id] == nil && Self.wantsBudget($0) }.map(\.id)
