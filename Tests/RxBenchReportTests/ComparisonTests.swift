@@ -98,13 +98,13 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
             ])
     }
 
-    @Test func `the table shows changes, ratios and intervals`() {
+    @Test func `the table shows changes, ratios and intervals, and what decides first`() {
         let comparison = ResultComparison(run([timed(nine)]), run([timed(nine.map { $0 * 1.5 }, counts: [6, 6])]))
         #expect(
             ComparisonReport(comparison).table(isComplete: false).text == """
                 benchmark       metric       before   after   change         [low high]  verdict
-                test/one/plain  time         104 ns  156 ns  +50.0 %  [+45.7 % +54.4 %]  slower
                 test/one/plain  allocations       5       6       +1                     regressed
+                test/one/plain  time         104 ns  156 ns  +50.0 %  [+45.7 % +54.4 %]  slower
                 """)
         #expect(ComparisonReport(comparison).verdict == "Regression: 1 worse, 1 slower. Slower times do not change the exit code; '--gate-time' lets them.")
     }

@@ -7,14 +7,25 @@ public struct ComparisonReport: Sendable {
     /// A report of `comparison`.
     public init(_ comparison: ResultComparison) { self.comparison = comparison }
 
-    /// The table. Exact metrics that are equal, and metrics that neither run could read, are left out unless `isComplete`; a note names the latter.
+    /// The table, with what decides the exit code first. Exact metrics that are equal, and metrics that neither run could read, are left out unless `isComplete`; a note names the latter.
     public func table(isComplete: Bool) -> TextTable {
         var table = TextTable([
             ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right), ("[low high]", .right),
             ("verdict", .left),
         ])
-        for row in comparison.rows where isComplete || !Self.isRoutine(row) { table.add(cells(row)) }
+        let shown = comparison.rows.filter { isComplete || !Self.isRoutine($0) }.map { (row: $0, rank: rank($0)) }
+        for rank in 0...2 { for row in shown where row.rank == rank { table.add(cells(row.row)) } }
         return table
+    }
+
+    /// What makes a regression or a failure comes first, then what leaves something open, then all that decides nothing.
+    private func rank(_ row: ResultComparison.Row) -> Int {
+        guard comparison.gates(row) else { return 2 }
+        switch row.verdict {
+        case .regressed, .slower, .failed: return 0
+        case .inconclusive: return 1
+        default: return row.hasLostItsFigure ? 1 : 2
+        }
     }
 
     private static func isRoutine(_ row: ResultComparison.Row) -> Bool {
