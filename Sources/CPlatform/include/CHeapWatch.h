@@ -45,3 +45,9 @@ typedef struct rx_others {
 } rx_others;
 
 rx_others rx_others_now(void);
+
+/// How often a thread was given a processor.
+typedef struct rx_thread_turns { int64_t thread, turns; } rx_thread_turns;
+
+/// The turns of the threads beside the calling one, as many as there is room for; 0 of them where nobody tells.
+size_t rx_thread_turns_now(rx_thread_turns *_Nonnull threads, size_t room);

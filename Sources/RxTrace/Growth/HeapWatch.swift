@@ -15,6 +15,8 @@ struct HeapWatch {
     private var bytesOfRun = 0
     private var start: Int?
     private var othersBefore = rx_others_now()
+    /// The turns of each other thread when the last run had come to rest.
+    private var turnsBefore: [Int64: Int64] = [:]
     private var run: UInt32 = 0
     private var runs = 0
     /// The runs in which other threads worked.
@@ -70,10 +72,27 @@ struct HeapWatch {
         runs += 1
         if isQuiet { bytes += bytesOfRun } else { spoilt.insert(run) }
         othersBefore = rx_others_now()
+        turnsBefore = Self.turnsOfOthers()
     }
 
     /// Looks once more, a while after the last run: on a busy machine other threads come to what the runs gave them late.
-    mutating func confirm() { othersCameLate = !isQuiet || spoilt.contains(run) }
+    mutating func confirm() {
+        othersCameLate = spoilt.contains(run) || !isQuiet && !onlyEndedThreadsWorked
+    }
+
+    /// Whether the threads that are still there had no turn since the last run: an idle thread of a queue works once
+    /// more as it ends, and not on what the runs gave it.
+    private var onlyEndedThreadsWorked: Bool {
+        let turns = Self.turnsOfOthers()
+        return !turnsBefore.isEmpty && turns.allSatisfy { turnsBefore[$0.key] == $0.value }
+    }
+
+    private static func turnsOfOthers() -> [Int64: Int64] {
+        let threads = [rx_thread_turns](unsafeUninitializedCapacity: 1024) { buffer, count in
+            count = buffer.baseAddress.map { rx_thread_turns_now($0, buffer.count) } ?? 0
+        }
+        return Dictionary(uniqueKeysWithValues: threads.map { ($0.thread, $0.turns) })
+    }
 
     /// Follows the blocks that are allocated from here on.
     func followBlocks(withStacks: Bool) { if obstacle == nil { _ = rx_watch_begin(withStacks) } }

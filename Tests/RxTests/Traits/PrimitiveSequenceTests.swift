@@ -91,7 +91,7 @@ final class PrimitiveSequenceTests: XCTestCase {
     func testDelaySubscription_shiftsTheSubscription() {
         let source = value(at: 20)
         let result = scheduler.start { source.asMaybe().delaySubscription(.seconds(100), scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [.next(320, 7), .completed(321)])
+        XCTAssertEqual(result.events, [.next(320, 7), .completed(320)])
         XCTAssertEqual(source.subscriptions, [Subscription(300, 320)])
     }
 

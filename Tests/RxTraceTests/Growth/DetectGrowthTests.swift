@@ -23,7 +23,7 @@ final class DetectGrowthTests: XCTestCase {
     }
 
     func testScreen_whoseSubscriptionHoldsIt_grows() {
-        let report = RxTrace.detectGrowth(named: "screen") { Screen().open(leaking: true) }
+        let report = undisturbed { RxTrace.detectGrowth(named: "screen") { Screen().open(leaking: true) } }
         XCTAssertEqual(report.verdict?.isGrowing, true)
         XCTAssertEqual(report.runs, 163)
         let screen = "DetectGrowthTests.Screen"
@@ -130,7 +130,9 @@ final class DetectGrowthTests: XCTestCase {
     func testBytesThatNothingElseCounts_showOnTheHeap() throws {
         try XCTSkipIf(RxTrace.detectGrowth(named: "heap") {}.unavailable.contains { $0.subject == "heap bytes" }, "no jemalloc")
         var kept: [[UInt8]] = []
-        let report = RxTrace.detectGrowth(named: "bytes", maximumRuns: 40) { kept.append([UInt8](repeating: 1, count: 4_096)) }
+        let report = undisturbed {
+            RxTrace.detectGrowth(named: "bytes", maximumRuns: 40) { kept.append([UInt8](repeating: 1, count: 4_096)) }
+        }
         XCTAssertEqual(report.groups.filter(\.verdict.isGrowing).map(\.subject), [.heapBytes], "\(report)")
         let clean = RxTrace.detectGrowth(named: "bytes", maximumRuns: 40) { kept = [[UInt8](repeating: 1, count: 4_096)] }
         XCTAssertEqual(clean.verdict, .clean, "\(clean)")

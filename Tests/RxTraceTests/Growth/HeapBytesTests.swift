@@ -24,13 +24,15 @@ final class HeapBytesTests: XCTestCase {
     // MARK: Figures
 
     func testCycleOf64Bytes_growsBy64() {
-        let report = RxTrace.detectGrowth(named: "cycle") { leakCycle() }
+        let report = undisturbed { RxTrace.detectGrowth(named: "cycle") { leakCycle() } }
         XCTAssertEqual(growing(report).map(\.description), ["heap bytes in blocks of 32: growing by 64 a run [64 64]"], report.details)
     }
 
     func testRoundTripThatLeavesNothing_isClean_howOftenItIsRepeated() {
         for runs in [16, 40, 160] {
-            let report = RxTrace.detectGrowth(named: "nothing", runs: runs, maximumRuns: runs) { _ = [1, 2, 3].map { "\($0)" } }
+            let report = undisturbed {
+                RxTrace.detectGrowth(named: "nothing", runs: runs, maximumRuns: runs) { _ = [1, 2, 3].map { "\($0)" } }
+            }
             XCTAssertEqual(report.groups.first { $0.subject == .heapBytes }?.verdict, .clean, "\(report)")
             XCTAssertEqual(report.runs, runs + 3)
         }
@@ -51,7 +53,7 @@ final class HeapBytesTests: XCTestCase {
         let counter = Counter()
         RxTrace.follow(counter)
         defer { RxTrace.unfollow(named: "planted") }
-        let report = RxTrace.detectGrowth(named: "cycle") { leakCycle() }
+        let report = undisturbed { RxTrace.detectGrowth(named: "cycle") { leakCycle() } }
         XCTAssertEqual(growing(report).map { "\($0.verdict)" }, ["growing by 64 a run [64 64]"], report.details)
     }
 
@@ -71,9 +73,11 @@ final class HeapBytesTests: XCTestCase {
         func report(pages: Bool, pointers: Bool) -> GrowthReport {
             var kept: [[UInt8]] = [], allocated: [UnsafeMutableRawPointer] = []
             kept.reserveCapacity(1_000)
-            let report = RxTrace.detectGrowth(named: "two", maximumRuns: 40) {
-                if pages { keepPages(&kept) }
-                if pointers { keepPointers(&allocated) }
+            let report = undisturbed {
+                RxTrace.detectGrowth(named: "two", maximumRuns: 40) {
+                    if pages { keepPages(&kept) }
+                    if pointers { keepPointers(&allocated) }
+                }
             }
             allocated.forEach { $0.deallocate() }
             return report
@@ -99,7 +103,7 @@ final class HeapBytesTests: XCTestCase {
         defer { RxTrace.level = level }
         var kept: [UnsafeMutableRawPointer] = []
         kept.reserveCapacity(1_000)
-        let report = RxTrace.detectGrowth(named: "pointers", maximumRuns: 40) { keepPointers(&kept) }
+        let report = undisturbed { RxTrace.detectGrowth(named: "pointers", maximumRuns: 40) { keepPointers(&kept) } }
         XCTAssertEqual(growing(report).map(\.description), ["heap bytes in blocks of 112: growing by 112 a run [112 112]"], report.details)
         kept.forEach { $0.deallocate() }
     }
@@ -169,13 +173,16 @@ final class HeapBytesTests: XCTestCase {
 
     func testThreadThatWakesUpNowAndThen_isNoReason() {
         var runs = 0
-        let report = RxTrace.detectGrowth(named: "rare", maximumRuns: 40) {
-            runs += 1
-            leakCycle()
-            guard runs % 16 == 0 else { return }
-            let done = DispatchSemaphore(value: 0)
-            DispatchQueue.global().async { done.signal() }
-            done.wait()
+        let report = undisturbed {
+            runs = 0
+            return RxTrace.detectGrowth(named: "rare", maximumRuns: 40) {
+                runs += 1
+                leakCycle()
+                guard runs % 16 == 0 else { return }
+                let done = DispatchSemaphore(value: 0)
+                DispatchQueue.global().async { done.signal() }
+                done.wait()
+            }
         }
         XCTAssertEqual(growing(report).map(\.subject), [.heapBytes], "\(report)")
     }
@@ -184,16 +191,20 @@ final class HeapBytesTests: XCTestCase {
 
     func testCacheThatIsFlushedEvery32Runs_isNotCalledALeak() {
         var cache: [[UInt8]] = []
-        let report = RxTrace.detectGrowth(named: "cache") {
-            if cache.count == 32 { cache = [] }
-            cache.append([UInt8](repeating: 0, count: 1_000))
+        let report = undisturbed {
+            RxTrace.detectGrowth(named: "cache") {
+                if cache.count == 32 { cache = [] }
+                cache.append([UInt8](repeating: 0, count: 1_000))
+            }
         }
         XCTAssertEqual(growing(report).map(\.description), [], "\(report)")
     }
 
     func testOneLongLivedBag_isNotCalledALeak() {
         let bag = DisposeBag()
-        let report = RxTrace.detectGrowth(named: "bag") { Observable.just(1).subscribe(onNext: { _ in }).disposed(by: bag) }
+        let report = undisturbed {
+            RxTrace.detectGrowth(named: "bag") { Observable.just(1).subscribe(onNext: { _ in }).disposed(by: bag) }
+        }
         XCTAssertEqual(growing(report).map(\.description), [], "\(report)")
     }
 #endif

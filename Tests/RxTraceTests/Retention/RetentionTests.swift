@@ -184,7 +184,12 @@ final class RetentionTests: XCTestCase {
         let retention = try XCTUnwrap(planted.retention())
         XCTAssertNotEqual(retention.grade, .proven, "\(retention)")
         let place = "RetentionTests.swift:\(Feed.line)"
-        XCTAssertEqual(retention.steps.map(\.description), ["Task at \(place): local variable (untyped)", "closure in RetentionTests.Feed.follow(): capture self"], "\(retention)")
+        XCTAssertEqual(
+            retention.steps.map(\.description),
+            [
+                "Task at \(place): local variable (untyped)",
+                "closure in RetentionTests.Feed.follow() at \(place): capture self",
+            ], "\(retention)")
         XCTAssertEqual(
             retention.advice,
             "cancel the task of RetentionTests.Feed.follow() at \(place) when it is no longer needed, or capture weakly in it what it should not keep")

@@ -23,8 +23,8 @@ extension ObservableType {
         }
         let columns = collection.map { Column($0, next: next) }
         return combining(
-            Row(Values(repeating: nil, count: columns.count), count: columns.count, endsEarly: true), columns,
-            release: Input.releaseLast)
+            Row(Values(repeating: nil, count: columns.count), count: columns.count, endsEarly: true, release: .last),
+            columns)
     }
 
     /// The latest elements of all sequences, in their order, whenever one of them has a new one.
@@ -58,8 +58,10 @@ extension ObservableType {
         }
         let columns = collection.map { Column($0, next: next) }
         return combining(
-            Row(Values(repeating: Waiting(), count: columns.count), count: columns.count, endsEarly: true), columns,
-            release: Input.releaseCompleted)
+            Row(
+                Values(repeating: Waiting(), count: columns.count), count: columns.count, endsEarly: true,
+                release: .firstIfCompleted),
+            columns)
     }
 
     /// The first elements of all sequences, in their order, then the second ones, and so on.

@@ -9,9 +9,11 @@ struct Row<Values> {
     @usableFromInline var open: Int
     /// Whether an element that can never meet the others completes the sequence.
     @usableFromInline let endsEarly: Bool
+    @usableFromInline let release: ColumnRelease
 
     @inlinable
-    init(_ values: Values, count: Int, endsEarly: Bool) {
+    init(_ values: Values, count: Int, endsEarly: Bool, release: ColumnRelease = .first) {
+        self.release = release
         self.values = values
         missing = count
         open = count
@@ -57,32 +59,34 @@ extension ObservableType {
     /// The sequence of what the columns of a row form together.
     @inlinable @inline(__always)
     static func combining<Values>(
-        named name: StaticString = #function, _ row: @escaping @autoclosure () -> Row<Values>, _ columns: [Column],
-        release: @escaping Input.End = Input.releaseFirst
+        named name: StaticString = #function, _ row: @escaping @autoclosure () -> Row<Values>, _ columns: [Column]
     ) -> Observable<Element> {
         Observable.joint(state: row(), named: name, feeds: columns.map(\.source)) { row in
             if columns.isEmpty { return row.complete() }
             for (index, column) in columns.enumerated() where !row.isStopped {
                 row.subscribe(column.source, through: Input(next: column.next, joint: row, index: index) { input, error in
-                    release(input, error)
-                    input.joint(of: Row<Values>.self).columnEnded(error)
+                    let row = input.joint(of: Row<Values>.self)
+                    if row.state.release.comesFirst(error) { input.releaseUpstream() }
+                    row.columnEnded(error)
                 })
             }
         }
     }
 }
 
-extension Input {
-    /// A source that has ended is released before anybody hears of it.
-    @usableFromInline static func releaseFirst(_ input: Input, _ error: (any Error)?) { input.releaseUpstream() }
+/// When a source that has ended is released: the order that users of the forms with a source each, and of those with a
+/// collection, are used to.
+@usableFromInline
+enum ColumnRelease {
+    /// Before anybody hears of its end.
+    case first
+    /// Before anybody hears of its completion, but after its error was told.
+    case firstIfCompleted
+    /// Once its end was told.
+    case last
 
-    /// A source that has completed is released before anybody hears of it, one that has failed afterwards.
-    @usableFromInline static func releaseCompleted(_ input: Input, _ error: (any Error)?) {
-        if error == nil { input.releaseUpstream() }
-    }
-
-    /// A source that has ended is released once that was told.
-    @usableFromInline static func releaseLast(_ input: Input, _ error: (any Error)?) {}
+    @usableFromInline
+    func comesFirst(_ error: (any Error)?) -> Bool { self == .first || self == .firstIfCompleted && error == nil }
 }
 
 extension StatefulJoint {
