@@ -114,6 +114,15 @@ import Testing
         #expect(!twin.output.contains("Nothing was compared"))
     }
 
+    @Test func `sides of identical machine code are told so, with exit code 0`() throws {
+        let repository = try Repository(swift: Repository.countingCompiler())
+        _ = try repository.folder.write("let one = 1 // renamed\n", to: "Sources/Library/One.swift")
+        let result = try repository.ab("HEAD", "fixture/paired/steady")
+        #expect(result.code == 0)
+        #expect(repository.compilations == 2)
+        #expect(result.verdict.hasSuffix(": identical machine code, 1 same."))
+    }
+
     @Test func `a side is compiled again when what it depends on by a path has changed, and for nothing else`() throws {
         let dependency = try TemporaryFolder()
         _ = try dependency.write("let one = 1\n", to: "Sources/Dependency/One.swift")
@@ -191,6 +200,8 @@ import Testing
         (["--time", "0"], "'--time 0.0' is not between 0 and 86400 seconds."),
         (["--margin=-1"], "'--margin -1.0' is not between 0 and 1000 per cent."),
         (["--precision", "0"], "'--precision 0.0' is not between 0 and 1000 per cent."),
+        (["--no-slower-than", "0"], "'--no-slower-than 0.0' is not between 0 and 1000 per cent."),
+        (["--no-slower-than", "5", "--precision", "1"], "both say when to stop. Give one of them."),
         (["--layouts", "3"], "'--layouts 3' is not between 10 and 500; fewer cannot convince."),
     ]) func `a value out of range is refused`(arguments: [String], sentence: String) throws {
         let result = try Tool.run("RxBenchFixture", ["ab", "HEAD"] + arguments, [:])

@@ -56,8 +56,13 @@ import Testing
 
     init() throws { cache = try Cache() }
 
-    private func compare(_ base: String, _ head: String, _ ids: [String], inTwoProcesses: Bool = false, timeout: Double = 60) throws -> PairedMeasurements {
-        let options = PairedOptions(totalSeconds: 4, margin: 0.2, seed: 3, layouts: Self.layouts, isInTwoProcesses: inTwoProcesses, timeoutSeconds: timeout)
+    private func compare(
+        _ base: String, _ head: String, _ ids: [String], inTwoProcesses: Bool = false, timeout: Double = 60,
+        seconds: Double = 4, noSlowerThan: Double? = nil, measuresIdenticalCode: Bool = true
+    ) throws -> PairedMeasurements {
+        let options = PairedOptions(
+            totalSeconds: seconds, margin: 0.2, noSlowerThan: noSlowerThan, seed: 3, layouts: Self.layouts,
+            isInTwoProcesses: inTwoProcesses, measuresIdenticalCode: measuresIdenticalCode, timeoutSeconds: timeout)
         let executable = Tool.path("RxBenchFixture")
         let (base, head) = (try cache.image(base), try cache.image(head))
         let catalog = try PairedCatalog(of: base, head, executable: executable, timeoutSeconds: 20)
@@ -92,6 +97,45 @@ import Testing
         #expect(scattered.isLayoutSuspect == (isCounted ? true : nil))
         #expect(results["fixture/paired/planted"]?.isLayoutSuspect == (isCounted ? false : nil))
         #expect(results["fixture/paired/steady"]?.isLayoutSuspect == nil)
+    }
+
+    @Test(arguments: [false, true]) func `latencies are compared by their quantiles`(inTwoProcesses: Bool) throws {
+        func compared(_ head: String) throws -> [PairedQuantity: PairedResult] {
+            let results = try compare("base", head, ["fixture/paired/late"], inTwoProcesses: inTwoProcesses).results
+            #expect(results.map(\.failure) == [nil, nil])
+            return Dictionary(uniqueKeysWithValues: results.map { ($0.quantity, $0) })
+        }
+        let late = try compared("late")
+        #expect(Set(late.keys) == [.latencyP50, .latencyP99])
+        #expect(late[.latencyP50]?.verdict == "slower")
+        #expect(abs((late[.latencyP50]?.ratio ?? 0) - 1.4) < 0.1)
+        let tail = try compared("tail")
+        #expect(tail[.latencyP50]?.verdict != "slower")
+        #expect(tail[.latencyP99]?.verdict == "slower")
+        #expect(try compared("base").values.allSatisfy { $0.verdict != "slower" && $0.verdict != "faster" })
+    }
+
+    @Test func `sides of identical machine code are the same at once, and measured where that is asked for`() throws {
+        let ids = ["fixture/paired/steady", "fixture/paired/new"]
+        let identical = try compare("base", "base", ids, measuresIdenticalCode: false)
+        #expect(identical.isIdenticalCode)
+        #expect(identical.results.map(\.verdict) == ["same", "same"])
+        #expect(identical.results.map(\.processes) == [0, 0])
+        #expect(try compare("base", "slow", ids, measuresIdenticalCode: false).isIdenticalCode == false)
+        let measured = try compare("base", "base", ids)
+        #expect(!measured.isIdenticalCode && measured.results.allSatisfy { $0.processes > 0 })
+    }
+
+    @Test func `a bound decides what is slower, and ends the comparison once it is decided`() throws {
+        func bounds(_ limit: Double) throws -> [String?] {
+            let ids = ["fixture/paired/planted", "fixture/paired/steady"]
+            let measurements = try compare("base", "slow", ids, seconds: 60, noSlowerThan: limit)
+            // A fourth of the time is the first look; nobody waits for the last.
+            #expect(measurements.seconds < 55)
+            return measurements.results.map(\.bound)
+        }
+        #expect(try bounds(0.25) == ["beyond", "within"])
+        #expect(try bounds(0.9) == ["within", "within"])
     }
 
     @Test func `sides in processes of their own tell the same`() throws {

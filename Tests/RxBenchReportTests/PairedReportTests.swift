@@ -15,10 +15,11 @@ import Testing
 
     private func result(
         _ id: String = "a/b", _ verdict: String? = "same", ratio: Double = 1, suspect: Bool? = nil, failure: String? = nil, missing: Bool = false,
-        isGone: Bool = false, levels: PairedLevels? = nil, exact: [ExactComparison] = [], remarks: [String] = []
+        isGone: Bool = false, quantity: PairedQuantity = .time, bound: String? = nil, levels: PairedLevels? = nil, exact: [ExactComparison] = [], remarks: [String] = []
     ) -> PairedResult {
         PairedResult(
-            id: id, failure: failure, isMissingInBase: missing, isMissingInHead: isGone, verdict: verdict, ratio: verdict == nil ? nil : ratio,
+            id: id, quantity: quantity, failure: failure, isMissingInBase: missing, isMissingInHead: isGone, verdict: verdict,
+            bound: bound, ratio: verdict == nil ? nil : ratio,
             interval: verdict == nil ? nil : Metric.Interval(low: ratio - 0.002, high: ratio + 0.002, confidence: 0.99),
             detectable: 0.003, baseNanoseconds: 100, headNanoseconds: 100 * ratio, processes: 16, outliers: 0, logRatios: [[0], [0]], exact: exact,
             isLayoutSuspect: suspect, levels: levels, remarks: remarks)
@@ -36,10 +37,46 @@ import Testing
         #expect(report(result("a/b", "inconclusive")).conclusion == .inconclusive)
     }
 
+    @Test func `the verdict ends with the bound that was shown`() {
+        #expect(report(result(), result("a/c", "inconclusive", ratio: 1.01)).verdict.hasSuffix("1 inconclusive; none slower by more than 1.20 %."))
+        #expect(report(result("a/b", "faster", ratio: 0.9)).verdict.hasSuffix("1 faster; none slower."))
+        // A failure was not measured, and a control that differs from itself discredits bounds too.
+        #expect(!report(result("a/b", nil, failure: "It failed.")).verdict.contains("slower by"))
+        #expect(!report(result(), control: "slower").verdict.contains("slower by"))
+    }
+
+    @Test func `a bound that was asked for decides alone`() {
+        func report(_ results: PairedResult...) -> PairedReport {
+            PairedReport(
+                PairedMeasurements(results: results, controls: [], layouts: 16, seconds: 1, noSlowerThan: 0.05),
+                base: "old", head: "new")
+        }
+        let within = result("a/b", "slower", ratio: 1.02, bound: "within")
+        #expect(report(within).conclusion == .fine)
+        #expect(report(within).verdict == "new against old: 1 within 5 %; none slower by more than 2.20 %.")
+        #expect(report(within).table.text.contains("slower, within 5 %"))
+        #expect(report(within, result("a/c", "slower", ratio: 1.07, bound: "beyond")).conclusion == .regression)
+        #expect(report(within, result("a/c", "inconclusive", ratio: 1.05, bound: "open")).conclusion == .inconclusive)
+    }
+
+    @Test func `quantiles have rows of their own`() {
+        let report = report(result(quantity: .latencyP50), result("a/b", "slower", ratio: 1.5, quantity: .latencyP99))
+        #expect(report.table.rows.map { $0[0] } == ["a/b p99", "a/b p50"])
+        #expect(report.conclusion == .regression)
+    }
+
+    @Test func `identical machine code is said, and is the same`() {
+        var measurements = PairedMeasurements(results: [result()], controls: [], layouts: 0, seconds: 0)
+        measurements.isIdenticalCode = true
+        let report = PairedReport(measurements, base: "old", head: "new")
+        #expect(report.verdict == "new against old: identical machine code, 1 same.")
+        #expect(report.conclusion == .fine)
+    }
+
     @Test func `what is slower and suspected of its layout is inconclusive, unless something else is slower`() {
         let suspect = result("a/suspect", "slower", ratio: 1.02, suspect: true)
         #expect(report(suspect, result()).conclusion == .inconclusive)
-        #expect(report(suspect, result()).verdict == "new against old: 1 slower (1 layout-suspect), 1 same.")
+        #expect(report(suspect, result()).verdict == "new against old: 1 slower (1 layout-suspect), 1 same; none slower by more than 2.20 %.")
         #expect(report(suspect, result("a/work", "slower", ratio: 1.1, suspect: false)).conclusion == .regression)
         // Where nobody counted instructions, the interval over link orders is what there is.
         #expect(report(result("a/b", "slower", ratio: 1.02)).conclusion == .regression)
@@ -52,7 +89,7 @@ import Testing
         #expect(!report.notes.contains { $0.hasPrefix("unavailable") })
         #expect(report.conclusion == .fine)
         #expect(report.notes.contains("not in old: a/new."))
-        #expect(report.verdict == "new against old: 1 same, 1 not in old.")
+        #expect(report.verdict == "new against old: 1 same, 1 not in old; none slower by more than 0.20 %.")
         #expect(report.table.rows.count == 1)
         #expect(self.report(result("a/new", nil, missing: true)).conclusion == .inconclusive)
     }
@@ -61,7 +98,7 @@ import Testing
         let more = result("a/b", exact: [counts(Metric.allocations, 4, 5)])
         #expect(report(more).conclusion == .regression)
         #expect(report(more, control: "slower").conclusion == .regression)
-        #expect(report(more).verdict == "new against old: 1 same, 1 with more allocations.")
+        #expect(report(more).verdict == "new against old: 1 same, 1 with more allocations; none slower by more than 0.20 %.")
         #expect(report(result("a/b", exact: [counts(Metric.allocations, 5, 4)])).conclusion == .fine)
         #expect(report(result("a/b", exact: [counts(Metric.allocations, nil, 4)])).conclusion == .fine)
     }
@@ -104,7 +141,7 @@ import Testing
     @Test func `more bytes are a regression with a column of their own, and equal ones have none`() {
         let more = report(result("a/b", "faster", ratio: 0.974, exact: [counts(Metric.allocations, 2, 2), counts(Metric.allocatedBytes, 96, 160)]))
         #expect(more.conclusion == .regression)
-        #expect(more.verdict == "new against old: 1 faster, 1 with more bytes.")
+        #expect(more.verdict == "new against old: 1 faster, 1 with more bytes; none slower.")
         #expect(
             more.table.text == """
                 benchmark     old      new   change      99 % interval     sees  allocations                   bytes  verdict
@@ -118,7 +155,7 @@ import Testing
     @Test func `what is left behind is a regression with a column of its own, though less is allocated`() {
         let leak = report(result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 3)]))
         #expect(leak.conclusion == .regression)
-        #expect(leak.verdict == "new against old: 1 same, 1 with more allocations left behind.")
+        #expect(leak.verdict == "new against old: 1 same, 1 with more allocations left behind; none slower by more than 0.20 %.")
         #expect(leak.table.text.contains("  net allocs  "))
         #expect(leak.table.rows[0].last == "same, more allocations left behind")
         let clean = report(result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 0)]))
@@ -128,7 +165,8 @@ import Testing
 
     @Test func `both sides and the change agree`() {
         let odd = PairedResult(
-            id: "a/b", failure: nil, isMissingInBase: false, isMissingInHead: false, verdict: "slower", ratio: 1.273, interval: nil, detectable: nil,
+            id: "a/b", quantity: .time, failure: nil, isMissingInBase: false, isMissingInHead: false, verdict: "slower",
+            bound: nil, ratio: 1.273, interval: nil, detectable: nil,
             baseNanoseconds: 1_060_000, headNanoseconds: 732_000, processes: 16, outliers: 0, logRatios: [], exact: [], isLayoutSuspect: nil, levels: nil, remarks: [])
         #expect(Array(report(odd).table.rows[0][1...3]) == ["1.06 ms", "1.35 ms", "+27.3 %"])
     }
@@ -136,14 +174,14 @@ import Testing
     @Test func `a benchmark that head lacks leaves the comparison open`() {
         let gone = report(result(), result("a/gone", nil, isGone: true))
         #expect(gone.conclusion == .inconclusive)
-        #expect(gone.verdict == "new against old: 1 same, 1 not in new.")
+        #expect(gone.verdict == "new against old: 1 same, 1 not in new; none slower by more than 0.20 %.")
         #expect(gone.notes.contains("not in new: a/gone."))
     }
 
     @Test func `a count that base has and head lacks leaves the comparison open`() {
         let lost = report(result("a/b", exact: [counts(Metric.allocations, 4, nil)]))
         #expect(lost.conclusion == .inconclusive)
-        #expect(lost.verdict == "new against old: 1 same, 1 with a count that new lacks.")
+        #expect(lost.verdict == "new against old: 1 same, 1 with a count that new lacks; none slower by more than 0.20 %.")
     }
 
     @Test func `a control that differs hides neither failures nor counts`() {
@@ -168,8 +206,9 @@ import Testing
         var collection = PairedCollection(id: "a/b", layouts: 16)
         for process in 0..<32 {
             let head = process % 2 == 0 ? 100.0 : 140 + Double(process) / 100
-            let reply = PairReply(series: PairSeries(logRatio: log(head / 100), quadruples: 3, base: 100 + Double(process) / 100, head: head))
-            collection.add(reply, layout: process / 2)
+            let base = 100 + Double(process) / 100
+            let figure = PairFigure(.time, base: base, head: head * base / 100)
+            collection.add(PairReply(series: PairSeries(figures: [figure], quadruples: 3)), layout: process / 2)
         }
         let report = report(collection.result(nil))
         #expect(report.notes.contains("several levels: a/b: base 100 ns (100 %); head 100 ns (50 %), 140 ns (50 %)."))
@@ -177,7 +216,8 @@ import Testing
         var single = PairedCollection(id: "a/b", layouts: 16)
         for process in 0..<32 {
             let head = 100 + Double(process % 8) / 10
-            single.add(PairReply(series: PairSeries(logRatio: log(head / 100), quadruples: 3, base: 100, head: head)), layout: process / 2)
+            let figure = PairFigure(.time, base: 100, head: head)
+            single.add(PairReply(series: PairSeries(figures: [figure], quadruples: 3)), layout: process / 2)
         }
         #expect(!self.report(single.result(nil)).notes.contains { $0.hasPrefix("several levels") })
     }

@@ -100,6 +100,30 @@ import Testing
         #expect(family.isSettled)
     }
 
+    @Test func `a bound is decided in place of a verdict, in either direction`() {
+        func bound(_ effect: Double, _ limit: Double, spread: Double = 0.002) -> PairedFamily.BoundVerdict? {
+            var machine = Machine(seed: 11, effects: [effect, 0], spread: spread)
+            var family = PairedFamily(count: 2, margin: 0.0001, bound: limit)
+            for look in 1...4 where !family.isSettled { family.look(at: Double(look) / 4, machine.units(sweeps: look * 2)) }
+            return family.findings[0]?.bound
+        }
+        #expect(bound(0.02, 0.05) == .within)
+        #expect(bound(-0.2, 0.05) == .within)
+        #expect(bound(0.2, 0.05) == .beyond)
+        #expect(bound(0.05, 0.05, spread: 0.02) == .open)
+    }
+
+    @Test func `at a bound that is the truth, at most one comparison in a hundred is called within or beyond`() {
+        let wrong = (0..<300).count { trial in
+            var machine = Machine(seed: UInt64(9_000 + trial), effects: [0.05])
+            var family = PairedFamily(count: 1, margin: 0, bound: 0.0512710963760241)
+            for look in 1...4 { family.look(at: Double(look) / 4, machine.units(sweeps: look * 2)) }
+            return family.findings[0]?.bound != .open
+        }
+        // 2 % of 300 are 6, half for either direction; thirteen or more have a probability below 1 %.
+        #expect(wrong <= 12)
+    }
+
     @Test func `without data there is no finding`() {
         var family = PairedFamily(count: 1, margin: 0.005)
         family.look(at: 1, [[]])

@@ -12,6 +12,7 @@ struct ABCommand: ParsableCommand {
               rxbench ab v1.2 v1.3 merge             two commits, benchmarks with 'merge' in their ID
               rxbench ab main --time 60 operator/map one benchmark, as precisely as a minute allows
               rxbench ab main --precision 0.3        until each interval reaches no further than 0.3 %
+              rxbench ab main --no-slower-than 5     until each is shown to be slower by less than 5 %, or by more
               rxbench ab main --processes            for code with state outside its own process image
 
             Both sides have head's harness and benchmarks; only what is compared ('--subject') is base's in base. They are compiled below \
@@ -23,12 +24,17 @@ struct ABCommand: ParsableCommand {
             inconclusive     neither: give it more time, or a wider margin
             layout-suspect   the time changed while instructions and allocations are equal: its place in memory may be all; no regression by itself
 
+            The last line names the slowdown that none exceeds, as far as was shown. '--no-slower-than' decides by that bound and ends as soon as it is \
+            decided for all: what is settled takes no more time from what is open. Sides whose machine code is identical are not measured.
+
+            Benchmarks that record latencies are compared by their quantiles, a row for p50 and one for p99.
+
             'sees' is the change that this comparison would have found in 80 % of cases. A control, base against itself in other link \
             orders, runs beside; when it differs, nothing is concluded.
 
             More allocations, bytes or allocations left behind are a regression, as in 'compare'. Each iteration's result is checked first and last.
 
-            Exit codes: 0 nothing slower; 1 slower, or counts that rose; 3 a benchmark or a build failed; 4 inconclusive, slower but layout-suspect, \
+            Exit codes: 0 nothing slower, or by no more than was asked for; 1 slower, or counts that rose; 3 a benchmark or a build failed; 4 inconclusive, slower but layout-suspect, \
             a benchmark or a count that head lacks, or nothing to compare; 64 wrong usage.
             """)
 
@@ -44,6 +50,10 @@ struct ABCommand: ParsableCommand {
     var margin = 0.5
     @Option(help: ArgumentHelp("Measure until intervals reach no further than this, in per cent.", valueName: "percent"))
     var precision: Double?
+    @Option(help: ArgumentHelp("The slowdown that decides, in per cent: less passes, more does not.", valueName: "percent"))
+    var noSlowerThan: Double?
+    @Flag(help: "Measure sides of identical machine code too: to see what the measuring itself does.")
+    var measureIdentical = false
     @Option(help: ArgumentHelp("Fixes the order of the processes. (default: random)", valueName: "number"))
     var seed: UInt32?
     @Option(help: ArgumentHelp("How many link orders of each side. (default: 16, more for many benchmarks)", valueName: "count"))
@@ -63,6 +73,12 @@ struct ABCommand: ParsableCommand {
         if let time, !(time > 0 && time <= 86_400) { throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.") }
         if !(margin >= 0 && margin < 1000) { throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.") }
         if let precision, !(precision > 0 && precision < 1000) { throw ValidationError("'--precision \(precision)' is not between 0 and 1000 per cent.") }
+        if let noSlowerThan, !(noSlowerThan > 0 && noSlowerThan < 1000) {
+            throw ValidationError("'--no-slower-than \(noSlowerThan)' is not between 0 and 1000 per cent.")
+        }
+        if precision != nil, noSlowerThan != nil {
+            throw ValidationError("'--precision' and '--no-slower-than' both say when to stop. Give one of them.")
+        }
         if let layouts, !(10...500).contains(layouts) { throw ValidationError("'--layouts \(layouts)' is not between 10 and 500; fewer cannot convince.") }
         if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.") }
     }
@@ -98,8 +114,9 @@ struct ABCommand: ParsableCommand {
         let selected = try Selection.ids(filters, among: catalog.all)
         let seed = UInt64(seed ?? UInt32.random(in: 0 ... .max))
         let options = PairedOptions(
-            totalSeconds: time ?? max(60, 3 * Double(selected.count)), margin: margin / 100, precision: precision.map { $0 / 100 }, seed: seed, layouts: layouts,
-            isInTwoProcesses: processes, timeoutSeconds: timeout)
+            totalSeconds: time ?? max(60, 3 * Double(selected.count)), margin: margin / 100,
+            precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 }, seed: seed, layouts: layouts,
+            isInTwoProcesses: processes, measuresIdenticalCode: measureIdentical, timeoutSeconds: timeout)
         Console.note("Comparing \(selected.count) benchmark\(selected.count == 1 ? "" : "s") for up to \(Int(options.totalSeconds)) s, seed \(seed).")
         let line = ProgressLine()
         defer { line.finish() }

@@ -57,6 +57,12 @@ public enum Figures {
         return "\(whole / 60) min \(rest < 10 ? "0" : "")\(rest) s"
     }
 
+    /// A share as somebody would type it: `5 %`, `0.25 %`.
+    static func percent(_ share: Double) -> String {
+        let percent = (share * 1e8).rounded() / 1e6
+        return percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
+    }
+
     static func fixed(_ value: Double, decimals: Int) -> String {
         var scale = 1.0
         for _ in 0..<decimals { scale *= 10 }

@@ -10,8 +10,8 @@ extension PairedReport {
         let gone = measurements.results.filter(\.isMissingInHead).map(\.id)
         if !gone.isEmpty { notes.append("not in \(head): \(gone.joined(separator: ", ")).") }
         notes += measurements.results.compactMap { result in result.failure.map { "failed: \(result.id): \($0)" } }
-        notes += measurements.results.compactMap { result in result.levels.map { "several levels: \(result.id): \(Self.words($0))." } }
-        for result in measurements.results { notes += result.remarks.map { "\(result.id): \($0)" } }
+        notes += measurements.results.compactMap { result in result.levels.map { "several levels: \(Self.name(result)): \(Self.words($0))." } }
+        for result in measurements.results { notes += result.remarks.map { "\(Self.name(result)): \($0)" } }
         let reasons = Set(measurements.results.filter { !$0.isMissingInBase }.flatMap(\.exact).flatMap { [$0.base, $0.head] }.compactMap { reading in
             if case .unavailable(let reason) = reading { reason } else { nil }
         })
@@ -28,7 +28,7 @@ extension PairedReport {
         let open = measurements.results.filter { Self.isChanged($0) && $0.isLayoutSuspect == nil }
         let uncounted = open.filter { result in result.exact.first { $0.name == Metric.instructions }?.difference == nil }
         let varying = open.filter { !uncounted.contains($0) }
-        func list(_ results: [PairedResult]) -> String { results.map(\.id).joined(separator: ", ") }
+        func list(_ results: [PairedResult]) -> String { results.map(Self.name).joined(separator: ", ") }
         return [
             uncounted.isEmpty
                 ? nil

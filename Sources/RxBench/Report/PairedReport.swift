@@ -23,7 +23,7 @@ public struct PairedReport: Sendable {
             [("benchmark", .left), (base, .right), (head, .right), ("change", .right), ("99 % interval", .right), ("sees", .right)]
                 + columns.map { ($0.title, .right) } + [("verdict", .left)])
         let sorted = compared.enumerated().sorted { first, second in
-            let (a, b) = (Self.rank(first.element), Self.rank(second.element))
+            let (a, b) = (rank(first.element), rank(second.element))
             return a == b ? (-Self.size(first.element), first.offset) < (-Self.size(second.element), second.offset) : a < b
         }
         for result in sorted.map(\.element) { table.add(cells(result, columns)) }
@@ -40,7 +40,16 @@ public struct PairedReport: Sendable {
             result.ratio.map(Self.change) ?? "", result.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "unknown",
             result.detectable.map { Self.change(1 + $0) } ?? "",
         ]
-        return [result.id] + times + change + columns.map { $0.cell(result) } + [Self.words(result)]
+        return [Self.name(result)] + times + change + columns.map { $0.cell(result) } + [words(result)]
+    }
+
+    /// The benchmark, and what of it the row is about when that is not the time of an iteration: `scheduler/latency/serial p99`.
+    static func name(_ result: PairedResult) -> String {
+        switch result.quantity {
+        case .time: result.id
+        case .latencyP50: "\(result.id) p50"
+        case .latencyP99: "\(result.id) p99"
+        }
     }
 
     /// A ratio as a signed change with the digits that small changes need: `+0.52 %`.
@@ -52,19 +61,40 @@ public struct PairedReport: Sendable {
     }
 
     /// The verdict on the time, and on counts that rose.
-    private static func words(_ result: PairedResult) -> String {
-        ([result.verdict].compactMap(\.self) + (result.isLayoutSuspect == true ? ["layout-suspect"] : []) + raised(result).map { "more \(noun($0))" })
-            .joined(separator: ", ")
+    private func words(_ result: PairedResult) -> String {
+        let time = result.bound.map { (Self.isChanged(result) ? [result.verdict ?? ""] : []) + [words(bound: $0)] } ?? [result.verdict ?? ""]
+        let suspicion = result.isLayoutSuspect == true ? ["layout-suspect"] : []
+        return (time + suspicion + Self.raised(result).map { "more \(Self.noun($0))" }).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// What was shown of the slowdown that was asked for: `within 5 %`.
+    private func words(bound: String) -> String {
+        let limit = Figures.percent(measurements.noSlowerThan ?? 0)
+        return switch bound {
+        case "within": "within \(limit)"
+        case "beyond": "slower by more than \(limit)"
+        default: "open at \(limit)"
+        }
     }
 
     static func isChanged(_ result: PairedResult) -> Bool { result.verdict == "slower" || result.verdict == "faster" }
     private static func size(_ result: PairedResult) -> Double { isChanged(result) ? max(result.ratio ?? 1, 1 / (result.ratio ?? 1)) : 0 }
 
     /// How grave a row is: what makes a regression, what leaves something open, what has changed otherwise, all else.
-    private static func rank(_ result: PairedResult) -> Int {
-        if !raised(result).isEmpty || (result.verdict == "slower" && result.isLayoutSuspect != true) { return 0 }
-        if result.verdict == "slower" || result.verdict == "inconclusive" || !lost(result).isEmpty { return 1 }
-        return isChanged(result) || result.exact.contains { $0.difference == .fewer } ? 2 : 3
+    private func rank(_ result: PairedResult) -> Int {
+        if !Self.raised(result).isEmpty || (Self.isSlower(result) && result.isLayoutSuspect != true) { return 0 }
+        if Self.isSlower(result) || Self.isOpen(result) || !Self.lost(result).isEmpty { return 1 }
+        return Self.isChanged(result) || result.exact.contains { $0.difference == .fewer } ? 2 : 3
+    }
+
+    /// Whether its time speaks against head: it changed for the worse, or by more than the bound that was asked for.
+    private static func isSlower(_ result: PairedResult) -> Bool {
+        result.bound.map { $0 == "beyond" } ?? (result.verdict == "slower")
+    }
+
+    /// Whether its time says too little.
+    private static func isOpen(_ result: PairedResult) -> Bool {
+        result.bound.map { $0 == "open" } ?? (result.verdict == "inconclusive")
     }
 
     /// What a comparison says as a whole.
@@ -84,13 +114,12 @@ public struct PairedReport: Sendable {
     public var conclusion: Conclusion {
         let results = measurements.results
         if results.contains(where: { !Self.raised($0).isEmpty }) { return .regression }
-        let slower = measurements.isControlChanged ? [] : results.filter { $0.verdict == "slower" }
+        let slower = measurements.isControlChanged ? [] : results.filter(Self.isSlower)
         if slower.contains(where: { $0.isLayoutSuspect != true }) { return .regression }
         if results.contains(where: { $0.failure != nil }) { return .failed }
         if measurements.isControlChanged || !slower.isEmpty { return .inconclusive }
         if results.contains(where: { $0.isMissingInHead || !Self.lost($0).isEmpty }) { return .inconclusive }
-        let verdicts = Set(results.compactMap(\.verdict))
-        return verdicts.contains("inconclusive") || verdicts.isEmpty ? .inconclusive : .fine
+        return results.contains(where: Self.isOpen) || !results.contains { $0.verdict != nil } ? .inconclusive : .fine
     }
 
     /// How many results have each verdict, in words; the last line.
@@ -100,7 +129,8 @@ public struct PairedReport: Sendable {
             let suspects = counted.count { $0.isLayoutSuspect == true }
             return counted.isEmpty ? nil : "\(counted.count) \(word)" + (suspects > 0 ? " (\(suspects) layout-suspect)" : "")
         }
-        let times = measurements.isControlChanged ? [] : ["slower", "faster", "same", "inconclusive"].map { word in count(word) { $0.verdict == word } }
+        let times = measurements.isControlChanged ? [] : Self.verdicts.map { word in count(word) { $0.verdict == word && $0.bound == nil } }
+            + Self.bounds.map { bound in count(words(bound: bound)) { $0.bound == bound } }
         let counts = Self.gatingNames.map { name in count("with more \(Self.noun(name))") { Self.raised($0).contains(name) } }
         let others = [
             count("failed") { $0.failure != nil }, count("not in \(base)", \.isMissingInBase), count("not in \(head)", \.isMissingInHead),
@@ -111,7 +141,26 @@ public struct PairedReport: Sendable {
             let rest = said.isEmpty ? "" : " \(head) against \(base): \(said.joined(separator: ", "))."
             return "Inconclusive: \(base) differs from itself, so that the machine and not the code made that difference.\(rest)"
         }
-        return "\(head) against \(base): \(said.isEmpty ? "nothing was compared" : said.joined(separator: ", "))."
+        let identity = measurements.isIdenticalCode ? "identical machine code, " : ""
+        let sentence = said.isEmpty ? "nothing was compared" : said.joined(separator: ", ")
+        return "\(head) against \(base): \(identity)\(sentence)\(bound.map { "; \($0)" } ?? "")."
+    }
+
+    private static let verdicts = ["slower", "faster", "same", "inconclusive"]
+    private static let bounds = ["beyond", "open", "within"]
+
+    /// The slowdown that none of the benchmarks that were measured exceeds, with the confidence of one interval: the highest of
+    /// their upper ends. Were one of them slower by more, its own interval would have to miss it, so that their number does not
+    /// matter (Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24, 1982).
+    private var bound: String? {
+        let measured = measurements.results.filter { $0.ratio != nil }
+        guard !measured.isEmpty, !measurements.isIdenticalCode else { return nil }
+        let ends = measured.compactMap { $0.interval?.high }
+        let unknown = measured.count - ends.count
+        guard let highest = ends.max() else { return "no bound of a slowdown was shown" }
+        let rest = unknown == 0 ? "" : ", of \(unknown) nothing was shown"
+        guard highest > 1 else { return "none slower\(rest)" }
+        return "none slower by more than \(Self.change(highest).drop { $0 == "+" })\(rest)"
     }
 
     /// Counts of which more is a regression, as in ``ResultComparison``. Instructions are evidence for a time, and counted where it changed alone.

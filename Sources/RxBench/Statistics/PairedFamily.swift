@@ -23,8 +23,21 @@ public struct PairedFamily: Sendable {
         public let detectable: Double?
         /// Changed with confidence over all comparisons together, the same within the margin, or neither.
         public let verdict: ProcessComparison.Verdict
-        /// Whether more data are of no use: there is a verdict, or the interval is as narrow as was asked for.
+        /// On which side of the family's bound the ratio lies; `nil` without a bound.
+        public let bound: BoundVerdict?
+        /// Whether more data are of no use: the bound is decided where there is one, the interval is as narrow as was
+        /// asked for, or there is a verdict.
         public let isSettled: Bool
+    }
+
+    /// What the data say of a bound: *head is slower by no more than this*.
+    public enum BoundVerdict: String, Sendable, Codable {
+        /// The whole interval lies below it.
+        case within
+        /// The ratio lies above it, with confidence over all comparisons together.
+        case beyond
+        /// Neither was shown.
+        case open
     }
 
     /// The probability of calling any unchanged comparison changed.
@@ -33,15 +46,18 @@ public struct PairedFamily: Sendable {
     public let margin: Double
     /// How far an interval may reach from the estimate for its comparison to stop; `nil` to go on until there is a verdict.
     public let precision: Double?
+    /// The relative slowdown that decides, in place of the margin, when a comparison stops; `nil` for none.
+    public let bound: Double?
     /// The findings so far; `nil` for comparisons without data.
     public private(set) var findings: [Finding?]
     private var spending = AlphaSpending()
 
     /// A family of `count` comparisons.
-    public init(count: Int, significance: Double = 0.01, margin: Double, precision: Double? = nil) {
+    public init(count: Int, significance: Double = 0.01, margin: Double, precision: Double? = nil, bound: Double? = nil) {
         self.significance = significance
         self.margin = margin
         self.precision = precision
+        self.bound = bound
         findings = Array(repeating: nil, count: count)
     }
 
@@ -57,18 +73,25 @@ public struct PairedFamily: Sendable {
         let share = spending.look(at: fraction)
         let open = findings.indices.filter { findings[$0]?.isSettled != true }
         let ranks = open.map { SignedRank(logRatios[$0]) }
-        let changed = rejections(ranks, share: share)
+        let changed = rejections(of: 0, ranks, share: share) { $0.verdict == .faster || $0.verdict == .slower }
+        let far = bound.map { rejections(of: log(1 + $0), ranks, share: share) { $0.bound == .beyond } } ?? []
         for (place, index) in open.enumerated() {
             guard let rank = ranks[place] else { continue }
-            findings[index] = finding(rank, isChanged: changed.contains(place), share: share)
+            findings[index] = finding(
+                rank, isChanged: changed.contains(place), isFar: far.contains(place), share: share)
         }
     }
 
-    private func rejections(_ ranks: [SignedRank?], share: Double) -> Set<Int> {
-        let probabilities = ranks.indices.compactMap { place in ranks[place].map { (place: place, value: $0.probability(center: 0)) } }
-            .sorted { $0.value < $1.value }
+    /// The places whose middle is not `center`, with confidence over all comparisons but those that
+    /// were rejected at earlier looks.
+    private func rejections(
+        of center: Double, _ ranks: [SignedRank?], share: Double, isRejected: (Finding) -> Bool
+    ) -> Set<Int> {
+        let probabilities = ranks.indices.compactMap { place in
+            ranks[place].map { (place: place, value: $0.probability(center: center)) }
+        }.sorted { $0.value < $1.value }
         var rejected = Set<Int>()
-        var remaining = findings.count { $0.map { $0.verdict != .faster && $0.verdict != .slower } ?? true }
+        var remaining = findings.count { $0.map { !isRejected($0) } ?? true }
         for probability in probabilities {
             guard probability.value <= significance * share / Double(remaining) else { break }
             rejected.insert(probability.place)
@@ -77,16 +100,20 @@ public struct PairedFamily: Sendable {
         return rejected
     }
 
-    private func finding(_ rank: SignedRank, isChanged: Bool, share: Double) -> Finding {
+    private func finding(_ rank: SignedRank, isChanged: Bool, isFar: Bool, share: Double) -> Finding {
         let level = significance * share
         let logarithms = rank.interval(significance: level)
         let interval = ConfidenceInterval(low: exp(logarithms.low), high: exp(logarithms.high), confidence: 1 - significance)
         let isSame = interval.low >= 1 / (1 + margin) && interval.high <= 1 + margin
         let verdict: ProcessComparison.Verdict = isSame ? .same : !isChanged ? .inconclusive : rank.estimate > 0 ? .slower : .faster
         let reach = max(interval.high / exp(rank.estimate), exp(rank.estimate) / interval.low) - 1
+        let side: BoundVerdict? = bound.map { bound in
+            interval.high <= 1 + bound ? .within : isFar && exp(rank.estimate) > 1 + bound ? .beyond : .open
+        }
         let isPrecise = precision.map { reach <= $0 } ?? (verdict != .inconclusive)
         return Finding(
-            ratio: exp(rank.estimate), interval: interval, detectable: Self.detectable(logarithms, level), verdict: verdict, isSettled: isPrecise)
+            ratio: exp(rank.estimate), interval: interval, detectable: Self.detectable(logarithms, level),
+            verdict: verdict, bound: side, isSettled: side.map { $0 != .open } ?? isPrecise)
     }
 
     /// (*z*₁₋ₐ⸝₂ + *z*₀.₈) standard errors, the standard error taken from the interval's width (Lehmann, "Nonparametrics", 1975, section 4.3).

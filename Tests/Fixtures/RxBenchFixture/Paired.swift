@@ -59,6 +59,23 @@ private func doomed(_ id: String) -> Benchmark {
     }
 }
 
+/// Records durations of its own, of 20 µs: 8 µs more where 'late' is planted, and three in a hundred ten times as long where
+/// 'tail' is.
+private func late(_ id: String) -> Benchmark {
+    Benchmark(id, decides: "Nothing: half of a comparison.", operations: 100) {
+        let usual: UInt64 = isPlanted("late") ? 28_000 : 20_000
+        let longest = isPlanted("tail") ? 10 * usual : usual
+        return .latencies { recorder in
+            for round in 0..<100 {
+                let start = MonotonicClock.nanoseconds
+                var elapsed: UInt64 = 0
+                while elapsed < (round < 97 ? usual : longest) { elapsed = MonotonicClock.nanoseconds - start }
+                recorder.record(nanoseconds: elapsed)
+            }
+        }
+    }
+}
+
 /// For comparisons of two images: equal work, work that takes half as long again where 'slow' is planted, the same work at other places in
 /// memory there, and work that is missing where 'old' is planted.
 let paired = Suite(
@@ -69,6 +86,7 @@ let paired = Suite(
         walk("fixture/paired/scattered", multiplier: isPlanted("slow") ? 1_664_525 : 1),
         tiring("fixture/paired/tiring", after: isPlanted("tired") ? 20 : .max),
         doomed("fixture/paired/doomed"),
+        late("fixture/paired/late"),
         Benchmark("fixture/paired/throws", decides: "Nothing: it has no set-up.") { throw CocoaError(.fileNoSuchFile) },
     ] + (isPlanted("old") ? [] : [loop("fixture/paired/new", steps: 1_000)])
         + (isPlanted("fail") ? [tiring("fixture/paired/unfit", after: 0)] : []))

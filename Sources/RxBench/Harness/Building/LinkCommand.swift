@@ -57,7 +57,10 @@ struct LinkCommand: Codable, Equatable {
         let partial = "\(path).partial"
         let child = try ChildProcess(
             executable: driver,
-            arguments: arguments + ["-o", partial, "-use-ld=gold", "-Xlinker", "--version-script=\(exports)", "-Xlinker", "-s", "@\(list)"],
+            arguments: arguments + ["-o", partial, "-use-ld=gold", "@\(list)"]
+                + ["--version-script=\(exports)", "-s"].flatMap { ["-Xlinker", $0] }
+                // Neither its path nor an identifier of its own: images of the same code are the same file.
+                + ["--build-id=none", "-soname=rxbench-image.so"].flatMap { ["-Xlinker", $0] },
             interruption: SIGINT)
         let result = try child.wait(timeoutSeconds: 300)
         guard result.ending == .exited(0), rename(partial, path) == 0 else {

@@ -60,6 +60,12 @@ public enum Image {
         do throws(PreparedWorkload.Refusal) { return Prepared(try PreparedWorkload(benchmark)) } catch { throw .refused(error) }
     }
 
+    static func takeLatencies(_ workload: PreparedWorkload) -> String? {
+        guard workload.recordsLatencies else { return nil }
+        defer { workload.latencies.reset() }
+        return (try? JSONEncoder().encode(workload.latencies.buckets)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    }
+
     static func measure(_ text: String) -> String? {
         guard let served, let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8)) else { return nil }
         let reply = Worker.measure(request, catalog: served.catalog, probes: served.probes)

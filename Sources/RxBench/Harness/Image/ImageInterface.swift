@@ -12,7 +12,7 @@
 /// The C interface between the tool and the images that it loads.
 enum ImageInterface {
     /// Raised with every change of the functions below; a tool refuses images of another version.
-    static let version: Int32 = 2
+    static let version: Int32 = 3
     /// What ``ImageInterface`` functions return in the place of a duration after a failure.
     static let failed = UInt64.max
 
@@ -25,6 +25,7 @@ enum ImageInterface {
     typealias SetUp = @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> UnsafeMutableRawPointer?
     typealias Time = @convention(c) (UnsafeMutableRawPointer, Int64) -> UInt64
     typealias Check = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>?
+    typealias Latencies = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>?
     typealias TearDown = @convention(c) (UnsafeMutableRawPointer) -> Void
 }
 
@@ -72,6 +73,14 @@ enum ImageInterface {
     let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
     do throws(PreparedWorkload.Refusal) { try prepared.workload.check(after: .last) } catch { return strdup(error.description) }
     return nil
+}
+
+/// The durations that were recorded since this was asked last, a list of ``LatencyBucket`` in JSON for the caller to free; null for a
+/// workload that records none.
+@_cdecl("rxbench_image_latencies") public func _imageLatencies(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>? {
+    // The pointer that `rxbench_image_set_up` returned, not yet torn down.
+    let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
+    return Image.takeLatencies(prepared.workload).map { strdup($0) }
 }
 
 /// Tears a benchmark down; its handle is void from here on.

@@ -24,6 +24,7 @@ struct LoadedImage {
         let setUp: ImageInterface.SetUp
         let time: ImageInterface.Time
         let check: ImageInterface.Check
+        let latencies: ImageInterface.Latencies
         let tearDown: ImageInterface.TearDown
         let main: UnsafeRawPointer
     }
@@ -92,6 +93,7 @@ struct LoadedImage {
             setUp: unsafeBitCast(try symbol("set_up"), to: ImageInterface.SetUp.self),
             time: unsafeBitCast(try symbol("time"), to: ImageInterface.Time.self),
             check: unsafeBitCast(try symbol("check"), to: ImageInterface.Check.self),
+            latencies: unsafeBitCast(try symbol("latencies"), to: ImageInterface.Latencies.self),
             tearDown: unsafeBitCast(try symbol("tear_down"), to: ImageInterface.TearDown.self), main: try symbol("main"))
     }
 
@@ -120,7 +122,9 @@ struct LoadedImage {
             let sentence = problem.map { String(cString: $0) } ?? ""
             throw sentence.isEmpty ? .unknownBenchmark : .refused(sentence)
         }
-        return LoadedWorkload(handle: handle, time: interface.time, problem: interface.check, tearDown: interface.tearDown)
+        return LoadedWorkload(
+            handle: handle, time: interface.time, problem: interface.check, latencies: interface.latencies,
+            tearDown: interface.tearDown)
     }
 }
 
@@ -129,6 +133,7 @@ struct LoadedWorkload: PairedWorkload {
     fileprivate let handle: UnsafeMutableRawPointer
     fileprivate let time: ImageInterface.Time
     fileprivate let problem: ImageInterface.Check
+    fileprivate let latencies: ImageInterface.Latencies
     fileprivate let tearDown: ImageInterface.TearDown
 
     func time(_ iterations: Int) throws(PairedFailure) -> UInt64 {
@@ -141,6 +146,15 @@ struct LoadedWorkload: PairedWorkload {
         guard let problem = problem(handle) else { return }
         defer { free(problem) }
         throw .refused(String(cString: problem))
+    }
+
+    func takeLatencies() throws(PairedFailure) -> [LatencyBucket]? {
+        guard let bytes = latencies(handle) else { return nil }
+        defer { free(bytes) }
+        guard let buckets = try? JSONDecoder().decode([LatencyBucket].self, from: Data(String(cString: bytes).utf8)) else {
+            throw .refused("Its recorded latencies cannot be read.")
+        }
+        return buckets
     }
 
     func end() { tearDown(handle) }

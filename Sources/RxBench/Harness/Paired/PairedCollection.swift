@@ -4,6 +4,7 @@ import RxBenchStatistics
 /// What the processes of one comparison have sent so far.
 struct PairedCollection {
     let id: String
+    let quantity: PairedQuantity
     /// Logarithms of the ratio, for each layout.
     private(set) var logRatios: [[Double]]
     /// All of them in the order of measurement.
@@ -15,8 +16,9 @@ struct PairedCollection {
     private(set) var missingSide: PairedSide?
     var exact: [ExactComparison] = []
 
-    init(id: String, layouts: Int, missingSide: PairedSide? = nil) {
+    init(id: String, quantity: PairedQuantity = .time, layouts: Int, missingSide: PairedSide? = nil) {
         self.id = id
+        self.quantity = quantity
         self.missingSide = missingSide
         logRatios = Array(repeating: [], count: layouts)
     }
@@ -31,11 +33,11 @@ struct PairedCollection {
     }
 
     mutating func add(_ reply: PairReply, layout: Int) {
-        if let series = reply.series {
-            logRatios[layout].append(series.logRatio)
-            sequence.append(series.logRatio)
-            base.append(series.base)
-            head.append(series.head)
+        if let figure = reply.series?.figures.first(where: { $0.quantity == quantity }) {
+            logRatios[layout].append(figure.logRatio)
+            sequence.append(figure.logRatio)
+            base.append(figure.base)
+            head.append(figure.head)
         } else {
             switch reply.failure {
             case .unknownBenchmark: fail("No benchmark has this name.", in: reply.failedSide)
@@ -55,6 +57,16 @@ struct PairedCollection {
         return remarks
     }
 
+    /// The result of sides that are the same machine code.
+    var unmeasured: PairedResult {
+        PairedResult(
+            id: id, quantity: quantity, failure: nil, isMissingInBase: missingSide == .base,
+            isMissingInHead: missingSide == .head,
+            verdict: missingSide == nil ? ProcessComparison.Verdict.same.rawValue : nil,
+            bound: nil, ratio: nil, interval: nil, detectable: nil, baseNanoseconds: nil, headNanoseconds: nil,
+            processes: 0, outliers: 0, logRatios: [], exact: [], isLayoutSuspect: nil, levels: nil, remarks: [])
+    }
+
     func result(_ finding: PairedFamily.Finding?) -> PairedResult {
         let isChanged = finding.map { $0.verdict == .slower || $0.verdict == .faster } ?? false
         let interval = finding.flatMap { finding in
@@ -62,7 +74,9 @@ struct PairedCollection {
                 ? Metric.Interval(low: finding.interval.low, high: finding.interval.high, confidence: finding.interval.confidence) : nil
         }
         return PairedResult(
-            id: id, failure: failure, isMissingInBase: missingSide == .base, isMissingInHead: missingSide == .head, verdict: hasFailed ? nil : finding?.verdict.rawValue,
+            id: id, quantity: quantity, failure: failure, isMissingInBase: missingSide == .base,
+            isMissingInHead: missingSide == .head, verdict: hasFailed ? nil : finding?.verdict.rawValue,
+            bound: hasFailed ? nil : finding?.bound?.rawValue,
             ratio: hasFailed ? nil : finding?.ratio, interval: hasFailed ? nil : interval, detectable: hasFailed ? nil : finding?.detectable,
             baseNanoseconds: missingSide == nil ? Quantiles.median(of: base) : nil, headNanoseconds: Quantiles.median(of: head), processes: sequence.count,
             outliers: Outliers.count(in: sequence),

@@ -6,6 +6,10 @@ public struct PairedOptions: Sendable, Equatable {
     public var margin: Double
     /// How far an interval may reach from its estimate for the comparison to stop; `nil` to stop at a verdict.
     public var precision: Double?
+    /// The relative slowdown below which each comparison has to be shown, or above which, for it to stop; `nil` for none.
+    public var noSlowerThan: Double?
+    /// Whether sides of identical machine code are measured all the same: to see what the measuring itself does.
+    public var measuresIdenticalCode: Bool
     /// Fixes the order of processes and which side is first in each.
     public var seed: UInt64
     /// How many link orders of each side are measured; `nil` for as many as the number of comparisons asks for.
@@ -17,12 +21,15 @@ public struct PairedOptions: Sendable, Equatable {
 
     /// Options with their defaults.
     public init(
-        totalSeconds: Double, margin: Double = 0.005, precision: Double? = nil, seed: UInt64, layouts: Int? = nil, isInTwoProcesses: Bool = false,
+        totalSeconds: Double, margin: Double = 0.005, precision: Double? = nil, noSlowerThan: Double? = nil, seed: UInt64,
+        layouts: Int? = nil, isInTwoProcesses: Bool = false, measuresIdenticalCode: Bool = false,
         timeoutSeconds: Double = 60
     ) {
         self.totalSeconds = totalSeconds
         self.margin = margin
         self.precision = precision
+        self.noSlowerThan = noSlowerThan
+        self.measuresIdenticalCode = measuresIdenticalCode
         self.seed = seed
         self.layouts = layouts
         self.isInTwoProcesses = isInTwoProcesses

@@ -19,6 +19,7 @@ enum PairedPass {
         while MonotonicClock.nanoseconds - start < UInt64(Double(budgetNanoseconds) * warmUpShare) {
             for side in sides { _ = try side.time(iterations) }
         }
+        for side in sides { _ = try side.takeLatencies() }
         // The orders of batches, as places in `sides`: each begins with either side equally often.
         let orders = isHeadFirst ? [[1, 0, 0, 1], [0, 1, 1, 0]] : [[0, 1, 1, 0], [1, 0, 0, 1]]
         var times: [[Double]] = [[], []]
@@ -28,11 +29,23 @@ enum PairedPass {
             quadruples += 1
         }
         for side in sides { try side.check() }
+        if let base = try sides[0].takeLatencies(), let head = try sides[1].takeLatencies() {
+            return PairSeries(figures: quantiles(base, head), quadruples: quadruples)
+        }
         // Whatever disturbs a batch makes it longer: with half of all batches interrupted by neighbours, the lower quintile still is
         // that of undisturbed ones (spread over processes 0.7 % instead of 1.8 % at a load of 8).
         func level(_ place: Int) -> Double { max(1, Quantiles.quantile(quantile, of: times[place]) ?? 1) }
-        return PairSeries(
-            logRatio: log(level(1) / level(0)), quadruples: quadruples, base: level(0) / Double(iterations), head: level(1) / Double(iterations))
+        let batches = PairFigure(.time, base: level(0), head: level(1))
+        return PairSeries(figures: [batches.divided(by: Double(iterations))], quadruples: quadruples)
+    }
+
+    private static func quantiles(_ base: LatencyDistribution, _ head: LatencyDistribution) -> [PairFigure] {
+        PairedQuantity.allCases.compactMap { quantity in
+            guard let probability = quantity.probability, let before = base.quantile(probability),
+                let after = head.quantile(probability)
+            else { return nil }
+            return PairFigure(quantity, base: Double(before), head: Double(after))
+        }
     }
 
     private struct Side {
@@ -49,6 +62,15 @@ enum PairedPass {
         func time(_ iterations: Int) throws(PairedPassFailure) -> UInt64 {
             whereabouts?.note(.timing, side)
             do throws(PairedFailure) { return try workload.time(iterations) } catch { throw PairedPassFailure(side: side, failure: error) }
+        }
+
+        /// Refuses a side that should have recorded durations and has recorded none.
+        func takeLatencies() throws(PairedPassFailure) -> LatencyDistribution? {
+            do throws(PairedFailure) {
+                guard let distribution = try workload.takeLatencies().map(LatencyDistribution.init) else { return nil }
+                if distribution.count == 0 { throw .refused(PreparedWorkload.Refusal.noLatency.description) }
+                return distribution
+            } catch { throw PairedPassFailure(side: side, failure: error) }
         }
 
         func check() throws(PairedPassFailure) {

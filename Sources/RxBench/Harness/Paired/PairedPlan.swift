@@ -1,13 +1,14 @@
-/// How the time of a comparison is divided: sweeps over all layouts, one short process for each benchmark and layout in each.
+/// How the time of a comparison is divided: sweeps over all layouts, one short process for each benchmark and layout in
+/// each. What is settled drops out of later sweeps, so that there are more of them for what is open.
 struct PairedPlan: Equatable {
     /// Link orders of each side; the unit of the statistics.
     let layouts: Int
-    /// How often each layout is visited.
+    /// How often each layout is visited when nothing is settled early.
     let sweeps: Int
     /// How long a process measures.
     let sliceNanoseconds: UInt64
-    /// After which sweeps the data are looked at, the last one included.
-    let looks: [Int]
+    /// How often the data are looked at: after each of so many equal parts of the time.
+    static let looks = 4
 
     /// What a process takes beside its slice: loading, set-up, calibration.
     static let overheadSeconds = 0.035
@@ -25,12 +26,6 @@ struct PairedPlan: Equatable {
         sweeps = min(max(1, Int(affordable / shortest)), 400)
         let slice = affordable / Double(sweeps) - Self.overheadSeconds
         sliceNanoseconds = UInt64(min(max(slice, Self.sliceSeconds.lowerBound), Self.sliceSeconds.upperBound) * 1e9)
-        var looks: [Int] = []
-        for quarter in 1...4 {
-            let sweep = (sweeps * quarter + 3) / 4
-            if sweep != looks.last { looks.append(sweep) }
-        }
-        self.looks = looks
     }
 
     /// The share of sweeps in which a layout's control is visited.

@@ -5,6 +5,8 @@ import RxBenchStatistics
 public struct PairedResult: Codable, Sendable, Equatable {
     /// The benchmark's stable name.
     public let id: String
+    /// What the figures are of.
+    public let quantity: PairedQuantity
     /// Why there is no comparison, in one sentence; `nil` when there is.
     public let failure: String?
     /// Whether base does not have the benchmark, which is no failure.
@@ -13,13 +15,15 @@ public struct PairedResult: Codable, Sendable, Equatable {
     public let isMissingInHead: Bool
     /// What was decided, with one probability of error for all benchmarks of the run; `nil` without a comparison.
     public let verdict: String?
+    /// On which side of the bound that was asked for it lies, with the same probability of error; `nil` without one.
+    public let bound: String?
     /// The estimated ratio of head's time to base's.
     public let ratio: Double?
     /// Where the ratio lies, for this benchmark alone, with the confidence stated, whenever the comparison was stopped. `nil` when the data cannot say.
     public let interval: Metric.Interval?
     /// The smallest relative change that this comparison would have called one in 80 % of cases.
     public let detectable: Double?
-    /// Nanoseconds of an iteration, the median over processes.
+    /// Nanoseconds of an iteration, or of the quantile, the median over processes.
     public let baseNanoseconds, headNanoseconds: Double?
     /// How many processes measured it.
     public let processes: Int
@@ -71,6 +75,14 @@ public struct ExactComparison: Codable, Sendable, Equatable {
         self.head = head.reading
         difference = head.difference(from: base)
     }
+
+    /// All that head counts, beside what base does.
+    static func all(_ base: [ExactSeries], _ head: [ExactSeries]) -> [ExactComparison] {
+        head.map { series in
+            let before = base.first { $0.definition == series.definition }?.metric
+            return ExactComparison(before ?? .unavailable(series.definition, .exact, because: "this side does not count it"), series.metric)
+        }
+    }
 }
 
 /// A whole comparison of two sides.
@@ -83,6 +95,10 @@ public struct PairedMeasurements: Codable, Sendable, Equatable {
     public let layouts: Int
     /// How long the measuring took, in seconds.
     public let seconds: Double
+    /// The slowdown that decided, as it was asked for; `nil` without one.
+    public var noSlowerThan: Double?
+    /// Whether both sides are the same machine code, so that nothing was measured.
+    public var isIdenticalCode = false
 
     /// Whether the control, where nothing has changed, was called changed: then nothing else can be believed either.
     public var isControlChanged: Bool { controls.contains { $0.verdict == "slower" || $0.verdict == "faster" } }

@@ -33,31 +33,47 @@ public struct PairedRunner {
     /// - Parameter catalog: What each side has.
     /// - Throws: ``Interrupted`` when a signal arrived, ``BuildFailure`` when an image cannot be linked. Nothing is left running then.
     public func run(_ ids: [String], in catalog: PairedCatalog) throws -> PairedMeasurements {
+        let begin = MonotonicClock.nanoseconds
+        if !options.measuresIdenticalCode, try isIdentical() { return identical(ids, catalog) }
         var generator = SeededGenerator(seed: options.seed)
         let shared = ids.filter { catalog.missingSide(of: $0) == nil }
         let controls = Array(shared.shuffled(using: &generator).prefix(Self.mostControls))
         let plan = PairedPlan(comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds, layouts: options.layouts)
         let pairs = try link(plan.layouts)
-        var session = PairedSession(ids: shared, controls: controls, plan: plan, options: options)
-        let begin = MonotonicClock.nanoseconds
-        try countExactly(shared, pairs, &session)
+        let counted = try countExactly(shared, pairs[0])
         let lonely = try ids.filter { !shared.contains($0) }.map { id in
-            try lookAlone(PairedCollection(id: id, layouts: plan.layouts, missingSide: catalog.missingSide(of: id)), pairs, seed: generator.next())
+            try lookAlone(id, missingIn: catalog.missingSide(of: id), pairs, seed: generator.next())
         }
-        session.start = MonotonicClock.nanoseconds
-        for sweep in 1...plan.sweeps where !shared.isEmpty {
+        var session = PairedSession(counted, controls: controls, plan: plan, options: options)
+        var sweep = 0
+        while !session.isSettled, sweep == 0 || !session.isLate {
+            sweep += 1
             for visit in session.visits(sweep: sweep).shuffled(using: &generator) where !session.isDone(visit.index) {
                 // At least one process for each benchmark and layout, however slow the machine is.
                 if sweep > 1, session.isLate { break }
                 try measure(visit, pairs, seed: generator.next(), &session)
             }
-            let isLast = sweep == plan.sweeps || session.isLate
-            if isLast || plan.looks.contains(sweep) { session.look(at: isLast ? 1 : Double(sweep) / Double(plan.sweeps)) }
-            if isLast || session.family.isSettled { break }
+            session.look()
         }
         session.finish()
         try countInstructions(pairs, &session)
         return session.measurements(of: ids, lonely, seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
+    }
+
+    /// Whether both sides are the same machine code: images of one link order, without symbols, are equal byte by byte.
+    private func isIdentical() throws -> Bool {
+        if base.key == head.key { return true }
+        return FileManager.default.contentsEqual(atPath: try base.image(layout: 0), andPath: try head.image(layout: 0))
+    }
+
+    /// The result of sides of the same machine code: what both have is the same, unmeasured.
+    private func identical(_ ids: [String], _ catalog: PairedCatalog) -> PairedMeasurements {
+        var measurements = PairedMeasurements(
+            results: ids.map { id in
+                PairedCollection(id: id, layouts: 0, missingSide: catalog.missingSide(of: id)).unmeasured
+            }, controls: [], layouts: 0, seconds: 0, noSlowerThan: options.noSlowerThan)
+        measurements.isIdenticalCode = true
+        return measurements
     }
 
     /// The images of one layout.
@@ -79,23 +95,29 @@ public struct PairedRunner {
         }
     }
 
-    private func countExactly(_ ids: [String], _ pairs: [Pair], _ session: inout PairedSession) throws {
-        for (index, id) in ids.enumerated() {
-            progress(session.progress(id))
-            try count(.exact, of: &session.collections[index], pairs[0])
+    private func countExactly(_ ids: [String], _ pair: Pair) throws(Interrupted) -> [CountedBenchmark] {
+        var counted: [CountedBenchmark] = []
+        for id in ids {
+            progress(RunProgress(id: id, completed: 0, total: 1, remainingSeconds: options.totalSeconds))
+            let (base, head) = try count(.exact, id, pair)
+            counted.append(CountedBenchmark(id: id, base: base, head: head))
         }
+        return counted
     }
 
     /// What one side alone has is counted, and timed against itself in another layout, so that a failure shows.
-    private func lookAlone(_ collection: PairedCollection, _ pairs: [Pair], seed: UInt64) throws(Interrupted) -> PairedResult {
-        var collection = collection
-        guard collection.missingSide == .base else { return collection.result(nil) }
+    private func lookAlone(
+        _ id: String, missingIn side: PairedSide?, _ pairs: [Pair], seed: UInt64
+    ) throws(Interrupted) -> PairedResult {
+        guard side == .base else { return PairedCollection(id: id, layouts: pairs.count, missingSide: side).result(nil) }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        let reply = try launcher.count(.exact, image: pairs[0].head, id: collection.id)
-        if let failure = reply.failure { collection.fail(failure, in: .head) }
-        collection.exact = Self.compare([], reply.exact)
+        let counts = try launcher.count(.exact, image: pairs[0].head, id: id)
+        let quantity = PairedQuantity.all(recordsLatencies: counts.recordsLatencies ?? false)[0]
+        var collection = PairedCollection(id: id, quantity: quantity, layouts: pairs.count, missingSide: side)
+        if let failure = counts.failure { collection.fail(failure, in: .head) }
+        collection.exact = ExactComparison.all([], counts.exact)
         let request = PairRequest(
-            base: pairs[0].head, head: pairs[1].head, id: collection.id, budgetNanoseconds: 0, seed: seed,
+            base: pairs[0].head, head: pairs[1].head, id: id, budgetNanoseconds: 0, seed: seed,
             arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
         var measured = try launcher.reply(to: request)
         if measured.failedSide != nil { measured.failedSide = .head }
@@ -105,44 +127,36 @@ public struct PairedRunner {
 
     /// Instructions tell a change of the code from one of its place: they are counted where the time changed, as callgrind takes a second or more.
     private func countInstructions(_ pairs: [Pair], _ session: inout PairedSession) throws(Interrupted) {
-        for index in session.changed.prefix(Self.mostInstructionCounts) {
-            progress(session.progress(session.collections[index].id))
-            try count(.instructions, of: &session.collections[index], pairs[0])
+        for place in session.changed.prefix(Self.mostInstructionCounts) {
+            let id = session.collections[place].id
+            progress(session.progress(id))
+            let (base, head) = try count(.instructions, id, pairs[0])
+            session.add(ExactComparison.all(base.exact, head.exact), at: place)
         }
     }
 
-    private func count(_ pass: WorkerRequest.Pass, of collection: inout PairedCollection, _ pair: Pair) throws(Interrupted) {
+    private func count(
+        _ pass: WorkerRequest.Pass, _ id: String, _ pair: Pair
+    ) throws(Interrupted) -> (base: WorkerReply, head: WorkerReply) {
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        let base = try launcher.count(pass, image: pair.base, id: collection.id)
-        let head = try launcher.count(pass, image: pair.head, id: collection.id)
-        if let failure = base.failure { collection.fail(failure, in: .base) }
-        if let failure = head.failure { collection.fail(failure, in: .head) }
-        collection.exact += Self.compare(base.exact, head.exact)
-    }
-
-    static func compare(_ base: [ExactSeries], _ head: [ExactSeries]) -> [ExactComparison] {
-        head.map { series in
-            let before = base.first { $0.definition == series.definition }?.metric
-            return ExactComparison(before ?? .unavailable(series.definition, .exact, because: "this side does not count it"), series.metric)
-        }
+        return (try launcher.count(pass, image: pair.base, id: id), try launcher.count(pass, image: pair.head, id: id))
     }
 
     private func measure(_ visit: Visit, _ pairs: [Pair], seed: UInt64, _ session: inout PairedSession) throws(Interrupted) {
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        let id = session.collections[visit.index].id
+        let id = session.id(visit.index)
         progress(session.progress(id))
         let pair = pairs[visit.layout]
         let request = PairRequest(
             base: pair.base, head: visit.isControl ? pair.control : pair.head, id: id, budgetNanoseconds: session.plan.sliceNanoseconds, seed: seed,
             arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
-        session.collections[visit.index].add(try launcher.reply(to: request), layout: visit.layout)
-        session.completed += 1
+        session.add(try launcher.reply(to: request), visit)
     }
 }
 
 /// One process of a comparison.
 struct Visit: Equatable {
-    /// The comparison's place; controls follow the others.
+    /// The benchmark's place; controls follow the others.
     let index: Int
     let layout: Int
     let isControl: Bool

@@ -3,64 +3,139 @@ import RxBenchStatistics
 /// The state of one comparison of two sides.
 struct PairedSession {
     let plan: PairedPlan
-    let comparisons: Int
-    var collections: [PairedCollection]
-    var family: PairedFamily
+    /// One for each quantity of each benchmark; those of the control follow.
+    private(set) var collections: [PairedCollection]
+    /// The places of each benchmark's collections; the control's benchmarks follow.
+    let benchmarks: [Range<Int>]
+    private let compared: Int
+    private(set) var family: PairedFamily
     private var controlFamily: PairedFamily
+    private let options: PairedOptions
     private let totalSeconds: Double
-    var start = MonotonicClock.nanoseconds
-    var completed = 0
+    private let start = MonotonicClock.nanoseconds
+    private var looks = 0
 
-    init(ids: [String], controls: [String], plan: PairedPlan, options: PairedOptions) {
+    /// A session that begins to spend its time now.
+    init(_ counted: [CountedBenchmark], controls: [String], plan: PairedPlan, options: PairedOptions) {
         self.plan = plan
-        comparisons = ids.count
-        totalSeconds = max(options.totalSeconds, plan.seconds(comparisons: ids.count, controls: controls.count))
-        collections = (ids + controls).map { PairedCollection(id: $0, layouts: plan.layouts) }
-        family = PairedFamily(count: ids.count, significance: PairedOptions.significance, margin: options.margin, precision: options.precision)
-        controlFamily = PairedFamily(count: controls.count, significance: PairedOptions.significance, margin: options.margin)
+        self.options = options
+        totalSeconds = max(options.totalSeconds, plan.seconds(comparisons: counted.count, controls: controls.count))
+        var collections: [PairedCollection] = []
+        var benchmarks: [Range<Int>] = []
+        func add(_ added: [PairedCollection]) {
+            benchmarks.append(collections.count..<collections.count + added.count)
+            collections += added
+        }
+        for benchmark in counted { add(benchmark.collections(layouts: plan.layouts)) }
+        compared = collections.count
+        for id in controls {
+            // The control of one quantity tells the machine's part in all.
+            let quantity = counted.first { $0.id == id }?.quantities.first ?? .time
+            add([PairedCollection(id: id, quantity: quantity, layouts: plan.layouts)])
+        }
+        self.collections = collections
+        self.benchmarks = benchmarks
+        let significance = PairedOptions.significance
+        family = PairedFamily(
+            count: compared, significance: significance, margin: options.margin, precision: options.precision,
+            bound: options.noSlowerThan)
+        controlFamily = PairedFamily(
+            count: collections.count - compared, significance: significance, margin: options.margin)
     }
 
     /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single sweep visits all.
     func visits(sweep: Int) -> [Visit] {
         let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
-        return collections.indices.flatMap { index in
+        return benchmarks.indices.flatMap { index in
             (0..<plan.layouts).compactMap { layout in
-                let isControl = index >= comparisons
+                let isControl = benchmarks[index].lowerBound >= compared
                 return isControl && !(layout + sweep).isMultiple(of: period) ? nil : Visit(index: index, layout: layout, isControl: isControl)
             }
         }
     }
 
+    /// Whether the benchmark at `index` needs no more data.
     func isDone(_ index: Int) -> Bool {
-        collections[index].hasFailed || (index < comparisons && family.findings[index]?.isSettled == true)
+        benchmarks[index].allSatisfy { place in
+            collections[place].hasFailed || (place < compared && family.findings[place]?.isSettled == true)
+        }
     }
 
-    var isLate: Bool { Double(MonotonicClock.nanoseconds - start) / 1e9 > totalSeconds }
+    /// The name of the benchmark at `index`.
+    func id(_ index: Int) -> String { collections[benchmarks[index].lowerBound].id }
 
-    mutating func look(at fraction: Double) { family.look(at: fraction, collections.prefix(comparisons).map(\.units)) }
+    mutating func add(_ reply: PairReply, _ visit: Visit) {
+        for place in benchmarks[visit.index] { collections[place].add(reply, layout: visit.layout) }
+    }
 
-    /// The comparisons that have changed, the clearest first.
+    mutating func add(_ counts: [ExactComparison], at place: Int) { collections[place].exact += counts }
+
+    private var elapsedSeconds: Double { Double(MonotonicClock.nanoseconds - start) / 1e9 }
+    var isLate: Bool { elapsedSeconds > totalSeconds }
+
+    /// Whether no comparison needs more data. Those that failed need none.
+    var isSettled: Bool { benchmarks.indices.allSatisfy { benchmarks[$0].lowerBound >= compared || isDone($0) } }
+
+    /// Looks at the data after each part of the time, the last time when it is over.
+    mutating func look() {
+        let due = min(PairedPlan.looks, Int(elapsedSeconds / totalSeconds * Double(PairedPlan.looks)))
+        guard due > looks else { return }
+        looks = due
+        family.look(at: Double(due) / Double(PairedPlan.looks), collections.prefix(compared).map(\.units))
+    }
+
+    /// The collections of times that have changed, the clearest first.
     var changed: [Int] {
-        (0..<comparisons).filter { family.findings[$0].map { $0.verdict == .slower || $0.verdict == .faster } ?? false }
-            .sorted { abs((family.findings[$0]?.ratio ?? 1) - 1) > abs((family.findings[$1]?.ratio ?? 1) - 1) }
+        func distance(_ place: Int) -> Double { abs((family.findings[place]?.ratio ?? 1) - 1) }
+        return (0..<compared).filter { place in
+            guard collections[place].quantity == .time, let verdict = family.findings[place]?.verdict else { return false }
+            return verdict == .slower || verdict == .faster
+        }.sorted { distance($0) > distance($1) }
     }
 
     /// The control is looked at once, at the end.
-    mutating func finish() { controlFamily.look(at: 1, collections.dropFirst(comparisons).map(\.units)) }
+    mutating func finish() { controlFamily.look(at: 1, collections.dropFirst(compared).map(\.units)) }
 
     func progress(_ id: String) -> RunProgress {
-        let elapsed = Double(MonotonicClock.nanoseconds - start) / 1e9
-        return RunProgress(
-            id: id, completed: Int(min(elapsed, totalSeconds) * 1e3), total: Int(totalSeconds * 1e3), remainingSeconds: max(0, totalSeconds - elapsed))
+        RunProgress(
+            id: id, completed: Int(min(elapsedSeconds, totalSeconds) * 1e3), total: Int(totalSeconds * 1e3),
+            remainingSeconds: max(0, totalSeconds - elapsedSeconds))
     }
 
-    /// All results in the order of `ids`; those of the `lonely` ones are known already.
+    /// All results in the order of `ids`; those of the `lonely` ones are known already. A benchmark that failed is said once.
     func measurements(of ids: [String], _ lonely: [PairedResult], seconds: Double) -> PairedMeasurements {
-        let results = Dictionary(
-            uniqueKeysWithValues: ((0..<comparisons).map { collections[$0].result(family.findings[$0]) } + lonely).map { ($0.id, $0) })
+        let known = (0..<compared).map { collections[$0].result(family.findings[$0]) } + lonely
+        let results = Dictionary(grouping: known, by: \.id).mapValues { $0.first?.failure == nil ? $0 : Array($0.prefix(1)) }
         return PairedMeasurements(
-            results: ids.compactMap { results[$0] },
-            controls: (comparisons..<collections.count).map { collections[$0].result(controlFamily.findings[$0 - comparisons]) },
-            layouts: plan.layouts, seconds: (seconds * 10).rounded() / 10)
+            results: ids.flatMap { results[$0] ?? [] },
+            controls: (compared..<collections.count).map { collections[$0].result(controlFamily.findings[$0 - compared]) },
+            layouts: plan.layouts, seconds: (seconds * 10).rounded() / 10, noSlowerThan: options.noSlowerThan)
+    }
+}
+
+/// A benchmark that both sides have, and what was counted before it is timed.
+struct CountedBenchmark {
+    let id: String
+    private(set) var quantities = PairedQuantity.all(recordsLatencies: false)
+    private var exact: [ExactComparison] = []
+    private var failures: [(sentence: String, side: PairedSide)] = []
+
+    init(id: String, base: WorkerReply, head: WorkerReply) {
+        self.id = id
+        quantities = PairedQuantity.all(recordsLatencies: head.recordsLatencies ?? false)
+        for (reply, side) in [(base, PairedSide.base), (head, .head)] {
+            if let sentence = reply.failure { failures.append((sentence, side)) }
+        }
+        exact = ExactComparison.all(base.exact, head.exact)
+    }
+
+    /// One for each quantity; the counts are the first one's.
+    func collections(layouts: Int) -> [PairedCollection] {
+        quantities.map { quantity in
+            var collection = PairedCollection(id: id, quantity: quantity, layouts: layouts)
+            for failure in failures { collection.fail(failure.sentence, in: failure.side) }
+            if quantity == quantities.first { collection.exact = exact }
+            return collection
+        }
     }
 }

@@ -4,6 +4,8 @@ protocol PairedWorkload {
     func time(_ iterations: Int) throws(PairedFailure) -> UInt64
     /// Checks what the latest iteration left behind.
     func check() throws(PairedFailure)
+    /// The durations that were recorded since this was asked last; `nil` for a workload that records none.
+    func takeLatencies() throws(PairedFailure) -> [LatencyBucket]?
     /// Tears the benchmark down; nothing is timed after it.
     func end()
 }

@@ -10,14 +10,22 @@ import Foundation
 
 /// A side in a process of its own that runs a batch whenever it is told to: for code whose state is shared by all images of one process.
 ///
-/// Both ways over pipes, a number of eight bytes each: iterations there, nanoseconds back; after none, the length of what a check complains of, and the
-/// sentence. The process is in this one's group and ends with it, or
+/// Both ways over pipes, a number of eight bytes each: iterations there, nanoseconds back. In the place of iterations, an
+/// ``Order`` asks for a text: its length comes back, and the text. The process is in this one's group and ends with it, or
 /// when its input does.
 final class TurnTaker: PairedWorkload {
     /// The first argument that makes the tool such a process.
     static let verb = "__turns"
     /// What it answers once the benchmark is set up; anything else is a sentence.
     private static let ready = UInt8(ascii: "\u{06}")
+
+    /// What is no number of iterations.
+    private enum Order: Int64 {
+        /// What the check complains of; nothing when it does not.
+        case check = 0
+        /// The recorded durations, a list of ``LatencyBucket`` in JSON; nothing from a workload that records none.
+        case takeLatencies = -1
+    }
 
     private let identifier: pid_t
     private let orders, answers: Int32
@@ -49,8 +57,10 @@ final class TurnTaker: PairedWorkload {
         return sentence == "?" ? .unknownBenchmark : .refused(sentence)
     }
 
-    func time(_ iterations: Int) throws(PairedFailure) -> UInt64 {
-        var order = Int64(iterations)
+    func time(_ iterations: Int) throws(PairedFailure) -> UInt64 { try answer(to: Int64(iterations)) }
+
+    private func answer(to number: Int64) throws(PairedFailure) -> UInt64 {
+        var order = number
         var answer: UInt64 = 0
         // Eight bytes pass through a pipe in one piece.
         guard write(orders, &order, 8) == 8, read(answers, &answer, 8) == 8 else { throw .refused("The process of one side ended between two batches.") }
@@ -59,10 +69,26 @@ final class TurnTaker: PairedWorkload {
     }
 
     func check() throws(PairedFailure) {
-        let length = Int(clamping: try time(0))
-        guard length > 0 else { return }
-        let sentence = (try? FileHandle(fileDescriptor: answers, closeOnDealloc: false).read(upToCount: length)) ?? Data()
-        throw .refused(String(decoding: sentence, as: UTF8.self))
+        let sentence = try text(.check)
+        if !sentence.isEmpty { throw .refused(String(decoding: sentence, as: UTF8.self)) }
+    }
+
+    func takeLatencies() throws(PairedFailure) -> [LatencyBucket]? {
+        let text = try text(.takeLatencies)
+        guard !text.isEmpty else { return nil }
+        do { return try JSONDecoder().decode([LatencyBucket].self, from: text) } catch {
+            throw .refused("Its recorded latencies cannot be read.")
+        }
+    }
+
+    private func text(_ order: Order) throws(PairedFailure) -> Data {
+        let length = Int(clamping: try answer(to: order.rawValue))
+        guard length > 0 else { return Data() }
+        var text = Data()
+        // A pipe hands a long text out in pieces.
+        let file = FileHandle(fileDescriptor: answers, closeOnDealloc: false)
+        while text.count < length, let piece = try? file.read(upToCount: length - text.count), !piece.isEmpty { text += piece }
+        return text
     }
 
     /// Has the process tear the benchmark down, and waits for its end.
@@ -73,8 +99,14 @@ final class TurnTaker: PairedWorkload {
         close(answers)
     }
 
-    private static func complaint(of workload: LoadedWorkload) -> [UInt8] {
-        do throws(PairedFailure) { try workload.check() } catch {
+    private static func text(for order: Order, from workload: LoadedWorkload) -> [UInt8] {
+        do throws(PairedFailure) {
+            switch order {
+            case .check: try workload.check()
+            case .takeLatencies:
+                return try workload.takeLatencies().flatMap { try? JSONEncoder().encode($0) }.map(Array.init) ?? []
+            }
+        } catch {
             if case .refused(let sentence) = error { return Array(sentence.utf8) }
         }
         return []
@@ -93,10 +125,10 @@ final class TurnTaker: PairedWorkload {
                     say([ready])
                     var order: Int64 = 0
                     while read(0, &order, 8) == 8 {
-                        let complaint = order == 0 ? Self.complaint(of: workload) : []
-                        var answer = order == 0 ? UInt64(complaint.count) : (try? workload.time(Int(order))) ?? ImageInterface.failed
+                        let text = Order(rawValue: order).map { Self.text(for: $0, from: workload) }
+                        var answer = text.map { UInt64($0.count) } ?? (try? workload.time(Int(order))) ?? ImageInterface.failed
                         _ = write(answers, &answer, 8)
-                        say(complaint)
+                        say(text ?? [])
                     }
                     workload.end()
                 } catch {
