@@ -32,6 +32,21 @@ import Testing
         #expect(benchmark.metric(Metric.allocatedBytes)?.values == [0, 0, 0, 0, 0])
     }
 
+    @Test func `time is measured under the system's allocator unless asked otherwise, and counts stay`() throws {
+        let system = try measure("fixture/heap/exact")
+        let jemalloc = try measure("fixture/heap/exact", "--allocator", "jemalloc")
+        #if canImport(Glibc)
+            #expect(system.run.allocator?.hasPrefix("glibc 2.") == true)
+            #expect(jemalloc.run.allocator == jemalloc.environment.jemalloc.value.map { "jemalloc \($0)" })
+        #endif
+        for result in [system, jemalloc] {
+            #expect(result.benchmarks.first?.metric(Metric.allocations)?.reading == .value(1_000))
+            #expect(result.benchmarks.first?.metric(Metric.time)?.reading.value ?? 0 > 0)
+        }
+        let text = try Tool.run("RxBenchFixture", ["run", "fixture/loop/short", "--quick", "--no-store", "--time", "1"], [:]).output
+        #expect(text.contains("\nallocators: time was measured under \(system.run.allocator ?? "?"), counts under jemalloc "))
+    }
+
     @Test func `allocations of other threads are counted`() throws {
         let benchmark = try #require(try measure("fixture/heap/threads").benchmarks.first)
         #expect(try #require(benchmark.metric(Metric.allocations)?.reading.value) >= 50)

@@ -10,9 +10,12 @@ private func benchmark(_ id: String = "test/one/plain", operations: Int = 10) ->
     Benchmark(id, decides: "Nothing.", operations: operations) { Workload {} }
 }
 
-private func run(_ benchmarks: [BenchmarkResult], control: Double = 1, tracing: Bool = false, configuration: String = "release") -> RunResult {
+private func run(_ benchmarks: [BenchmarkResult], control: Double = 1, tracing: Bool = false, configuration: String = "release", allocator: String? = nil,
+    processes: Int = 9
+) -> RunResult {
     RunResult(
-        run: RunInformation(date: "2026-03-15T12:00:00Z", arguments: [], seed: 1, processes: 9, durationSeconds: 61),
+        run: RunInformation(date: "2026-03-15T12:00:00Z", arguments: [], seed: 1, processes: processes, durationSeconds: 61,
+            allocator: allocator),
         environment: Environment(
             machine: "linux-test-2c", operatingSystem: "Test", kernel: "Linux", architecture: "x86_64", processor: .value("Test"), cores: 2,
             memoryBytes: 1, swiftVersion: .value("6.3.1"), configuration: configuration, isTracing: tracing, jemalloc: .value("5"),
@@ -92,6 +95,15 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
 
     @Test func `what must not be compared is named`() {
         #expect(ResultComparison.obstacles(run([]), run([])) == [])
+        let system = run([], allocator: "glibc 2.36")
+        // A file that does not say so is from before it could be chosen.
+        #expect(
+            ResultComparison.obstacles(run([]), system) == [
+                "the allocator of the processes that measured time differs ('jemalloc' and 'glibc')",
+            ])
+        #expect(ResultComparison.obstacles(system, run([], allocator: "glibc 2.39")) == [])
+        #expect(ResultComparison.obstacles(run([], allocator: "jemalloc 5.3.0"), run([])) == [])
+        #expect(ResultComparison.obstacles(run([], processes: 0), system) == [])
         #expect(
             ResultComparison.obstacles(run([]), run([], tracing: true, configuration: "debug")) == [
                 "the configuration differs ('release' and 'debug')", "tracing differs ('off' and 'on')",

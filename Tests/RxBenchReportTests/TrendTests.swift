@@ -14,11 +14,11 @@ private func sha(_ index: Int) -> String { "\(index / 10)" + String(repeating: "
 
 private func result(
     _ index: Int, time value: Double, count: Double = 5, control: Double = 1, machine: String = "linux-test-2c", commit: String? = nil,
-    swift: String = "6.3.1", isStable: Bool = true
+    allocator: String? = nil, swift: String = "6.3.1", isStable: Bool = true
 ) -> ResultSummary {
     ResultSummary(
         schemaVersion: 1, date: "2026-03-15T12:00:\(index < 10 ? "0" : "")\(index)Z", machine: machine, configuration: .value("release"),
-        isTracing: .value(false), swiftVersion: .value(swift), commit: .value(Commit(sha: commit ?? sha(index), isDirty: false)),
+        isTracing: .value(false), allocator: allocator, swiftVersion: .value(swift), commit: .value(Commit(sha: commit ?? sha(index), isDirty: false)),
         control: .value(control),
         benchmarks: [
             ResultSummary.Benchmark(
@@ -82,6 +82,9 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
         #expect(
             reservations { result($0, time: planted($0), control: planted($0) / 2.39) }
                 == [["the control loop moved by +17.5 % there, so that it may be the machine's"]])
+        #expect(
+            reservations { result($0, time: planted($0), allocator: $0 < 12 ? nil : "glibc 2.36") }
+                == [["the allocator changed from jemalloc to glibc"]])
         #expect(
             reservations { result($0, time: planted($0), swift: $0 < 12 ? "6.3.1" : "6.4") }
                 == [["the compiler changed from '6.3.1' to '6.4'"]])

@@ -58,6 +58,8 @@ struct ABCommand: ParsableCommand {
     var seed: UInt32?
     @Option(help: ArgumentHelp("How many link orders of each side. (default: 16, more for many benchmarks)", valueName: "count"))
     var layouts: Int?
+    @Option(help: ArgumentHelp("What allocates where time is measured: system or jemalloc, which counts always use. (default: system)", valueName: "name"))
+    var allocator = TimeAllocator.system
     @Flag(help: "Run each side in a process of its own.")
     var processes = false
     @Option(help: ArgumentHelp("A path that is compared, from the repository's root; may be repeated.", valueName: "path"))
@@ -116,7 +118,8 @@ struct ABCommand: ParsableCommand {
         let options = PairedOptions(
             totalSeconds: time ?? max(60, 3 * Double(selected.count)), margin: margin / 100,
             precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 }, seed: seed, layouts: layouts,
-            isInTwoProcesses: processes, measuresIdenticalCode: measureIdentical, timeoutSeconds: timeout)
+            isInTwoProcesses: processes, measuresIdenticalCode: measureIdentical,
+            allocator: allocator, timeoutSeconds: timeout)
         Console.note("Comparing \(selected.count) benchmark\(selected.count == 1 ? "" : "s") for up to \(Int(options.totalSeconds)) s, seed \(seed).")
         let line = ProgressLine()
         defer { line.finish() }

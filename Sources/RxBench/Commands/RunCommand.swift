@@ -19,7 +19,8 @@ struct RunCommand: ParsableCommand {
             Counts come from separate processes that read no clock. Time comes from several short processes for each \
             benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval \
             of that median reaches. 'MDE' is the smallest change that such a run shows in four of five cases; 'outliers' are processes far from \
-            the others, which are kept. Times of several levels, and times that drift, are named below the table. A '~' marks a count that differed between iterations.
+            the others, which are kept. Times are those under the system's allocator, which production runs on; '--allocator jemalloc' \
+            measures them under the one that counts. Times of several levels, and times that drift, are named below the table. A '~' marks a count that differed between iterations.
 
             Instructions are counted by the processor where it shows its counter. Elsewhere, as in most virtual machines, \
             '--instructions' counts them under valgrind's callgrind, which takes a second or more for each benchmark on top of '--time'.
@@ -46,6 +47,8 @@ struct RunCommand: ParsableCommand {
     var timeout = 60.0
     @Flag(help: "Count instructions under callgrind where the processor does not show its counter.")
     var instructions = false
+    @Option(help: ArgumentHelp("What allocates where time is measured: system or jemalloc, which counts always use. (default: system)", valueName: "name"))
+    var allocator = TimeAllocator.system
     @Option(help: ArgumentHelp("Measure one of several parts, as in '2/8'; 'rxbench merge' puts them together.", valueName: "part"))
     var shard: String?
     @Flag(help: "Measure counts alone, no times.")
@@ -105,7 +108,8 @@ struct RunCommand: ParsableCommand {
         let options = RunOptions(
             totalSeconds: time ?? (quick ? 15 : defaults.totalSeconds), processes: processes ?? (quick ? 3 : precision == nil ? defaults.processes : Self.mostProcesses),
             seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)), timeoutSeconds: timeout,
-            instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly, precision: precision.map { $0 / 100 })
+            instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly, precision: precision.map { $0 / 100 },
+            allocator: allocator)
         let place = part.map { ", shard \($0)" } ?? ""
         Console.note("Measuring \(selected.count) benchmark\(selected.count == 1 ? "" : "s")\(place), seed \(options.seed).")
         guard let executable = Bundle.main.executablePath else {
@@ -128,7 +132,8 @@ struct RunCommand: ParsableCommand {
         let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
         let information = RunInformation(
             date: date.formatted(.iso8601), arguments: StoredArguments.withoutPaths(RxBenchMain.current.arguments), seed: options.seed,
-            processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10, filters: filters, shard: part)
+            processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10, filters: filters,
+            allocator: measurements.allocator, shard: part)
         return RunResult(
             run: information, environment: environment, commit: commit, control: measurements.control,
             benchmarks: try LeakMarks.marked(measurements.results, selected, timeoutSeconds: timeout))
@@ -172,3 +177,5 @@ enum StoredArguments {
         return kept
     }
 }
+
+extension TimeAllocator: ExpressibleByArgument {}

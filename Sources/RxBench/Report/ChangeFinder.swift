@@ -71,6 +71,9 @@ struct ChangeFinder {
         if let before = old.swiftVersion, let after = new.swiftVersion, before != after {
             reasons.append("the compiler changed from '\(before)' to '\(after)'")
         }
+        if isTime, old.allocator != new.allocator {
+            reasons.append("the allocator changed from \(old.allocator) to \(new.allocator)")
+        }
         if isTime, let shared = controlChanges.first(where: { $0.lastBefore < firstAfter && lastBefore < $0.firstAfter }), let ratio = shared.ratio {
             reasons.append("the control loop moved by \(Figures.change(ratio: ratio)) there, so that it may be the machine's")
         }

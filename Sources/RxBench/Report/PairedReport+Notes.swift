@@ -20,6 +20,9 @@ extension PairedReport {
             let interval = control.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "too few processes for an interval"
             notes.append("control: \(base) against itself in \(control.logRatios.count { !$0.isEmpty }) other link orders, \(control.id): \(interval).")
         }
+        if let allocator = measurements.allocator {
+            notes.append("allocators: time was measured under \(allocator); allocations are counted under jemalloc.")
+        }
         return notes
     }
 

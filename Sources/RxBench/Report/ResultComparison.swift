@@ -148,7 +148,14 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
             differ("the origin", origin(before), origin(after)), differ("the machine", first.machine, second.machine),
             differ("the configuration", "\(first.configuration)", "\(second.configuration)"),
             differ("tracing", "\(first.isTracing.map { $0 ? "on" : "off" })", "\(second.isTracing.map { $0 ? "on" : "off" })"),
+            differ("the allocator of the processes that measured time", allocator(before, after), allocator(after, before)),
         ].compactMap { $0 }
+    }
+
+    /// What served the processes of a run; nothing where either run measured no time.
+    private static func allocator(_ result: RunResult, _ other: RunResult) -> String {
+        let hasTimes = [result, other].allSatisfy { $0.run.processes > 0 && $0.run.importedFrom == nil }
+        return hasTimes ? result.run.allocatorName : ""
     }
 
     private static func origin(_ result: RunResult) -> String { result.run.importedFrom?.origin ?? "measured by rxbench" }

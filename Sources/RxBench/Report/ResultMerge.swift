@@ -121,7 +121,8 @@ public enum ResultMerge {
             date: runs.map(\.date).min() ?? "", arguments: withoutShard(runs[0].arguments), seed: runs[0].seed.value ?? 0, processes: runs[0].processes,
             // A file may say anything; a sum that JSON cannot express must not end the tool.
             durationSeconds: (min(max(runs.reduce(0) { $0 + ($1.durationSeconds.value ?? 0) }, 0), 1e15) * 10).rounded() / 10,
-            filters: runs.allSatisfy { $0.filters == runs[0].filters } ? runs[0].filters ?? [] : [], parts: parts)
+            filters: runs.allSatisfy { $0.filters == runs[0].filters } ? runs[0].filters ?? [] : [],
+            allocator: runs.lazy.compactMap(\.allocator).first, parts: parts)
     }
 
     private static func withoutShard(_ arguments: [String]) -> [String] {

@@ -11,7 +11,7 @@ public struct RunReport: Sendable {
     /// All tables that have rows, and notes, parted by empty lines; without the verdict.
     public func text(markdown: Bool = false) -> String {
         var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
-        let notes = failures + leaks + budgetNotes + unavailable + oddities + intervals + outliers + detectable
+        let notes = failures + leaks + budgetNotes + unavailable + oddities + allocators + intervals + outliers + detectable
         if !notes.isEmpty { parts.append(markdown ? MarkdownReport.list(notes) : notes.map(\.printable).joined(separator: "\n")) }
         return parts.joined(separator: "\n\n")
     }
@@ -111,6 +111,13 @@ public struct RunReport: Sendable {
         case .severalLevels: "several levels"
         case .drift: "drift"
         }
+    }
+
+    /// One line: under which allocators time and counts were measured; none for a run that does not say so.
+    public var allocators: [String] {
+        guard let time = result.run.allocator else { return [] }
+        let counts = result.environment.jemalloc.value.map { ", counts under jemalloc \($0)" } ?? ""
+        return ["allocators: time was measured under \(time)\(counts)."]
     }
 
     /// One line: what '±' means, with the level of the intervals of time; none where there is none.

@@ -32,6 +32,8 @@ public struct Trend: Sendable, Equatable, Encodable {
         public let isInHistory: Bool
         /// The compiler that built the tool; `nil` where that is not known.
         public let swiftVersion: String?
+        /// What served the processes that measured time, without its version.
+        public let allocator: String
     }
 
     /// One metric of one benchmark.

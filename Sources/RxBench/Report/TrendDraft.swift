@@ -23,7 +23,8 @@ struct GroupDraft {
         points = results.map { result in
             Trend.Point(
                 date: result.date, commit: result.commit.value?.sha, isDirty: result.commit.value?.isDirty ?? false,
-                isInHistory: order.isInHistory(result), swiftVersion: result.swiftVersion.value)
+                isInHistory: order.isInHistory(result), swiftVersion: result.swiftVersion.value,
+                allocator: RunInformation.allocatorName(result.allocator))
         }
         control = results.map(\.control.value)
         series = Self.drafts(results, points, filters)

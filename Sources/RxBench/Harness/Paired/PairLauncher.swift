@@ -12,12 +12,14 @@ final class PairProcessLauncher: PairLauncher {
     private let executable: String
     private let timeoutSeconds: Double
     private let instructions: InstructionCounting
+    private let allocator: TimeAllocator
     /// Who counts what an image does, by the image's path.
     private var counters: [String: ProcessLauncher] = [:]
     private let whereabouts = Whereabouts()
 
-    init(executable: String, timeoutSeconds: Double) {
+    init(executable: String, timeoutSeconds: Double, allocator: TimeAllocator = .system) {
         self.executable = executable
+        self.allocator = allocator
         self.timeoutSeconds = timeoutSeconds
         instructions = .available(wantsCallgrind: true)
     }
@@ -29,7 +31,9 @@ final class PairProcessLauncher: PairLauncher {
         whereabouts?.note(.loading)
         do {
             let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
-            let child = try ChildProcess(executable: executable, arguments: [PairWorker.verb, text], environment: ["SWIFT_BACKTRACE": "enable=no"])
+            let child = try ChildProcess(
+                executable: executable, arguments: [PairWorker.verb, text],
+                environment: ["SWIFT_BACKTRACE": "enable=no"].merging(allocator.environment) { $1 })
             result = try child.wait(timeoutSeconds: timeoutSeconds)
         } catch {
             return PairReply(failure: .refused("\(error)"))

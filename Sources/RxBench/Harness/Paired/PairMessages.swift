@@ -45,6 +45,8 @@ struct PairSeries: Codable, Sendable, Equatable {
     let figures: [PairFigure]
     /// How many quadruples of batches they are taken from.
     let quadruples: Int
+    /// What served the process, see ``TimeAllocator/current``.
+    var allocator = TimeAllocator.current
 }
 
 /// One quantity on two sides.

@@ -16,6 +16,8 @@ public struct PairedOptions: Sendable, Equatable {
     public var layouts: Int?
     /// Whether each side has processes of its own, for code with state outside its own image.
     public var isInTwoProcesses: Bool
+    /// What allocates in the processes that measure time.
+    public var allocator: TimeAllocator
     /// A process that takes longer is killed, and its benchmark has failed.
     public var timeoutSeconds: Double
 
@@ -23,7 +25,7 @@ public struct PairedOptions: Sendable, Equatable {
     public init(
         totalSeconds: Double, margin: Double = 0.005, precision: Double? = nil, noSlowerThan: Double? = nil, seed: UInt64,
         layouts: Int? = nil, isInTwoProcesses: Bool = false, measuresIdenticalCode: Bool = false,
-        timeoutSeconds: Double = 60
+        allocator: TimeAllocator = .system, timeoutSeconds: Double = 60
     ) {
         self.totalSeconds = totalSeconds
         self.margin = margin
@@ -33,6 +35,7 @@ public struct PairedOptions: Sendable, Equatable {
         self.seed = seed
         self.layouts = layouts
         self.isInTwoProcesses = isInTwoProcesses
+        self.allocator = allocator
         self.timeoutSeconds = timeoutSeconds
     }
 

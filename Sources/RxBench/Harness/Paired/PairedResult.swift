@@ -97,6 +97,8 @@ public struct PairedMeasurements: Codable, Sendable, Equatable {
     public let seconds: Double
     /// The slowdown that decided, as it was asked for; `nil` without one.
     public var noSlowerThan: Double?
+    /// What served the processes that measured time; `nil` when there were none.
+    public var allocator: String?
     /// Whether both sides are the same machine code, so that nothing was measured.
     public var isIdenticalCode = false
 

@@ -20,7 +20,8 @@ public struct PairedRunner {
     ///
     /// - Parameter progress: Called on the caller's thread before each process and each link.
     public init(executable: String, options: PairedOptions, base: BuiltImage, head: BuiltImage, progress: @escaping (RunProgress) -> Void = { _ in }) {
-        launcher = PairProcessLauncher(executable: executable, timeoutSeconds: options.timeoutSeconds)
+        launcher = PairProcessLauncher(
+            executable: executable, timeoutSeconds: options.timeoutSeconds, allocator: options.allocator)
         self.options = options
         self.base = base
         self.head = head

@@ -14,6 +14,7 @@ struct PairedSession {
     private let totalSeconds: Double
     private let start = MonotonicClock.nanoseconds
     private var looks = 0
+    private var allocator: String?
 
     /// A session that begins to spend its time now.
     init(_ counted: [CountedBenchmark], controls: [String], plan: PairedPlan, options: PairedOptions) {
@@ -65,6 +66,7 @@ struct PairedSession {
     func id(_ index: Int) -> String { collections[benchmarks[index].lowerBound].id }
 
     mutating func add(_ reply: PairReply, _ visit: Visit) {
+        if allocator == nil { allocator = reply.series?.allocator }
         for place in benchmarks[visit.index] { collections[place].add(reply, layout: visit.layout) }
     }
 
@@ -109,7 +111,8 @@ struct PairedSession {
         return PairedMeasurements(
             results: ids.flatMap { results[$0] ?? [] },
             controls: (compared..<collections.count).map { collections[$0].result(controlFamily.findings[$0 - compared]) },
-            layouts: plan.layouts, seconds: (seconds * 10).rounded() / 10, noSlowerThan: options.noSlowerThan)
+            layouts: plan.layouts, seconds: (seconds * 10).rounded() / 10, noSlowerThan: options.noSlowerThan,
+            allocator: allocator)
     }
 }
 

@@ -34,7 +34,7 @@ enum TimePass {
             iterations: series.subject.count * subject.iterations,
             usage: usage.flatMap { before in usageAfter?.since(before) },
             latencies: workload.recordsLatencies ? workload.latencies.buckets : nil,
-            outcomes: workload.recordsOutcomes ? workload.outcomes.outcomes : nil)
+            outcomes: workload.recordsOutcomes ? workload.outcomes.outcomes : nil, allocator: TimeAllocator.current)
         return reply
     }
 

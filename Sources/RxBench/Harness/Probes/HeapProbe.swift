@@ -41,6 +41,15 @@ public final class HeapProbe: MetricProbe {
         #endif
     }
 
+    /// The version of the jemalloc that the tool is linked with, whatever serves this process.
+    static var linkedVersion: String? {
+        #if Jemalloc
+            return Jemalloc.version
+        #else
+            return nil
+        #endif
+    }
+
     /// Remembers the totals.
     public func start() {
         #if Jemalloc

@@ -26,7 +26,7 @@ extension JSONScanner {
         guard let version, let run, let environment, let commit, let control, let benchmarks else { throw Malformed() }
         return ResultSummary(
             schemaVersion: version, date: run.date, machine: environment.machine, configuration: environment.configuration,
-            isTracing: environment.isTracing, origin: run.origin, swiftVersion: environment.swiftVersion, commit: commit, control: control.reading,
+            isTracing: environment.isTracing, origin: run.origin, allocator: run.allocator, swiftVersion: environment.swiftVersion, commit: commit, control: control.reading,
             benchmarks: benchmarks)
     }
 
@@ -40,21 +40,24 @@ extension JSONScanner {
     private struct RunSummary {
         let date: String
         let origin: String?
+        let allocator: String?
     }
 
     private mutating func runSummary() throws -> RunSummary {
-        var date: String?, origin: String?
+        var date: String?, origin: String?, allocator: String?
         try object { json, key in
             if json.isEqual(key, "date") {
                 date = try json.string()
             } else if json.isEqual(key, "importedFrom") {
                 origin = try json.origin()
+            } else if json.isEqual(key, "allocator") {
+                allocator = try json.string()
             } else {
                 try json.skip()
             }
         }
         guard let date else { throw Malformed() }
-        return RunSummary(date: date, origin: origin)
+        return RunSummary(date: date, origin: origin, allocator: allocator)
     }
 
     private mutating func origin() throws -> String {

@@ -12,6 +12,8 @@ public struct ResultSummary: Sendable, Equatable {
     public let isTracing: Reading<Bool>
     /// Where an imported result comes from, in words; `nil` for what this tool has measured.
     public let origin: String?
+    /// What served the processes that measured time; `nil` where the file does not say so.
+    public let allocator: String?
     /// The compiler that built the tool.
     public let swiftVersion: Reading<String>
     /// What was measured.
@@ -69,7 +71,7 @@ public struct ResultSummary: Sendable, Equatable {
 
     init(
         schemaVersion: Int, date: String, machine: String, configuration: Reading<String>, isTracing: Reading<Bool>, origin: String? = nil,
-        swiftVersion: Reading<String>, commit: Reading<Commit>, control: Reading<Double>, benchmarks: [Benchmark]
+        allocator: String? = nil, swiftVersion: Reading<String>, commit: Reading<Commit>, control: Reading<Double>, benchmarks: [Benchmark]
     ) {
         self.schemaVersion = schemaVersion
         self.date = date
@@ -77,6 +79,7 @@ public struct ResultSummary: Sendable, Equatable {
         self.configuration = configuration
         self.isTracing = isTracing
         self.origin = origin
+        self.allocator = allocator
         self.swiftVersion = swiftVersion
         self.commit = commit
         self.control = control
@@ -88,7 +91,7 @@ public struct ResultSummary: Sendable, Equatable {
         self.init(
             schemaVersion: result.schemaVersion, date: result.run.date, machine: result.environment.machine,
             configuration: result.environment.configuration, isTracing: result.environment.isTracing,
-            origin: result.run.importedFrom?.origin, swiftVersion: result.environment.swiftVersion, commit: result.commit, control: result.control.reading,
+            origin: result.run.importedFrom?.origin, allocator: result.run.allocator, swiftVersion: result.environment.swiftVersion, commit: result.commit, control: result.control.reading,
             benchmarks: result.benchmarks.map { benchmark in
                 Benchmark(
                     id: benchmark.id, tags: benchmark.tags, operations: benchmark.operations, failure: benchmark.failure,

@@ -53,6 +53,9 @@ public struct RunInformation: Codable, Sendable, Equatable {
     @Stated public private(set) var durationSeconds: Reading<Double>
     /// What selected the benchmarks, as the words of `run`; `nil` where all were measured, and in files from before it was stored.
     public private(set) var filters: [String]?
+    /// What served the processes that measured time: `glibc 2.39`. `nil` where none did, and in files from before it could be chosen, whose
+    /// times are jemalloc's.
+    public let allocator: String?
     /// Which part of the suite was measured; `nil` for a run of its own and for a merged one.
     public let shard: Shard?
     /// What a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of the first.
@@ -62,8 +65,8 @@ public struct RunInformation: Codable, Sendable, Equatable {
 
     /// Describes a run.
     public init(
-        date: String, arguments: [String], seed: UInt64, processes: Int, durationSeconds: Double, filters: [String] = [], shard: Shard? = nil,
-        parts: [MergedPart]? = nil
+        date: String, arguments: [String], seed: UInt64, processes: Int, durationSeconds: Double, filters: [String] = [],
+        allocator: String? = nil, shard: Shard? = nil, parts: [MergedPart]? = nil
     ) {
         self.date = date
         self.arguments = arguments
@@ -71,6 +74,7 @@ public struct RunInformation: Codable, Sendable, Equatable {
         self.processes = processes
         _durationSeconds = Stated(wrappedValue: .value(durationSeconds))
         self.filters = filters.isEmpty ? nil : filters
+        self.allocator = allocator
         self.shard = shard
         self.parts = parts
         importedFrom = nil
@@ -84,9 +88,18 @@ public struct RunInformation: Codable, Sendable, Equatable {
         self.processes = processes
         _durationSeconds = Stated(wrappedValue: .unavailable(ImportSource.silence))
         filters = nil
+        allocator = nil
         shard = nil
         parts = nil
         importedFrom = source
+    }
+
+    /// The name of the ``allocator`` without its version, which is the machine's business as that of other libraries is.
+    package var allocatorName: String { Self.allocatorName(allocator) }
+
+    /// The name in `allocator`. Files from before it could be chosen do not say it.
+    package static func allocatorName(_ allocator: String?) -> String {
+        String((allocator ?? TimeAllocator.jemalloc.rawValue).prefix { $0 != " " })
     }
 
     /// The same, of a part that `filters` select.

@@ -29,7 +29,7 @@ struct PerfRecording {
     private func run(_ arguments: [String]) throws(Interrupted) -> Result<ChildProcess.Result, any Error> {
         let result: Result<ChildProcess.Result, any Error>
         do {
-            let child = try ChildProcess(executable: perf, arguments: arguments, environment: ["SWIFT_BACKTRACE": "enable=no"])
+            let child = try ChildProcess(executable: perf, arguments: arguments, environment: ["SWIFT_BACKTRACE": "enable=no"].merging(TimeAllocator.system.environment) { $1 })
             result = .success(try child.wait(timeoutSeconds: timeoutSeconds))
         } catch {
             result = .failure(error)

@@ -13,6 +13,9 @@ public struct RunOptions: Sendable, Equatable {
     /// Whether exact metrics alone are measured; `processes` and `totalSeconds` mean nothing then.
     public var isExactOnly: Bool
 
+    /// What allocates in the processes that measure time.
+    public var allocator: TimeAllocator
+
     /// How far the interval of a benchmark's time may reach from it, relative to it, for its measurement to stop before `processes`; `nil` to go on.
     public var precision: Double?
 
@@ -21,13 +24,14 @@ public struct RunOptions: Sendable, Equatable {
     public init(
         totalSeconds: Double = 110, processes: Int = 15, seed: UInt64 = 1, timeoutSeconds: Double = 60,
         instructions: InstructionCounting = .unavailable("nothing was asked to count them"), isExactOnly: Bool = false,
-        precision: Double? = nil
+        precision: Double? = nil, allocator: TimeAllocator = .system
     ) {
         self.totalSeconds = totalSeconds
         self.processes = isExactOnly ? 0 : processes
         self.instructions = instructions
         self.isExactOnly = isExactOnly
         self.precision = precision
+        self.allocator = allocator
         self.seed = seed
         self.timeoutSeconds = timeoutSeconds
     }

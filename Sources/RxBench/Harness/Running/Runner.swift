@@ -14,7 +14,8 @@ public struct Runner {
     /// - Parameter progress: Called on the caller's thread before each process.
     public init(executable: String, options: RunOptions, progress: @escaping (RunProgress) -> Void = { _ in }) {
         let launcher = ProcessLauncher(
-            executable: executable, timeoutSeconds: options.timeoutSeconds, instructions: options.instructions)
+            executable: executable, timeoutSeconds: options.timeoutSeconds, instructions: options.instructions,
+            allocator: options.allocator)
         self.init(launcher: launcher, options: options, progress: progress)
     }
 
@@ -30,6 +31,8 @@ public struct Runner {
         public let results: [BenchmarkResult]
         /// The control loop over all processes.
         public let control: Metric
+        /// What served the processes that measured time; `nil` when there were none.
+        public let allocator: String?
     }
 
     /// Measures `benchmarks`. A benchmark that fails does not stop the others.
@@ -48,7 +51,8 @@ public struct Runner {
             for index in benchmarks.indices.shuffled(using: &generator) { try measure(index, .time, &session) }
             session.look(after: round + 1, options)
         }
-        return Measurements(results: session.collected.map { $0.result() }, control: session.control)
+        return Measurements(results: session.collected.map { $0.result() }, control: session.control,
+            allocator: session.collected.lazy.compactMap { $0.time.first?.allocator }.first)
     }
 
     private func measure(_ index: Int, _ pass: WorkerRequest.Pass, _ session: inout Session) throws(Interrupted) {

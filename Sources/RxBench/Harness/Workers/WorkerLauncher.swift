@@ -16,13 +16,15 @@ final class ProcessLauncher: WorkerLauncher {
     /// Made for the first request that needs it.
     private var callgrind: Result<CallgrindWorkspace, FileError>?
     private let separateCallers: Int
+    private let allocator: TimeAllocator
 
     /// - Parameter separateCallers: How many callers callgrind tells apart in its files; 0 for a count alone.
     init(
         executable: String, timeoutSeconds: Double, instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
-        leading: [String] = [Worker.verb], separateCallers: Int = 0
+        leading: [String] = [Worker.verb], separateCallers: Int = 0, allocator: TimeAllocator = .system
     ) {
         self.separateCallers = separateCallers
+        self.allocator = allocator
         self.executable = executable
         self.timeoutSeconds = timeoutSeconds
         self.instructions = instructions
@@ -69,7 +71,7 @@ final class ProcessLauncher: WorkerLauncher {
 
     private func environment(for pass: WorkerRequest.Pass) -> [String: String] {
         var environment = ["SWIFT_BACKTRACE": "enable=no"]
-        guard pass != .time else { return environment }
+        if pass == .time { return environment.merging(allocator.environment) { $1 } }
         environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
         if pass == .exact { return environment.merging(HeapProbe.environment) { $1 } }
         environment.merge(CallgrindProbe.environment) { $1 }

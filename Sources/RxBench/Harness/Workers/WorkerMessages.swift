@@ -75,4 +75,6 @@ struct TimeSeries: Codable, Sendable, Equatable {
     var usage: ResourceUsage?
     var latencies: [LatencyBucket]?
     var outcomes: [RaceOutcome]?
+    /// What served the process, see ``TimeAllocator/current``.
+    var allocator: String?
 }
