@@ -77,13 +77,24 @@ extension WaitingWork {
 #endif
     }
 
-    /// The operator that had the work scheduled: the file of the innermost call that is no scheduler's, nor of a
-    /// timer that operators share, bears its name.
+    /// The operator that had the work scheduled, by the innermost call of one.
     private static func name(of stack: CallStack) -> String {
-        let files = stack.frames.prefix { $0.isInternal }.compactMap(\.file)
-        let file = files.first { $0.contains("/Operators/") && !$0.hasSuffix("/JointTimer.swift") }
-        guard let type = file?.split(separator: "/").last?.split(separator: ".").first else { return "work" }
+        stack.frames.prefix { $0.isInternal }.lazy.compactMap { fileName(of: $0) ?? functionName(of: $0) }.first ?? "work"
+    }
+
+    /// The name that the file of an operator bears; none for a scheduler's file, or that of a timer that operators share.
+    private static func fileName(of frame: StackFrame) -> String? {
+        guard let file = frame.file, file.contains("/Operators/"), !file.hasSuffix("/JointTimer.swift"),
+            let type = file.split(separator: "/").last?.split(separator: ".").first
+        else { return nil }
         let name = type.prefix(1).lowercased() + type.dropFirst()
         return name.replacing(#/(On|For)$/#) { "(\($0.output.0.lowercased()):)" }
+    }
+
+    /// The operator's function, where an optimised build has compiled it into its user's code, of which no file is told.
+    private static func functionName(of frame: StackFrame) -> String? {
+        guard frame.file == nil else { return nil }
+        let sequences = #/(?:Observable|ObservableConvertible|PrimitiveSequence|SharedSequenceConvertible|Infallible)Type(?:<[^.]*>)?\.(?<name>\w+)\(/#
+        return frame.function.firstMatch(of: sequences).map { String($0.name) }
     }
 }

@@ -8,6 +8,8 @@ struct FunctionName: Equatable {
     let isOurs: Bool
     /// A method that was given for a closure: `subscribe(onNext: show)`.
     let isMethod: Bool
+    /// The function that the closure stands in, with the types of its parameters.
+    private let signature: String
 
     /// - Parameters:
     ///   - symbol: the mangled name.
@@ -17,6 +19,7 @@ struct FunctionName: Equatable {
         let closures = text.components(separatedBy: "closure #").dropFirst().compactMap(Self.place)
         let users = closures.filter { !$0.isOurs }
         let chosen = users.first ?? closures.first
+        signature = chosen?.signature ?? ""
         place = chosen?.place ?? Self.shortened(text.afterLast(" for ") ?? text)
         isThunk = closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
         isOurs = chosen.map(\.isOurs) ?? symbol.hasPrefix("$s2Rx")
@@ -25,12 +28,36 @@ struct FunctionName: Equatable {
         isMethod = !isThunk && (isReference || closures.isEmpty && text.hasPrefix("partial apply"))
     }
 
-    private static func place(_ closure: String) -> (place: String, isOurs: Bool)? {
+    /// Whether an object of a type that a closure has captured can be none but `self`: the function belongs to the type, and has no
+    /// parameter of it.
+    func isSelf(_ type: Substring) -> Bool {
+        place.split(separator: ".").dropLast().contains(type)
+            && signature.split { !($0.isLetter || $0.isNumber || $0 == "_") }.count { $0 == type } == 1
+    }
+
+    private static func place(_ closure: String) -> (place: String, signature: String, isOurs: Bool)? {
         guard let end = endOfSignature(closure) else { return nil }
         let text = withoutPrefixes(String(closure[end...]))
         // Empty for a closure within a closure: the outer one follows.
         if text.isEmpty || text == "implicit " { return nil }
-        return (shortened(text), text.hasPrefix("Rx.") || text.hasPrefix("(extension in Rx)"))
+        return (shortened(text), withoutResult(text), text.hasPrefix("Rx.") || text.hasPrefix("(extension in Rx)"))
+    }
+
+    /// A function's text up to its result: `App.Model.init(leaks: Swift.Bool)`.
+    private static func withoutResult(_ text: String) -> String {
+        var depth = 0, last: Character = " "
+        for index in text.indices {
+            let character = text[index]
+            defer { last = character }
+            switch character {
+            case "(", "<", "[": depth += 1
+            case ")", "]": depth -= 1
+            case ">" where last != "-": depth -= 1
+            case " " where depth == 0 && [" -> ", " : "].contains(where: text[index...].hasPrefix): return String(text[..<index])
+            default: break
+            }
+        }
+        return text
     }
 
     /// Where the text behind the first " in " begins that is not part of a type: `1 (App.(Row in _12)) -> () in show()`.

@@ -36,8 +36,9 @@ struct Hop {
 
     var kind: Kind
     var name: String
-    /// The function that a closure stands in.
+    /// The function that a closure stands in, in words and as its symbol tells it.
     var place = ""
+    var function: FunctionName?
     var file: String?
     var line: Int?
     /// The field, or the number of the capture.
@@ -75,11 +76,11 @@ struct Hop {
     /// The edge without what only debug information tells.
     var stableEdge: String { kind == .closure ? "capture " + capture : edge }
 
-    /// `self`, if what is captured has the type that the closure's function belongs to; else its type.
+    /// `self`, if it can be nothing else; else the type of what is captured.
     private var capture: String {
         guard let captured else { return "a variable" }
         let type = captured.prefix { $0 != "<" }
-        return place.split(separator: ".").dropLast().contains(type) ? "self" : captured
+        return function?.isSelf(type) == true ? "self" : captured
     }
 
     /// Whether a closure has captured the object whose function it stands in.

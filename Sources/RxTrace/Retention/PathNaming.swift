@@ -179,7 +179,7 @@ struct PathNaming {
         guard let symbol = SymbolTable.symbol(at: function) else { return Hop(kind: .closure, name: "closure") }
         let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
         if name.isThunk || isOfSystem(function) { return Hop(kind: .thunk, name: "closure") }
-        var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", place: name.place)
+        var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", place: name.place, function: name)
         hop.isMethod = name.isMethod
         if hop.kind == .closure { locate(&hop, symbol) }
         return hop

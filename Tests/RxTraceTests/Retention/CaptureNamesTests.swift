@@ -43,6 +43,8 @@ private final class Page: Loadable {
 
 /// What closures capture is told by the names of variables, not of types.
 final class CaptureNamesTests: XCTestCase {
+    private let isDebug = _isDebugAssertConfiguration()
+
     override func setUpWithError() throws {
         // Refers to jemalloc, so that it is linked.
         XCTAssertEqual(mallctl("background_thread", nil, nil, nil, 0), 0)
@@ -59,8 +61,22 @@ final class CaptureNamesTests: XCTestCase {
 
     @inline(never) private func address(of make: () -> AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(make()).toOpaque()) }
 
+    /// As ``expect``, of a variable that debug information names; optimised, there is none of it, and its type has to do.
+    private func expect<Object: AnyObject>(
+        _ type: Object.Type, named variable: String, at place: Int, in function: String, file: StaticString = #filePath, line: UInt = #line,
+        _ make: () -> Object
+    ) throws {
+        if isDebug {
+            let advice = "capture '\(variable)' weakly in the closure at CaptureNamesTests.swift:\(place)"
+            try expect(type, "capture \(variable)", advice, file: file, line: line, make)
+        } else {
+            let advice = "hold weakly the '\(type)' that the closure in \(function) captures"
+            try expect(type, "capture \(type)", advice, file: file, line: line, make)
+        }
+    }
+
     func testSelf_ofASubclass_isSelf() throws {
-        try expect(CartViewModel.self, "capture self", "capture 'self' weakly in the closure at CaptureNamesTests.swift:\(Base.line)") {
+        try expect(CartViewModel.self, named: "self", at: Base.line, in: "Base.bind()") {
             let model = CartViewModel()
             model.bind()
             return model
@@ -68,7 +84,7 @@ final class CaptureNamesTests: XCTestCase {
     }
 
     func testSelf_ofAProtocolsExtension_isSelf() throws {
-        try expect(Page.self, "capture self", "capture 'self' weakly in the closure at CaptureNamesTests.swift:\(Page.line)") {
+        try expect(Page.self, named: "self", at: Page.line, in: "Loadable.load()") {
             let page = Page()
             page.load()
             return page
@@ -76,7 +92,7 @@ final class CaptureNamesTests: XCTestCase {
     }
 
     func testParameter_ofTheSameTypeAsSelf_isNamed() throws {
-        try expect(Base.self, "capture other", "capture 'other' weakly in the closure at CaptureNamesTests.swift:\(Base.linkLine)") {
+        try expect(Base.self, named: "other", at: Base.linkLine, in: "Base.link(to:)") {
             let one = Base(), other = Base()
             other.link(to: other)
             withExtendedLifetime(one) {}

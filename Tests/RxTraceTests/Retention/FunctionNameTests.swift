@@ -26,6 +26,18 @@ import Testing
         #expect(!name.isOurs)
     }
 
+    @Test(arguments: [
+        ("closure #1 () -> () in App.(Base in _37F0).bind() -> ()", true),
+        ("closure #1 () -> () in App.(Base in _37F0).link(to: App.(Base in _37F0)) -> ()", false),
+        ("closure #1 (App.Base) -> () in App.Base.init(leaks: Swift.Bool) -> App.Base", true),
+        ("closure #1 () -> () in App.Base.link(to: App.BaseModel) -> ()", true),
+        ("closure #1 () -> () in App.CartViewModel.bind() -> ()", false),
+        ("closure #1 () -> () in static App.Base.shared.getter : App.Base", true),
+    ])
+    func captureOfAType_isSelf_onlyWhereItCanBeNothingElse(_ text: String, _ isSelf: Bool) {
+        #expect(FunctionName(symbol: "$s3App", text: text).isSelf("Base") == isSelf)
+    }
+
     @Test func closureOfRx_isOurs() {
         let text = "partial apply forwarder for closure #1 (A.Element) -> A.Element in closure #2 (Rx.Sink) -> () in static (extension in Rx):Rx.ObservableType"
             + "< where A.Element: Swift.FixedWidthInteger>.timer(_: Dispatch.DispatchTimeInterval, scheduler: Rx.SchedulerType) -> Rx.Observable<A.Element>"
