@@ -6,7 +6,7 @@ extension PlantedLeak {
         "hour-timer",
         mistake: "A reminder in an hour is scheduled each time the screen opens, and never disposed.",
         remedy: "Keep the subscription in a bag that goes with the screen.",
-        waitingNames: ["of timer, due in 59 min", "ReminderScreen.open(leaking:)", "dispose the subscription made at WorkThatWaits.swift"]
+        waitingNames: ["of timer, due in ", "ReminderScreen.open(leaking:)", "dispose the subscription made at WorkThatWaits.swift"]
     ) { leaking in ReminderScreen().open(leaking: leaking) }
 
     static let lateTimer = PlantedLeak(
