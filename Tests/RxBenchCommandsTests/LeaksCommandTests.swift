@@ -14,7 +14,7 @@ import Testing
             #expect(first.contains(": remove from 'Shelf.subscriptions' what is made at Limits.swift:58 "))
             #expect(faulty.output.contains("   ├─ subscribe (sink): growing by 1 a run [1 1]\n"))
             #expect(faulty.output.contains("├─ and with it SubjectSubscription (disposable): 1 a run, map<Int> (sink): 1 a run\n"))
-            #expect(faulty.verdict == "1 round trip: 1 leaks (fixture/reactive/leak).")
+            #expect(faulty.verdict == "1 round trip: 1 leaking (fixture/reactive/leak).")
             let clean = try Tool.fixture("leaks", "fixture/reactive/clean")
             #expect(clean.code == 0)
             #expect(clean.output == "fixture/reactive/clean: clean, after 23 runs\n1 round trip: 1 without growth.\n")
@@ -27,7 +27,7 @@ import Testing
             #expect(records.map(\.name) == ["fixture/reactive/leak", "fixture/reactive/clean"])
             #expect(records.map(\.outcome) == [.leaking, .clean])
             #expect(records.map(\.runs) == [23, 23])
-            #expect(result.errors.contains("\n2 round trips: 1 leaks (fixture/reactive/leak), 1 without growth.\n"))
+            #expect(result.errors.contains("\n2 round trips: 1 leaking (fixture/reactive/leak), 1 without growth.\n"))
         }
 
         @Test func `a benchmark that fails ends with exit code 3 and its reason, and the others continue`() throws {
