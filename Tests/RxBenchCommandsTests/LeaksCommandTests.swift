@@ -60,6 +60,14 @@ import Testing
             #expect(allowed.verdict == "2 round trips: 1 allowed to leak (fixture/reactive/leak), 1 without growth.")
         }
 
+        @Test func `a report heads a leak as the search does: how it is held, and what to change`() throws {
+            let folder = try TemporaryFolder()
+            let leaks = try folder.write(Tool.fixture("leaks", "fixture/reactive/leak", "--json").output, to: "leaks.json")
+            let result = try folder.write(Tool.fixture("run", "fixture/reactive/clean", "--exact-only", "--json", "--no-store").output, to: "result.json")
+            let report = try Tool.fixture("report", result, "--leaks", leaks, "--output", "-")
+            #expect(report.output.contains("<code>fixture/reactive/leak</code> leaks: subscribe, held by "), "\(report.errors)")
+        }
+
         @Test func `an entry that matches nothing any more, or has expired, is reported`() throws {
             let folder = try TemporaryFolder()
             let list = try folder.write(
