@@ -132,6 +132,21 @@ import Testing
         #expect(clean.output.contains("\nfixture/live/kept  live            1         1              met\n"))
     }
 
+    @Test func `a lack of processes is the machine's fault and no benchmark's: exit code 4, and nothing is stored`() throws {
+        let folder = try TemporaryFolder()
+        let result = try Tool.starved("RxBenchFixture", ["run", "fixture/loop/short", "--exact-only", "--output", folder.path])
+        #expect(result.code == 4, "\(result.errors)")
+        #expect(
+            result.errors.hasSuffix(
+                "Error: The machine can start no further process: Too many open files. End others or raise the limit ('ulimit -a'), and run this again.\n"))
+        #expect(!result.output.contains("failed") && ResultStore(folder: folder.path).entries.isEmpty)
+    }
+
+    @Test(arguments: [(EAGAIN, true), (ENOMEM, true), (EMFILE, true), (ENFILE, true), (ENOENT, false), (EACCES, false)])
+    func `a program that is missing is no lack of processes`(code: Int32, isShortage: Bool) {
+        #expect(ChildProcess.StartError(executable: "x", code: code).isShortage == isShortage)
+    }
+
     @Test func `the built-in probe finds a kept subscription and not its clean twin`() throws {
         let environment = ["FIXTURE_BUILT_IN": "1"]
         let quick = ["--no-store", "--time", "0.1", "--processes", "1"]
