@@ -33,8 +33,8 @@ import Testing
         #expect(broken.code == 1)
         #expect(
             broken.output == """
-                budget              metric       at most  measured  verdict
-                fixture/heap/extra  allocations        3         4  over budget
+                budget              metric     at most  measured  verdict
+                fixture/heap/extra  allocs/op        3         4  over budget
 
                 Over budget: 1 over budget.
 
@@ -60,7 +60,7 @@ import Testing
         _ = try folder.write(text.replacing("\"allocations\":4", with: "\"allocations\":{\"atMost\":4,\"raisedFrom\":3}"), to: "budgets.json")
         let result = try Tool.fixture("compare", four, "--gate", "--budget", budgets)
         #expect(result.code == 1)
-        #expect(result.output.contains("note: fixture/heap/extra allocations: It was raised from 3 without a reason; write one beside it.\n"))
+        #expect(result.output.contains("note: fixture/heap/extra allocs/op: It was raised from 3 an iteration without a reason; write one beside it.\n"))
         #expect(result.verdict == "Over budget: 1 raised without a reason.")
     }
 

@@ -86,7 +86,7 @@ extension MachineChecks {
             let usual = RunOptions().processes
             guard let floor = NoiseFloor(first: sides.first, second: sides.second, processes: usual) else {
                 let count = min(sides.first.count, sides.second.count)
-                return .unavailable(name, because: "\(count) process\(count == 1 ? "" : "es") a side are too few", "Run it without '--quick' and when less else runs.")
+                return .unavailable(name, because: "\(Figures.counted(count, "process", "processes")) a side \(count == 1 ? "is" : "are") too few", "Run it without '--quick' and when less else runs.")
             }
             let ratio = floor.comparison
             let text = """
