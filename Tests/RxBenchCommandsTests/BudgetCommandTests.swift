@@ -91,6 +91,13 @@ import Testing
         #expect(risen.verdict.hasSuffix("Over budget: 1 raised without a reason."))
     }
 
+    @Test func `the newest stored result keeps the budgets that are stored beside it`() throws {
+        let results = URL(fileURLWithPath: #filePath).appending(path: "../../../results").standardizedFileURL.path
+        let newest = try #require(ResultStore(folder: results).entries.last { !$0.isImported && !$0.isShard })
+        let held = try Tool.rxbench("compare", newest.path, "--gate", "--budget", "\(results)/budgets.json")
+        #expect(held.code == 0, "\(newest.stem)\n\(held.output)\(held.errors)")
+    }
+
     @Test func `what was lost ends a gate with exit code 4, and nothing else`() throws {
         let two = try measure("two.json", "fixture/heap/e")
         // The file of a full run that has lost a benchmark: what a filter leaves out is not lost.
