@@ -45,7 +45,7 @@ extension MachineChecks {
                 ? "no swap space" : "\(Figures.bytes(Double(memory.swapUsed))) of \(Figures.bytes(Double(memory.swapTotal))) in use"
             guard !windows.isEmpty else { return .fine("swap", "\(text); whether pages move is not known") }
             guard moved > 0 else { return .fine("swap", "\(text), and no page moved") }
-            return .attention("swap", "\(text), and \(moved) pages moved while it was watched", "End what holds memory, or 'swapoff -a'.")
+            return .attention("swap", "\(text), and \(Figures.counted(moved, "page")) moved while it was watched", "End what holds memory, or 'swapoff -a'.")
         }
     }
 
