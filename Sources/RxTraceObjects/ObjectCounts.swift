@@ -71,6 +71,7 @@ public struct ObjectCounts: Equatable, Sendable {
 extension ObjectCounts: CustomStringConvertible {
     /// `100 allocations, 100 deallocations, 3 retains, 103 releases`.
     public var description: String {
-        "\(allocations) allocations, \(deallocations) deallocations, \(retains) retains, \(releases) releases"
+        let counts = [(allocations, "allocation"), (deallocations, "deallocation"), (retains, "retain"), (releases, "release")]
+        return counts.map { String.counted($0, $1) }.joined(separator: ", ")
     }
 }

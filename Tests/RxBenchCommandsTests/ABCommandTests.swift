@@ -163,6 +163,15 @@ import Testing
         withExtendedLifetime(lock) {}
     }
 
+    @Test func `a lack of processes is the machine's fault and no commit's`() throws {
+        let repository = try Repository(swift: "exit 1")
+        let result = try Tool.starved("RxBenchFixture", ["ab", "HEAD"], ["PATH": repository.path], in: repository.folder.path)
+        #expect(result.code == 4)
+        #expect(
+            result.sentence
+                == "Error: The machine can start no further process: Too many open files. End others or raise the limit ('ulimit -a'), and run this again.")
+    }
+
     @Test func `a name that is no commit is refused`() throws {
         let result = try Repository(swift: "exit 1").ab("nowhere")
         #expect(result.code == 64)

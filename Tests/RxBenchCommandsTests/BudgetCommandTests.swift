@@ -33,8 +33,8 @@ import Testing
         #expect(broken.code == 1)
         #expect(
             broken.output == """
-                budget              metric       at most  measured  verdict
-                fixture/heap/extra  allocations        3         4  over budget
+                budget              metric     at most  measured  verdict
+                fixture/heap/extra  allocs/op        3         4  over budget
 
                 Over budget: 1 over budget.
 
@@ -60,7 +60,7 @@ import Testing
         _ = try folder.write(text.replacing("\"allocations\":4", with: "\"allocations\":{\"atMost\":4,\"raisedFrom\":3}"), to: "budgets.json")
         let result = try Tool.fixture("compare", four, "--gate", "--budget", budgets)
         #expect(result.code == 1)
-        #expect(result.output.contains("note: fixture/heap/extra allocations: It was raised from 3 without a reason; write one beside it.\n"))
+        #expect(result.output.contains("note: fixture/heap/extra allocs/op: It was raised from 3 an iteration without a reason; write one beside it.\n"))
         #expect(result.verdict == "Over budget: 1 raised without a reason.")
     }
 
@@ -89,6 +89,13 @@ import Testing
         let risen = try Tool.fixture("compare", base, four, "--gate", "--exact-only", "--budget", budgets)
         #expect(risen.code == 1)
         #expect(risen.verdict.hasSuffix("Over budget: 1 raised without a reason."))
+    }
+
+    @Test func `the newest stored result keeps the budgets that are stored beside it`() throws {
+        let results = URL(fileURLWithPath: #filePath).appending(path: "../../../results").standardizedFileURL.path
+        let newest = try #require(ResultStore(folder: results).entries.last { !$0.isImported && !$0.isShard })
+        let held = try Tool.rxbench("compare", newest.path, "--gate", "--budget", "\(results)/budgets.json")
+        #expect(held.code == 0, "\(newest.stem)\n\(held.output)\(held.errors)")
     }
 
     @Test func `what was lost ends a gate with exit code 4, and nothing else`() throws {

@@ -27,9 +27,9 @@ import Testing
         #expect(
             worse.output.hasPrefix(
                 """
-                benchmark           metric          before  after  change  [low high]  verdict
-                fixture/heap/extra  allocations          3      4      +1              regressed
-                fixture/heap/extra  allocatedBytes    96 B  128 B   +32 B              regressed
+                benchmark           metric     before  after           change  [low high]  verdict
+                fixture/heap/extra  allocs/op       3      4     +1 (+33.3 %)              regressed
+                fixture/heap/extra  bytes/op     96 B  128 B  +32 B (+33.3 %)              regressed
 
                 """))
         #expect(worse.verdict == "Regression: 2 worse, 1 unchanged.")
@@ -49,7 +49,7 @@ import Testing
         let leaking = try store(folder, "leaking.json", extra: true, filter: "fixture/keeping/half")
         let worse = try Tool.fixture("compare", clean, leaking, "--exact-only")
         #expect(worse.code == 1)
-        #expect(worse.output.contains("fixture/keeping/half  netAllocations       0      3      +3              regressed\n"))
+        #expect(worse.output.contains("fixture/keeping/half  net allocs       0      3                +3              regressed\n"))
         #expect(worse.verdict == "Regression: 1 worse, 2 better, 1 unchanged.")
         let same = try Tool.fixture("compare", clean, clean, "--exact-only")
         #expect(same.code == 0)
@@ -201,6 +201,12 @@ import Testing
         #expect(ResultStore(folder: folder.path).entries.count == 2)
         let latest = try Tool.fixture("compare", "previous", "latest", "--exact-only", "--output", folder.path)
         #expect(latest.code == 0)
+        let entries = ResultStore(folder: folder.path).entries
+        for (name, typed, entry) in [("before", "previous", entries[0]), ("after", "latest", entries[1])] {
+            let commit = entry.commit == "nocommit" ? "unavailable: " : entry.commit
+            #expect(latest.output.contains("note: \(name): '\(typed)', commit \(commit)"), "\(latest.output)")
+            #expect(latest.output.contains(" ('\(entry.path)').\n"))
+        }
         #expect(latest.verdict == "No regression: 3 unchanged.")
         let stored = try #require(ResultStore(folder: folder.path).entries.last)
         let commit = try Tool.fixture("compare", String(stored.commit.prefix(6)), "latest", "--exact-only", "--output", folder.path)
@@ -213,6 +219,8 @@ import Testing
         let result = try Tool.fixture("compare", file, file, "--json", "--exact-only")
         let object = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         #expect((object["rows"] as? [Any])?.count == 3)
+        #expect((object["rows"] as? [[String: Any]])?.first?["operations"] as? Int == 1)
+        #expect((object["before"] as? [String: Any])?["named"] as? String == file)
         #expect(result.sentence.hasSuffix("No regression: 3 unchanged."))
     }
 }

@@ -14,7 +14,7 @@ import Testing
             #expect(first.contains(": remove from 'Shelf.subscriptions' what is made at Limits.swift:58 "))
             #expect(faulty.output.contains("   ├─ subscribe (sink): growing by 1 a run [1 1]\n"))
             #expect(faulty.output.contains("├─ and with it SubjectSubscription (disposable): 1 a run, map<Int> (sink): 1 a run\n"))
-            #expect(faulty.verdict == "1 round trip: 1 leaks (fixture/reactive/leak).")
+            #expect(faulty.verdict == "1 round trip: 1 leaking (fixture/reactive/leak).")
             let clean = try Tool.fixture("leaks", "fixture/reactive/clean")
             #expect(clean.code == 0)
             #expect(clean.output == "fixture/reactive/clean: clean, after 23 runs\n1 round trip: 1 without growth.\n")
@@ -27,7 +27,7 @@ import Testing
             #expect(records.map(\.name) == ["fixture/reactive/leak", "fixture/reactive/clean"])
             #expect(records.map(\.outcome) == [.leaking, .clean])
             #expect(records.map(\.runs) == [23, 23])
-            #expect(result.errors.contains("\n2 round trips: 1 leaks (fixture/reactive/leak), 1 without growth.\n"))
+            #expect(result.errors.contains("\n2 round trips: 1 leaking (fixture/reactive/leak), 1 without growth.\n"))
         }
 
         @Test func `a benchmark that fails ends with exit code 3 and its reason, and the others continue`() throws {
@@ -58,6 +58,14 @@ import Testing
             #expect(allowed.code == 0)
             #expect(allowed.output.contains("fixture/reactive/leak: leaks as allowed, after 23 runs\n"))
             #expect(allowed.verdict == "2 round trips: 1 allowed to leak (fixture/reactive/leak), 1 without growth.")
+        }
+
+        @Test func `a report heads a leak as the search does: how it is held, and what to change`() throws {
+            let folder = try TemporaryFolder()
+            let leaks = try folder.write(Tool.fixture("leaks", "fixture/reactive/leak", "--json").output, to: "leaks.json")
+            let result = try folder.write(Tool.fixture("run", "fixture/reactive/clean", "--exact-only", "--json", "--no-store").output, to: "result.json")
+            let report = try Tool.fixture("report", result, "--leaks", leaks, "--output", "-")
+            #expect(report.output.contains("<code>fixture/reactive/leak</code> leaks: subscribe, held by "), "\(report.errors)")
         }
 
         @Test func `an entry that matches nothing any more, or has expired, is reported`() throws {

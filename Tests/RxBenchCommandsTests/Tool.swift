@@ -25,7 +25,11 @@ enum Tool {
     /// `folder` is the current one of the tool; without it, that of the tests.
     static func run(_ name: String, _ arguments: [String], _ environment: [String: String], in folder: String? = nil) throws -> Result {
         let command = folder.map { ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", $0, path(name)] } ?? [path(name)]
-        let child = try ChildProcess(executable: command[0], arguments: command.dropFirst() + arguments, environment: environment)
+        return try launch(command + arguments, environment)
+    }
+
+    private static func launch(_ command: [String], _ environment: [String: String]) throws -> Result {
+        let child = try ChildProcess(executable: command[0], arguments: Array(command.dropFirst()), environment: environment)
         let result = try child.wait(timeoutSeconds: 120)
         let code: Int32 =
             switch result.ending {
@@ -34,6 +38,12 @@ enum Tool {
             case .timedOut: -1000
             }
         return Result(code: code, output: String(decoding: result.output, as: UTF8.self), errors: result.complaints)
+    }
+
+    /// As ``run(_:_:_:in:)``, where the system refuses the tool the pipes of another process: what it does on a machine without room for one.
+    static func starved(_ name: String, _ arguments: [String], _ environment: [String: String] = [:], in folder: String = ".") throws -> Result {
+        let script = "cd \"$0\" && exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- && ulimit -n 6 && exec \"$@\""
+        return try launch(["/bin/sh", "-c", script, folder, path(name)] + arguments, environment)
     }
 
     static func path(_ name: String) -> String { folder.appending(path: name).path }

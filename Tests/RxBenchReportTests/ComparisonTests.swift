@@ -56,7 +56,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         let missing = BenchmarkResult(benchmark(), metrics: [.sampled(time, nine), .unavailable(allocations, .exact, because: "planted reason")])
         let comparison = ResultComparison(run([timed(nine)]), run([missing]))
         #expect(comparison.rows.map(\.verdict) == [.same, .incomparable])
-        #expect(ComparisonReport(comparison).notes == ["test/one/plain allocations: Unavailable: planted reason."])
+        #expect(ComparisonReport(comparison).notes == ["test/one/plain allocs/op: Unavailable: planted reason."])
     }
 
     @Test func `failed, added and removed benchmarks have a row`() {
@@ -114,11 +114,57 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         let comparison = ResultComparison(run([timed(nine)]), run([timed(nine.map { $0 * 1.5 }, counts: [6, 6])]))
         #expect(
             ComparisonReport(comparison).table(isComplete: false).text == """
-                benchmark       metric       before   after   change         [low high]  verdict
-                test/one/plain  allocations       5       6       +1                     regressed
-                test/one/plain  time         104 ns  156 ns  +50.0 %  [+45.7 % +54.4 %]  slower
+                benchmark       metric     before   after            change         [low high]  verdict
+                test/one/plain  allocs/op   0.500   0.600  +0.100 (+20.0 %)                     regressed
+                test/one/plain  time/op    104 ns  156 ns           +50.0 %  [+45.7 % +54.4 %]  slower
                 """)
         #expect(ComparisonReport(comparison).verdict == "Regression: 1 worse, 1 slower. Slower times do not change the exit code; '--gate-time' lets them.")
+    }
+}
+
+@Suite("Comparison report") struct ComparisonReportTests {
+    private func rows(_ before: BenchmarkResult, _ after: BenchmarkResult) -> [[String]] {
+        ComparisonReport(ResultComparison(run([before]), run([after]))).table(isComplete: false).rows
+    }
+
+    private func counted(_ name: String, _ values: [Double], unit: String = "count/iteration", operations: Int = 1_000) -> BenchmarkResult {
+        BenchmarkResult(benchmark(operations: operations), metrics: [.exact(MetricDefinition(name: name, unit: unit), values)])
+    }
+
+    @Test func `both sides and the change agree, though the ratio of the medians is another`() throws {
+        // The medians are 104 and 152 ns, a ratio of 1.46; of the 81 ratios of processes the median is 1.41.
+        let row = try #require(rows(timed(nine), timed([100, 100, 100, 100, 152, 152, 152, 152, 152])).first)
+        #expect(row[2...4] == ["104 ns", "146 ns", "+40.7 %"])
+        #expect(rows(timed(nine), timed(nine)).first?[2...4] == ["104 ns", "104 ns", "+0.0 %"])
+    }
+
+    @Test(arguments: [
+        (Metric.allocations, "count/iteration", 6_000.0, 6_001.0, ["allocs/op", "6", "6.0010", "+0.00100 (+0.0167 %)"]),
+        (Metric.allocations, "count/iteration", 0, 3_000, ["allocs/op", "0", "3", "+3"]),
+        (Metric.allocatedBytes, "bytes/iteration", 3_072_000, 3_072_064, ["bytes/op", "3.000000 KiB", "3.000063 KiB", "+0.0640 B (+0.00208 %)"]),
+        (Metric.retains, "count/iteration", 4_000, 3_000, ["retains/op", "4", "3", "−1 (−25.0 %)"]),
+        // What stays behind is that of an iteration.
+        (Metric.liveResources, "count/iteration", 1, 2, ["live", "1", "2", "+1 (+100 %)"]),
+    ]) func `counts are those of an operation, with digits that tell them apart and a per cent`(
+        metric: String, unit: String, before: Double, after: Double, cells: [String]
+    ) {
+        let row = rows(counted(metric, [before, before], unit: unit), counted(metric, [after, after], unit: unit)).first
+        #expect(row.map { Array($0[1...4]) } == cells)
+    }
+
+    @Test func `the instructions of what changed stand beside it, and of nothing else`() {
+        let instructions = Metric.exact(MetricDefinition(name: Metric.instructions, unit: "count/iteration"), [9_000, 9_000])
+        func result(_ counts: [Double]) -> BenchmarkResult {
+            BenchmarkResult(benchmark(), metrics: [.sampled(time, nine), .exact(allocations, counts), instructions])
+        }
+        #expect(rows(result([5, 5]), result([6, 6])).map { $0[1] } == ["allocs/op", "time/op", "instr/op"])
+        #expect(rows(result([5, 5]), result([6, 6])).last?[2...] == ["900", "900", "", "", "unchanged"])
+        #expect(rows(result([5, 5]), result([5, 5])).map { $0[1] } == ["time/op"])
+    }
+
+    @Test func `a row whose allocations changed does not read same`() {
+        #expect(rows(timed(nine, counts: [5, 7]), timed(nine, counts: [6, 8])).map { $0.last } == ["same", "varies"])
+        #expect(rows(timed(nine, counts: [5, 7]), timed(nine, counts: [5, 7])).map { $0.last } == ["same", "same"])
     }
 }
 
@@ -162,7 +208,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         let far = [100.0, 103, 101, 104, 99, 102, 100, 250, 101]
         let report = RunReport(run([timed(far)]))
         #expect(report.figures.rows.first?[4] == "1/9")
-        #expect(report.text().contains("\noutliers: 1 of 9 processes lie more than 1.5 quartile ranges from the others of their benchmark; they are kept.\n"))
+        #expect(report.text().contains("\noutliers: 1 of 9 processes lies more than 1.5 quartile ranges from the others of its benchmark; it is kept.\n"))
         #expect(run([timed(far)]).benchmarks[0].metric(Metric.time)?.values == far)
         #expect(!report.text().contains("several levels") && !report.text().contains("drift: "))
     }

@@ -21,6 +21,19 @@ import Testing
         #expect(Figures.bytes(value) == text)
     }
 
+    @Test(arguments: [(6, 6.001, "6", "6.0010"), (2.0025, 2.005, "2.0025", "2.0050"), (104.4, 108.2, "104.4", "108.2"), (0.0005, 0.5, "0.000500", "0.500")])
+    func `two counts have as many digits as tell them apart`(first: Double, second: Double, one: String, other: String) {
+        let decimals = Figures.decimals(telling: first, from: second)
+        #expect(Figures.count(first, decimals: decimals) == one)
+        #expect(Figures.count(second, decimals: decimals) == other)
+    }
+
+    @Test(arguments: [(0, "0 results", "0 entries"), (1, "1 result", "1 entry"), (2, "2 results", "2 entries")])
+    func `one of a thing is one`(count: Int, results: String, entries: String) {
+        #expect(Figures.counted(count, "result") == results)
+        #expect(Figures.counted(count, "entry", "entries") == entries)
+    }
+
     @Test func `changes are signed`() {
         #expect(Figures.change(ratio: 1.123) == "+12.3 %")
         #expect(Figures.change(ratio: 0.5) == "−50.0 %")

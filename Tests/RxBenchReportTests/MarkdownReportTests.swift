@@ -33,7 +33,7 @@ import Testing
         let document = MarkdownReport(run(200, 30), baseline: run(100, 20)).document
         let top = try #require(document.components(separatedBy: "<details>").first)
         #expect(top.hasPrefix("**Regression: 2 worse, 1 slower, 1 not counted in either run. Slower times do not change the exit code; '--gate-time' lets them.**\n"))
-        #expect(top.contains("| test/one/plain | allocations | 20 | 30 | +10 |  | regressed |"))
+        #expect(top.contains("| test/one/plain | allocs/op | 2 | 3 | +1 (+50.0 %) |  | regressed |"))
         #expect(top.contains("| test/one/plain | allocs/op | 2 | 3 |  | over budget |"))
     }
 

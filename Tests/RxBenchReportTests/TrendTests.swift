@@ -47,9 +47,9 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
         let report = TrendReport(found)
         #expect(
             report.changes(found.groups[0]).text == """
-                between              benchmark       metric        before    after   change         [low high]  doubt
-                0444444 and 0555555  test/one/plain  allocations        5        6       +1
-                1111111 and 1222222  test/one/plain  time         2.39 ns  2.81 ns  +17.5 %  [+16.2 % +18.8 %]
+                between              benchmark       metric      before    after            change         [low high]  doubt
+                0444444 and 0555555  test/one/plain  allocs/op    0.500    0.600  +0.100 (+20.0 %)
+                1111111 and 1222222  test/one/plain  time/op    2.39 ns  2.81 ns           +17.5 %  [+16.2 % +18.8 %]
                 """)
         #expect(report.verdict == "2 changes in 1 benchmark over 20 results: 2 for the worse.")
         let clean = trend((0..<20).map { result($0, time: 2.39 * (1 + noise[$0] / 100)) })
@@ -64,7 +64,7 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
         #expect(found.groups[0].series[0].figures == [3, 1, 2])
         #expect(found.groups[0].points.map(\.isInHistory) == [true, true, false])
         #expect(
-            found.orderNote == "1 of 3 results come last: their commits are not among the first parents of the one checked out here.")
+            found.orderNote == "1 of 3 results comes last: its commit is not among the first parents of the one checked out here.")
         #expect(trend(results, history: .unavailable("git is not installed")).orderNote == "The order is that of time: git is not installed.")
     }
 
@@ -112,8 +112,8 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
         let found = trend((0..<4).map { result($0, time: Double($0 + 1)) })
         #expect(
             TrendReport(found).overview(found.groups[0], hasSparklines: true).text == """
-                benchmark       metric  results    first   latest  changes  history
-                test/one/plain  time          4  1.00 ns  4.00 ns           ▁▃▆█
+                benchmark       metric   results    first   latest  changes  history
+                test/one/plain  time/op        4  1.00 ns  4.00 ns           ▁▃▆█
                 """)
         #expect(
             TrendReport(found).notes == [

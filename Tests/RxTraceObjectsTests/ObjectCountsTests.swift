@@ -70,5 +70,7 @@ final class ObjectCountsTests: XCTestCase {
         XCTAssertEqual(
             "\(ObjectCounts(allocations: 100, deallocations: 99, retains: 3, releases: 103))",
             "100 allocations, 99 deallocations, 3 retains, 103 releases")
+        XCTAssertEqual(
+            "\(ObjectCounts(allocations: 1, deallocations: 1, retains: 1, releases: 0))", "1 allocation, 1 deallocation, 1 retain, 0 releases")
     }
 }

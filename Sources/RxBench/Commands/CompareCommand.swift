@@ -20,9 +20,9 @@ struct CompareCommand: ParsableCommand {
               rxbench compare latest --budget results/budgets.json --update-budget  after an improvement
 
             Exact metrics must be equal: more allocations, bytes, live resources, objects, retains or releases are a regression (exit \
-            code 1), and so are more instructions by over 0.05 %, which is what unchanged code never shows. Times are \
-            compared by the interval of the ratio of process medians, widened by how far the control loop moved between \
-            the runs; where the interval crosses the margin, the verdict is 'inconclusive'. 'slower' and 'inconclusive' \
+            code 1), and so are more instructions by over 0.05 %, which is what unchanged code never shows. The instructions of what changed are always \
+            shown. Times are compared by the interval of the median of the ratios of processes, widened by how far the control loop moved between \
+            the runs; 'after' is 'before' times that ratio. Where the interval crosses the margin, the verdict is 'inconclusive'. 'slower' and 'inconclusive' \
             times are shown, and change the exit code (to 1 and 4) with '--gate-time' only: two runs of the same code on a \
             busy machine can differ by more than a change that matters.
 
@@ -71,20 +71,19 @@ struct CompareCommand: ParsableCommand {
     func run() throws {
         let store = ResultStore(folder: output)
         let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
-        let first = try narrowed(store.load(before, machine: machine, hasSamples: false))
-        let second = try after.map { try narrowed(store.load($0, machine: machine, hasSamples: false)) }
+        let first = try Source(before, narrowed(store.load(before, machine: machine, hasSamples: false)))
+        let second = try after.map { try Source($0, narrowed(store.load($0, machine: machine, hasSamples: false))) }
         let latest = second ?? first
         if budgets.updateBudget { return try update(latest) }
         if let second { try first.result.checkComparable(to: second.result, allowDifferent: allowDifferent) }
         let check = try budgets.check(
             latest.result, base: second == nil ? nil : first.result.commit.value, allowDifferent: allowDifferent)
         if let second {
-            Console.note("Comparing '\(first.path)' with '\(second.path)'.")
             let rules = ResultComparison.Rules(margin: margin / 100, isExactOnly: exactOnly, gatesTime: gateTime)
-            try show(ResultComparison(first.result, second.result, rules: rules), check)
+            try show(ResultComparison(first.result, second.result, rules: rules), check, (first, second))
         } else {
-            Console.note("Holding '\(latest.path)' to '\(budgets.budget ?? "")'.")
-            try show(nil, check)
+            Console.note("Holding \(latest.words) to '\(budgets.budget ?? "")'.")
+            try show(nil, check, nil)
         }
     }
 
@@ -97,7 +96,7 @@ struct CompareCommand: ParsableCommand {
         return (stored.path, stored.result.narrowed(to: filter))
     }
 
-    private func update(_ latest: (path: String, result: RunResult)) throws {
+    private func update(_ latest: Source) throws {
         let (updates, now) = try budgets.update(with: latest.result)
         Console.note("'\(budgets.budget ?? "")' now holds what '\(latest.path)' counted.")
         let description = BudgetReport.describe(updates, in: now)
@@ -108,24 +107,25 @@ struct CompareCommand: ParsableCommand {
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
-    private func show(_ comparison: ResultComparison?, _ check: BudgetCheck?) throws {
+    private func show(_ comparison: ResultComparison?, _ check: BudgetCheck?, _ sources: (before: Source, after: Source)?) throws {
         let outcome = Self.outcome(comparison, check, isGate: gate)
         let verdicts = [comparison.map { ComparisonReport($0).verdict }, check.map { BudgetReport($0).verdict }].compactMap { $0 }
         if json {
-            try Console.print(json: GateDocument(comparison: comparison, budget: check))
+            try Console.print(json: GateDocument(before: sources?.before, after: sources?.after, comparison: comparison, budget: check))
         } else {
-            if let comparison { printTables(comparison) }
+            if let comparison { printTables(comparison, of: sources) }
             if let check { printTables(check) }
         }
         Console.verdict(verdicts.joined(separator: " "), outcome: outcome, toErrors: json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
-    private func printTables(_ comparison: ResultComparison) {
+    private func printTables(_ comparison: ResultComparison, of sources: (before: Source, after: Source)?) {
         let report = ComparisonReport(comparison)
         let table = report.table(isComplete: all)
         if !table.rows.isEmpty { Console.print((markdown ? table.markdown : table.text) + "\n") }
-        Console.print(notes: report.notes, markdown: markdown)
+        let names = sources.map { ["before: \($0.before.words).", "after: \($0.after.words)."] } ?? []
+        Console.print(notes: names + report.notes, markdown: markdown)
         if !report.power.isEmpty { Console.print(report.power.joined(separator: " ") + (markdown ? "\n" : "")) }
     }
 
@@ -158,16 +158,42 @@ struct CompareCommand: ParsableCommand {
     }
 }
 
+/// A result, and what it was called.
+private struct Source: Encodable {
+    let named, path: String
+    let result: RunResult
+
+    init(_ name: String, _ stored: (path: String, result: RunResult)) {
+        named = name
+        (path, result) = stored
+    }
+
+    /// The name that was typed, with the commit that it stands for: `'latest', commit 93df6fde3736 ('results/….json')`.
+    var words: String { "'\(named)', commit \(result.commitInWords)\(named == path ? "" : " ('\(path)')")" }
+
+    private enum CodingKeys: CodingKey { case named, path, commit }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(named, forKey: .named)
+        try container.encode(path, forKey: .path)
+        try container.encode(result.commit, forKey: .commit)
+    }
+}
+
 /// A comparison, a check of budgets, or both, as one JSON object.
 private struct GateDocument: Encodable {
+    let before, after: Source?
     let comparison: ResultComparison?
     let budget: BudgetCheck?
 
-    private enum CodingKeys: CodingKey { case budget }
+    private enum CodingKeys: CodingKey { case before, after, budget }
 
     func encode(to encoder: any Encoder) throws {
         try comparison?.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(before, forKey: .before)
+        try container.encodeIfPresent(after, forKey: .after)
         try container.encodeIfPresent(budget, forKey: .budget)
     }
 }

@@ -14,7 +14,7 @@ struct ExplainCommand: ParsableCommand {
 
             The chain is grown one operator at a time, from its source on. Every stage is measured in turns with the one before in the same \
             process, in several processes: 'adds' is the difference, with the interval of that comparison. Where an interval crosses 0, the operator's cost \
-            is not known. Allocations are counted for an iteration of all its operations, and for one subscription. A stage can add less than nothing: a filter that drops an element spares what follows.
+            is not known. Allocations are those of one operation, and of one subscription. A stage can add less than nothing: a filter that drops an element spares what follows.
 
             '--folded' writes the stacks of every stage, as flame graph tools read them, behind the stage's name: with the instructions of one \
             iteration under valgrind's callgrind, else with the samples of Linux's perf; one of them has to be installed. A \
@@ -55,7 +55,7 @@ struct ExplainCommand: ParsableCommand {
         let options = RunOptions(
             totalSeconds: time, processes: processes, seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)),
             instructions: .available(wantsCallgrind: instructions))
-        Console.note("Growing '\(benchmark.id)' in \(benchmark.stages.count) stages, seed \(options.seed).")
+        Console.note("Growing '\(benchmark.id)' in \(Figures.counted(benchmark.stages.count, "stage")), seed \(options.seed).")
         let explanation = Explanation(benchmark, results: try measure(growth, executable, options))
         // Shown first: stacks take as long again, and may not be had.
         try show(explanation)

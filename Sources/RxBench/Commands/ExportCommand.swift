@@ -57,7 +57,7 @@ struct ExportCommand: ParsableCommand {
         let omissions = format.omissions(from: loaded.map(\.result))
         if !omissions.isEmpty { Console.warn("'\(format.name)' has no place for benchmarks that failed; left out: \(omissions.joined(separator: ", ")).") }
         let count = loaded.reduce(0) { $0 + $1.result.benchmarks.count } - omissions.count
-        let verdict = "\(count) benchmark\(count == 1 ? "" : "s") exported as \(format.name)"
+        let verdict = "\(Figures.counted(count, "benchmark")) exported as \(format.name)"
         guard let output else {
             Console.print(document)
             return Console.verdict("\(verdict) from \(Self.list(loaded.map(\.path))).", outcome: .fine, toErrors: true)

@@ -111,6 +111,6 @@ struct ImportCommand: ParsableCommand {
         for format in imports.map(\.format) where !formats.contains(format) { formats.append(format) }
         let failures = failed > 0 ? ", of which \(failed) had failed there" : ""
         let count = results == 1 ? "" : " of \(results) results"
-        return "\(benchmarks.count) benchmark\(benchmarks.count == 1 ? "" : "s")\(count) imported from \(formats.joined(separator: " and "))\(failures)."
+        return "\(Figures.counted(benchmarks.count, "benchmark"))\(count) imported from \(formats.joined(separator: " and "))\(failures)."
     }
 }

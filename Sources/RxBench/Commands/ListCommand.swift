@@ -37,7 +37,7 @@ struct ListCommand: ParsableCommand {
             for benchmark in benchmarks { table.add([benchmark.id.text, benchmark.tags.joined(separator: " "), benchmark.decides]) }
             Console.print(table.text + "\n")
         }
-        Console.verdict("\(selected.count) benchmark\(selected.count == 1 ? "" : "s").", outcome: .fine)
+        Console.verdict("\(Figures.counted(selected.count, "benchmark")).", outcome: .fine)
     }
 
     private func listResults() {
@@ -46,7 +46,7 @@ struct ListCommand: ParsableCommand {
         var table = TextTable([("date", .left), ("commit", .left), ("machine", .left), ("file", .left)])
         for entry in entries { table.add([entry.date, entry.commit + (entry.isDirty ? " (dirty)" : ""), entry.machine, entry.path]) }
         if !entries.isEmpty { Console.print(table.text + "\n") }
-        Console.verdict("\(entries.count) stored result\(entries.count == 1 ? "" : "s") in '\(output)'.", outcome: .fine)
+        Console.verdict("\(Figures.counted(entries.count, "stored result")) in '\(output)'.", outcome: .fine)
     }
 
     private struct Description: Encodable {

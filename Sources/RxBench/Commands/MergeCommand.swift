@@ -56,7 +56,7 @@ struct MergeCommand: ParsableCommand {
                     code: .usage, message: "\(error) Choose another folder with '--output', or run with '--no-store'.")
             }
         }
-        Console.verdict("\(runs.count) result\(runs.count == 1 ? "" : "s") merged: \(report.verdict)", outcome: outcome, toErrors: json)
+        Console.verdict("\(Figures.counted(runs.count, "result")) merged: \(report.verdict)", outcome: outcome, toErrors: json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 }

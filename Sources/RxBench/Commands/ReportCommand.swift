@@ -114,7 +114,7 @@ struct ReportCommand: ParsableCommand {
 
     private func say(_ written: Written, _ source: String) throws {
         let verdict = """
-            Wrote '\(written.path)': \(written.benchmarks) benchmark\(written.benchmarks == 1 ? "" : "s") of '\(source)', \
+            Wrote '\(written.path)': \(Figures.counted(written.benchmarks, "benchmark")) of '\(source)', \
             \(Figures.bytes(Double(written.bytes))).
             """
         if json { try Console.print(json: written) }

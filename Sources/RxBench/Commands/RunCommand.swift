@@ -22,6 +22,9 @@ struct RunCommand: ParsableCommand {
             the others, which are kept. Times are those under the system's allocator, which production runs on; '--allocator jemalloc' \
             measures them under the one that counts. Times of several levels, and times that drift, are named below the table. A '~' marks a count that differed between iterations.
 
+            All verbs show times and counts of one operation; 'live' and 'net allocs' are what an iteration leaves behind. Files and JSON hold the counts \
+            of an iteration, with the number of its operations.
+
             Instructions are counted by the processor where it shows its counter. Elsewhere, as in most virtual machines, \
             '--instructions' counts them under valgrind's callgrind, which takes a second or more for each benchmark on top of '--time'.
 
@@ -111,7 +114,7 @@ struct RunCommand: ParsableCommand {
             instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly, precision: precision.map { $0 / 100 },
             allocator: allocator)
         let place = part.map { ", shard \($0)" } ?? ""
-        Console.note("Measuring \(selected.count) benchmark\(selected.count == 1 ? "" : "s")\(place), seed \(options.seed).")
+        Console.note("Measuring \(Figures.counted(selected.count, "benchmark"))\(place), seed \(options.seed).")
         guard let executable = Bundle.main.executablePath else {
             throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
         }
@@ -159,7 +162,7 @@ struct RunCommand: ParsableCommand {
         }
         if environment.isTracing.value == true { warnings.append("resource tracing is on; subscribing and disposing cost more than without it.") }
         if let load = environment.loadAverage.value, let cores = environment.cores.value, load > Double(cores) / 2 {
-            warnings.append("the machine is busy (load \(load) on \(cores) cores); times will be noisy.")
+            warnings.append("the machine is busy (load \(load) on \(Figures.counted(cores, "core"))); times will be noisy.")
         }
         return warnings
     }

@@ -38,7 +38,8 @@ public enum RxBenchMain {
             try command.run()
             return code(0)
         } catch let failure as CommandFailure {
-            Console.complain(failure.message)
+            // What ended for want of processes failed for no other reason.
+            if Interruption.shortage == nil { Console.complain(failure.message) }
             return code(failure.code.rawValue)
         } catch let error as CatalogError {
             Console.complain(error.description)
@@ -50,8 +51,12 @@ public enum RxBenchMain {
         }
     }
 
-    /// `code`, unless all went well but the results could not be written.
+    /// `code`, unless the machine ran out of processes, or all went well but the results could not be written.
     private static func code(_ code: Int32) -> Int32 {
+        if let shortage = Interruption.shortage {
+            Console.complain(shortage)
+            return Outcome.inconclusive.rawValue
+        }
         guard let complaint = Console.complaint else { return code }
         Console.complain(complaint)
         return code == 0 ? Outcome.usage.rawValue : code
@@ -113,7 +118,7 @@ struct RootCommand: ParsableCommand {
               rxbench leaks                        what repeated runs leave behind, and who holds it
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed; \
-            4 inconclusive, or a machine that 'doctor' finds unfit; 5 not comparable; 64 wrong usage or a file that cannot be \
+            4 inconclusive, a machine that 'doctor' finds unfit, or one that can start no process; 5 not comparable; 64 wrong usage or a file that cannot be \
             read or written. Times change the exit code of 'ab', which measures both sides in turns, and of 'compare --gate-time'.
             """,
         subcommands: [

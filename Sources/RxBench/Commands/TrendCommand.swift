@@ -64,7 +64,8 @@ struct TrendCommand: ParsableCommand {
         guard !results.isEmpty else {
             throw CommandFailure(
                 code: .usage,
-                message: "None of the \(stored) results in '\(output)' can be used. Run 'rxbench run' to store another.")
+                message: (stored == 1 ? "The result in '\(output)' cannot" : "None of the \(stored) results in '\(output)' can")
+                    + " be used. Run 'rxbench run' to store another.")
         }
         return results
     }

@@ -32,7 +32,7 @@ public struct RaceScenario<State: Sendable>: Sendable {
         makeState: @escaping @Sendable () -> State,
         actors: [@Sendable (State) -> Void], finish: @escaping @Sendable (State) -> RaceGrade
     ) {
-        precondition((2...4).contains(actors.count), "'\(id)' has \(actors.count) actors; a race has two to four.")
+        precondition((2...4).contains(actors.count), "The number of actors of '\(id)' is \(actors.count); a race has two to four.")
         precondition(rounds > 0, "'\(id)' has \(rounds) rounds an iteration; it must be at least 1.")
         self.id = id
         self.decides = decides

@@ -7,13 +7,18 @@ public struct ComparisonReport: Sendable {
     /// A report of `comparison`.
     public init(_ comparison: ResultComparison) { self.comparison = comparison }
 
-    /// The table, with what decides the exit code first. Exact metrics that are equal, and metrics that neither run could read, are left out unless `isComplete`; a note names the latter.
+    /// The table, with what decides the exit code first. Exact metrics that are equal, and metrics that neither run could
+    /// read, are left out unless `isComplete`; a note names the latter. The instructions of what changed are always shown:
+    /// the best evidence there is of whose doing it was.
     public func table(isComplete: Bool) -> TextTable {
         var table = TextTable([
             ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right), ("[low high]", .right),
             ("verdict", .left),
         ])
-        let shown = comparison.rows.filter { isComplete || !Self.isRoutine($0) }.map { (row: $0, rank: rank($0)) }
+        let changed = Set(comparison.rows.filter(Self.isChanged).map(\.id))
+        let shown = comparison.rows.filter { row in
+            isComplete || !Self.isRoutine(row) || (row.metric == Metric.instructions && changed.contains(row.id))
+        }.map { (row: $0, rank: rank($0)) }
         for rank in 0...2 { for row in shown where row.rank == rank { table.add(cells(row.row)) } }
         return table
     }
@@ -26,6 +31,11 @@ public struct ComparisonReport: Sendable {
         case .inconclusive: return 1
         default: return row.hasLostItsFigure ? 1 : 2
         }
+    }
+
+    /// Whether a verdict says that something is other than before.
+    static func isChanged(_ row: ResultComparison.Row) -> Bool {
+        [.regressed, .improved, .slower, .faster].contains(row.verdict)
     }
 
     private static func isRoutine(_ row: ResultComparison.Row) -> Bool {
@@ -42,7 +52,7 @@ public struct ComparisonReport: Sendable {
         var seen: [String: [String]] = [:]
         for row in comparison.rows {
             guard let note = row.note else { continue }
-            seen[note, default: []].append(row.metric.isEmpty ? row.id : "\(row.id) \(row.metric)")
+            seen[note, default: []].append(row.metric.isEmpty ? row.id : "\(row.id) \(ShownMetric.title(row.metric))")
         }
         return comparison.unmeasured.map { "\($0)." } + seen.sorted { $0.key < $1.key }.map { note, places in
             places.count > 3 ? "\(places.count) rows: \(note)" : "\(places.joined(separator: ", ")): \(note)"
@@ -81,26 +91,47 @@ public struct ComparisonReport: Sendable {
     }
 
     private func cells(_ row: ResultComparison.Row) -> [String] {
-        [
-            row.id, row.metric, row.before.map { Self.figure($0, row) } ?? "", row.after.map { Self.figure($0, row) } ?? "", Self.change(row),
-            row.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "", row.verdict.rawValue,
+        let figures = Self.figures(row)
+        return [
+            row.id, ShownMetric.title(row.metric), figures.before, figures.after, Self.change(row),
+            row.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "", Self.words(row),
         ]
     }
 
-    private static func figure(_ value: Double, _ row: ResultComparison.Row) -> String {
-        switch row.unit {
-        case "ns/operation": Figures.time(nanoseconds: value)
-        case "bytes/iteration": Figures.bytes(value)
-        case "ratio": "\(Figures.threeDigits(value)) ×"
-        default: Figures.count(value)
+    /// Both sides. The second one follows from the ratio, where there is one, so that both and the change agree: the ratio
+    /// of two medians is another one than the median of the processes' ratios.
+    private static func figures(_ row: ResultComparison.Row) -> (before: String, after: String) {
+        let after = row.before.flatMap { before in row.ratio.map { before * $0 } } ?? row.after
+        guard let before = row.before, let after else {
+            return (row.before.map(row.shown.text) ?? "", row.after.map(row.shown.text) ?? "")
         }
+        return row.shown.texts(before, after)
     }
 
-    /// The change of a metric: relative for a time, absolute for a count; empty where nothing changed.
+    /// The change of a metric: relative for a time, of a count with its part of what there was; empty where nothing changed.
     static func change(_ row: ResultComparison.Row) -> String {
         if let ratio = row.ratio { return Figures.change(ratio: ratio) }
-        guard let before = row.before, let after = row.after, before != after else { return "" }
-        let difference = after - before
-        return difference > 0 ? "+\(figure(difference, row))" : "−\(figure(-difference, row))"
+        guard let before = row.before, let after = row.after else { return "" }
+        return row.shown.change(from: before, to: after)
+    }
+
+    /// The verdict in words. Counts that differ are not the same, although each side's own vary as much.
+    static func words(_ row: ResultComparison.Row) -> String {
+        row.verdict == .same && row.ratio == nil && row.before != row.after ? "varies" : row.verdict.rawValue
+    }
+}
+
+extension ResultComparison.Row {
+    /// How reports show its figures.
+    var shown: ShownMetric { ShownMetric(metric, unit: unit, operations: operations ?? 1) }
+}
+
+extension RunResult {
+    /// The commit that was measured, in words: `93df6fde3736, with changes`.
+    package var commitInWords: String {
+        switch commit {
+        case .value(let commit): commit.sha.prefix(12) + (commit.isDirty ? ", with changes" : "")
+        case .unavailable(let reason): "unavailable: \(reason)"
+        }
     }
 }

@@ -12,7 +12,7 @@ public struct Explanation: Sendable, Equatable, Encodable {
         public let addedNanoseconds: Double?
         /// Where that lies.
         public let interval: Metric.Interval?
-        /// Allocations per iteration more than before.
+        /// Allocations per operation more than before.
         public let addedAllocations: Double?
         /// Instructions per operation more than before.
         public let addedInstructions: Double?
@@ -48,7 +48,8 @@ public struct Explanation: Sendable, Equatable, Encodable {
             let subscriptions = (result(.subscribing, number), number > 0 ? result(.subscribing, number - 1) : nil)
             return Step(
                 name: benchmark.stages[number].name, nanoseconds: events[number]?.total, addedNanoseconds: events[number]?.added,
-                interval: events[number]?.interval, addedAllocations: Self.added(pair, Metric.allocations, isFirst: number == 0),
+                interval: events[number]?.interval,
+                addedAllocations: Self.added(pair, Metric.allocations, isFirst: number == 0).map { $0 / Double(benchmark.operations) },
                 addedInstructions: Self.added(pair, Metric.instructions, isFirst: number == 0).map { $0 / Double(benchmark.operations) },
                 addedSubscribingNanoseconds: subscribing[number]?.added,
                 addedSubscribingAllocations: Self.added(subscriptions, Metric.allocations, isFirst: number == 0)
@@ -101,7 +102,7 @@ extension Explanation {
     /// One row a stage: a waterfall of time, what is added, and its interval.
     public var table: TextTable {
         var columns: [(title: String, alignment: TextTable.Alignment)] = [
-            ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .picture), ("allocs/iteration", .right),
+            ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .picture), ("allocs/op", .right),
         ]
         let counts = steps.contains { $0.addedInstructions != nil }
         let subscribes = steps.contains { $0.addedSubscribingNanoseconds != nil || $0.addedSubscribingAllocations != nil }

@@ -6,13 +6,23 @@ public enum Figures {
     public static func threeDigits(_ value: Double) -> String {
         guard value.isFinite else { return "\(value)" }
         guard value != 0 else { return "0" }
+        return fixed(value, decimals: max(0, 2 - exponent(value)))
+    }
+
+    /// The power of ten of the first of three digits of `value`, which is finite and not 0.
+    private static func exponent(_ value: Double) -> Int {
         var lead = value.magnitude
         var exponent = 0
         while lead >= 10 { lead /= 10; exponent += 1 }
         while lead < 1 { lead *= 10; exponent -= 1 }
         // 9.996 has three digits only as 10.0.
-        if (lead * 100).rounded() >= 1000 { exponent += 1 }
-        return fixed(value, decimals: max(0, 2 - exponent))
+        return (lead * 100).rounded() >= 1000 ? exponent + 1 : exponent
+    }
+
+    /// How many decimals two figures need for two digits of their difference: 3 for 6 and 6.017.
+    static func decimals(telling first: Double, from second: Double) -> Int {
+        let difference = first - second
+        return difference != 0 && difference.isFinite ? max(0, 1 - exponent(difference)) : 0
     }
 
     /// Nanoseconds in the unit that suits them: `2.13 ns`, `41.0 µs`, `1.20 s`.
@@ -23,15 +33,34 @@ public enum Figures {
     }
 
     /// Bytes in the unit that suits them: `32 B`, `1.50 KiB`.
-    public static func bytes(_ value: Double) -> String {
+    public static func bytes(_ value: Double) -> String { bytes(value, value).before }
+
+    /// Two numbers of bytes in the unit that suits the larger, with as many digits as tell them apart.
+    static func bytes(_ before: Double, _ after: Double) -> (before: String, after: String) {
         let units: [(Double, String)] = [(1_073_741_824, "GiB"), (1_048_576, "MiB"), (1024, "KiB")]
-        for (size, unit) in units where value.magnitude >= size { return "\(threeDigits(value / size)) \(unit)" }
-        return "\(count(value)) B"
+        let (size, unit) = units.first { max(before.magnitude, after.magnitude) >= $0.0 } ?? (1, "B")
+        let decimals = decimals(telling: before / size, from: after / size)
+        func text(_ value: Double) -> String { size == 1 ? count(value, decimals: decimals) : digits(value / size, decimals: decimals) }
+        return ("\(text(before)) \(unit)", "\(text(after)) \(unit)")
     }
 
     /// A count: whole numbers as they are, others with three significant digits.
-    public static func count(_ value: Double) -> String {
-        value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : threeDigits(value)
+    public static func count(_ value: Double) -> String { count(value, decimals: 0) }
+
+    /// As ``count(_:)``, with `decimals` where that are more.
+    static func count(_ value: Double, decimals: Int) -> String {
+        value == value.rounded() && value.magnitude < 1e15 ? "\(Int(value))" : digits(value, decimals: decimals)
+    }
+
+    /// Three significant digits, or `decimals` where that are more.
+    private static func digits(_ value: Double, decimals: Int) -> String {
+        guard value.isFinite, value != 0 else { return threeDigits(value) }
+        return fixed(value, decimals: max(decimals, 2 - exponent(value), 0))
+    }
+
+    /// A number of things in words: `1 result`, `2 results`.
+    package static func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
     /// The larger distance from the estimate to an end of its interval, in per cent: `±1.2 %`.

@@ -37,7 +37,7 @@ public struct MarkdownReport: Sendable {
 
     private func folded(_ report: RunReport) -> [String] {
         let tables = [
-            ("Times and allocations of \(RunReport.counted(report.figures.rows.count, "benchmark"))", report.figures),
+            ("Times and allocations of \(Figures.counted(report.figures.rows.count, "benchmark"))", report.figures),
             ("All bars", report.bars), ("Latencies", report.latencies), ("Race outcomes", report.outcomes),
         ]
         return tables.filter { !$0.1.rows.isEmpty }.map { Self.fold($0, Self.markdown($1)) }
@@ -48,8 +48,8 @@ public struct MarkdownReport: Sendable {
         let drift = (comparison.map { ComparisonReport($0).power } ?? [])
             + (baseline.map { ResultComparison.reservations($0, result) } ?? []).map { "Between the runs \($0); differences may not be the code's." }
         let runs = [("run", result)] + (baseline.map { [("baseline run", $0)] } ?? [])
-        return runs.map { "\($0): \($1.run.date), commit \(EnvironmentPanel.commit($1.commit))" }
-            + ["machine: \(environment.machine)\(environment.cores.value.map { ", \($0) cores" } ?? "")"]
+        return runs.map { "\($0): \($1.run.date), commit \($1.commitInWords)" }
+            + ["machine: \(environment.machine)\(environment.cores.value.map { ", \(Figures.counted($0, "core"))" } ?? "")"]
             + ["build: \(environment.configuration)\(environment.isTracing.value == true ? ", tracing on" : "")"] + (result.run.importedFrom.map { [$0.origin] } ?? [])
             + drift
     }

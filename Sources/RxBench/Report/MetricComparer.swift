@@ -18,12 +18,12 @@ struct MetricComparer {
         if let failure = after.failure { return [ResultComparison.whole(after.id, .failed, note: failure)] }
         if before.failure != nil { return [ResultComparison.whole(after.id, .incomparable, note: "It had failed in the first run.")] }
         if before.operations != after.operations {
-            let note = "It performs \(after.operations) operations an iteration instead of \(before.operations)."
+            let note = "It performs \(Figures.counted(after.operations, "operation")) an iteration instead of \(before.operations)."
             return [ResultComparison.whole(after.id, .incomparable, note: note)]
         }
         let sampledNames = rules.isExactOnly ? [] : Self.sampledNames
-        return sampledNames.compactMap { name in pair(name, before, after).map { sampled($0, $1, after.id) } }
-            + Self.exactNames.compactMap { name in pair(name, before, after).map { exact($0, $1, after.id) } }
+        return sampledNames.compactMap { name in pair(name, before, after).map { sampled($0, $1, after) } }
+            + Self.exactNames.compactMap { name in pair(name, before, after).map { exact($0, $1, after) } }
     }
 
     private func pair(_ name: String, _ before: BenchmarkResult, _ after: BenchmarkResult) -> (Metric, Metric)? {
@@ -34,31 +34,31 @@ struct MetricComparer {
         return (old, new)
     }
 
-    private func exact(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
-        guard let old = before.reading.value, let new = after.reading.value else { return incomparable(before, after, id) }
-        if before.kind == .sampled || after.kind == .sampled { return averaged(before, after, id) }
+    private func exact(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
+        guard let old = before.reading.value, let new = after.reading.value else { return incomparable(before, after, benchmark) }
+        if before.kind == .sampled || after.kind == .sampled { return averaged(before, after, benchmark) }
         if before.isStable == nil || after.isStable == nil {
-            guard new != old else { return row(before, after, id, .unchanged) }
-            return row(before, after, id, .inconclusive, note: "It was counted once, so that nothing tells whether it is stable.")
+            guard new != old else { return row(before, after, benchmark, .unchanged) }
+            return row(before, after, benchmark, .inconclusive, note: "It was counted once, so that nothing tells whether it is stable.")
         }
         let note =
             before.isThreaded == true || after.isThreaded == true ? "Several threads work in it."
             : before.isStable == false || after.isStable == false ? "It varies between iterations." : nil
         switch after.difference(from: before) {
-        case .equal: return row(before, after, id, .unchanged)
-        case .more: return row(before, after, id, .regressed, note: note)
-        case .fewer: return row(before, after, id, .improved, note: note)
-        case .varies: return row(before, after, id, .same, note: note)
-        case nil: return row(before, after, id, .inconclusive, note: note)
+        case .equal: return row(before, after, benchmark, .unchanged)
+        case .more: return row(before, after, benchmark, .regressed, note: note)
+        case .fewer: return row(before, after, benchmark, .improved, note: note)
+        case .varies: return row(before, after, benchmark, .same, note: note)
+        case nil: return row(before, after, benchmark, .inconclusive, note: note)
         }
     }
 
     /// What another tool counted over many operations and divided, so that unchanged code gives other figures now and then: decided as a sampled metric.
-    private func averaged(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
-        if !after.values.isEmpty, (before.values + after.values).allSatisfy({ $0 == before.values.first }) { return row(before, after, id, .unchanged) }
+    private func averaged(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
+        if !after.values.isEmpty, (before.values + after.values).allSatisfy({ $0 == before.values.first }) { return row(before, after, benchmark, .unchanged) }
         let comparison = ProcessComparison.compare(
             baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin, drift: 1)
-        guard let comparison else { return row(before, after, id, .inconclusive, note: "A value is not positive.") }
+        guard let comparison else { return row(before, after, benchmark, .inconclusive, note: "A value is not positive.") }
         let verdict: ResultComparison.Verdict =
             switch comparison.verdict {
             case .faster: .improved
@@ -67,16 +67,16 @@ struct MetricComparer {
             case .inconclusive: .inconclusive
             }
         let interval = Metric.Interval(low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
-        return row(before, after, id, verdict, ratio: comparison.ratio, interval: interval, note: "It is an average of many operations.")
+        return row(before, after, benchmark, verdict, ratio: comparison.ratio, interval: interval, note: "It is an average of many operations.")
     }
 
-    private func sampled(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
-        guard before.reading.value != nil, after.reading.value != nil else { return incomparable(before, after, id) }
+    private func sampled(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
+        guard before.reading.value != nil, after.reading.value != nil else { return incomparable(before, after, benchmark) }
         // A ratio to a baseline of the same process does not drift with the machine.
         let comparison = ProcessComparison.compare(
             baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin,
             drift: after.name == Metric.ratioToBaseline ? 1 : drift)
-        guard let comparison else { return row(before, after, id, .inconclusive, note: "A value is not positive.") }
+        guard let comparison else { return row(before, after, benchmark, .inconclusive, note: "A value is not positive.") }
         let verdict: ResultComparison.Verdict =
             switch comparison.verdict {
             case .faster: .faster
@@ -87,23 +87,23 @@ struct MetricComparer {
         let interval = Metric.Interval(low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
         let isTooSmall = interval.confidence < 1 - significance
         return row(
-            before, after, id, verdict, ratio: comparison.ratio, interval: interval,
+            before, after, benchmark, verdict, ratio: comparison.ratio, interval: interval,
             note: isTooSmall ? "Too few processes; run with more '--processes'." : nil)
     }
 
-    private func incomparable(_ before: Metric, _ after: Metric, _ id: String) -> ResultComparison.Row {
+    private func incomparable(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
         for metric in [after, before] {
-            if case .unavailable(let reason) = metric.reading { return row(before, after, id, .incomparable, note: "Unavailable: \(reason).") }
+            if case .unavailable(let reason) = metric.reading { return row(before, after, benchmark, .incomparable, note: "Unavailable: \(reason).") }
         }
-        return row(before, after, id, .incomparable)
+        return row(before, after, benchmark, .incomparable)
     }
 
     private func row(
-        _ before: Metric, _ after: Metric, _ id: String, _ verdict: ResultComparison.Verdict, ratio: Double? = nil,
+        _ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult, _ verdict: ResultComparison.Verdict, ratio: Double? = nil,
         interval: Metric.Interval? = nil, note: String? = nil
     ) -> ResultComparison.Row {
         ResultComparison.Row(
-            id: id, metric: after.name, unit: after.unit, before: before.reading.value, after: after.reading.value, ratio: ratio,
-            interval: interval, verdict: verdict, note: note)
+            id: benchmark.id, metric: after.name, unit: after.unit, operations: benchmark.operations, before: before.reading.value,
+            after: after.reading.value, ratio: ratio, interval: interval, verdict: verdict, note: note)
     }
 }

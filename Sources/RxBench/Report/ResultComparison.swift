@@ -35,11 +35,13 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         public let id: String
         /// The metric.
         public let metric: String
-        /// The metric's unit.
+        /// The unit that figures are stored in, which need not be the one that reports show.
         public let unit: String
-        /// The first run's figure.
+        /// How many operations an iteration of the benchmark performs; `nil` for a row of a whole benchmark.
+        public let operations: Int?
+        /// The first run's figure, as it is stored.
         public let before: Double?
-        /// The second run's figure.
+        /// The second run's figure, as it is stored.
         public let after: Double?
         /// The estimated ratio of a sampled metric.
         public let ratio: Double?
@@ -175,7 +177,7 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     }
 
     static func whole(_ id: String, _ verdict: Verdict, note: String? = nil) -> Row {
-        Row(id: id, metric: "", unit: "", before: nil, after: nil, ratio: nil, interval: nil, verdict: verdict, note: note)
+        Row(id: id, metric: "", unit: "", operations: nil, before: nil, after: nil, ratio: nil, interval: nil, verdict: verdict, note: note)
     }
 
     /// Whether a time was compared, so that it matters how far the control loop moved.

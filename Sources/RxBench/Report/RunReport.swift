@@ -134,7 +134,11 @@ public struct RunReport: Sendable {
         let counts = result.benchmarks.compactMap { benchmark in benchmark.metric(Metric.time).flatMap { time in time.scatter?.outliers.map { ($0, time.values.count) } } }
         let (odd, all) = counts.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
         guard odd > 0 else { return [] }
-        return ["outliers: \(odd) of \(all) processes lie more than 1.5 quartile ranges from the others of their benchmark; they are kept."]
+        let words = odd == 1 ? ("lies", "its", "it is") : ("lie", "their", "they are")
+        return [
+            "outliers: \(odd) of \(Figures.counted(all, "process", "processes")) \(words.0) more than 1.5 quartile ranges "
+                + "from the others of \(words.1) benchmark; \(words.2) kept."
+        ]
     }
 
     /// One line: how small a change of time this run could have shown; none when there were too few processes.
@@ -177,19 +181,17 @@ public struct RunReport: Sendable {
     /// The run in one sentence.
     public var verdict: String {
         let failed = result.benchmarks.count { $0.failure != nil }
-        var clauses = [Self.counted(result.benchmarks.count - failed, "benchmark") + " measured"]
+        var clauses = [Figures.counted(result.benchmarks.count - failed, "benchmark") + " measured"]
         if failed > 0 { clauses.append("\(failed) failed") }
         if !leaking.isEmpty { clauses.append("\(leaking.count) leaking (\(leaking.joined(separator: ", ")))") }
         if !overBudget.isEmpty { clauses.append("\(overBudget.count) over budget (\(overBudget.joined(separator: ", ")))") }
         if !forbidden.isEmpty { clauses.append("\(forbidden.count) with forbidden outcomes (\(forbidden.joined(separator: ", ")))") }
         let missed = result.benchmarks.flatMap { $0.bars ?? [] }.count { $0.verdict == .missed }
-        if missed > 0 { clauses.append("\(Self.counted(missed, "bar")) missed") }
+        if missed > 0 { clauses.append("\(Figures.counted(missed, "bar")) missed") }
         return clauses.joined(separator: ", ") + (result.run.durationSeconds.value.map { " in \(Figures.duration(seconds: $0))." } ?? ".")
     }
 
     static let missing = "n/a"
-
-    static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
     private func perOperation(_ benchmark: BenchmarkResult, _ name: String, _ format: (Double) -> String) -> String {
         guard let metric = benchmark.metric(name), let value = metric.reading.value else { return Self.missing }

@@ -42,8 +42,10 @@ public struct Trend: Sendable, Equatable, Encodable {
         public let id: String
         /// The metric.
         public let metric: String
-        /// The metric's unit.
+        /// The unit that figures are stored in, which need not be the one that reports show.
         public let unit: String
+        /// How many operations an iteration of the benchmark performs.
+        public let operations: Int
         /// Whether changes were found by equality; otherwise statistically.
         public let isExact: Bool
         /// For each point of the group the figure, or `nil` where there is none to compare.
@@ -158,7 +160,9 @@ struct ResultOrder {
                 ? nil
                 : isForeign
                 ? "The order is that of time: no commit of these results is among the first parents of the one checked out here."
-                : "\(strangers) of \(results.count) results come last: their commits are not among the first parents of the one checked out here."
+                : "\(strangers) of \(Figures.counted(results.count, "result")) "
+                    + (strangers == 1 ? "comes last: its commit is" : "come last: their commits are")
+                    + " not among the first parents of the one checked out here."
         }
     }
 

@@ -5,6 +5,7 @@ import RxBenchStatistics
 struct GroupDraft {
     struct SeriesDraft {
         let id, metric, unit: String
+        let operations: Int
         let isExact: Bool
         let figures: [Double?]
         let note: String?
@@ -62,14 +63,17 @@ struct GroupDraft {
         let figures = zip(column, isComparable).map { $1 ? $0?.figure.reading.value : nil }
         let strangers = zip(column, isComparable).count { $0 != nil && !$1 }
         var notes: [String] = []
-        if strangers > 0 { notes.append("\(strangers) results with another number of operations or another unit are left out") }
+        if strangers > 0 {
+            let verb = strangers == 1 ? "is" : "are"
+            notes.append("\(Figures.counted(strangers, "result")) with another number of operations or another unit \(verb) left out")
+        }
         var isExact = newest.figure.kind == .exact
         if isExact, let reason = variation(column, figures, points) {
             isExact = false
             notes.append("judged as a sampled metric, because the count differs \(reason)")
         }
         return SeriesDraft(
-            id: id, metric: metric, unit: newest.figure.unit, isExact: isExact, figures: figures,
+            id: id, metric: metric, unit: newest.figure.unit, operations: newest.operations, isExact: isExact, figures: figures,
             note: notes.isEmpty ? nil : notes.joined(separator: "; "))
     }
 
@@ -92,7 +96,8 @@ struct GroupDraft {
             points: points,
             series: series.map { draft in
                 Trend.Series(
-                    id: draft.id, metric: draft.metric, unit: draft.unit, isExact: draft.isExact, figures: draft.figures,
+                    id: draft.id, metric: draft.metric, unit: draft.unit, operations: draft.operations,
+                    isExact: draft.isExact, figures: draft.figures,
                     changes: finder.changes(in: draft), note: draft.note)
             })
     }

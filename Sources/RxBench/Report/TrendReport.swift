@@ -14,7 +14,7 @@ public struct TrendReport: Sendable {
         let tracing = group.isTracing == true ? ", with tracing" : ""
         let ends = [group.points.first, group.points.last].compactMap { $0.map(Self.name) }
         let range = count > 1 ? ", from \(ends.joined(separator: " to "))" : ends.first.map { ", \($0)" } ?? ""
-        return "\(group.machine), \(group.origin ?? group.configuration)\(tracing): \(count) result\(count == 1 ? "" : "s")\(range)"
+        return "\(group.machine), \(group.origin ?? group.configuration)\(tracing): \(Figures.counted(count, "result"))\(range)"
     }
 
     /// A row for each benchmark with its time, or with its other metrics where it has none; counts that changed have one too.
@@ -31,8 +31,8 @@ public struct TrendReport: Sendable {
             let known = series.figures.compactMap(\.self)
             table.add(
                 [
-                    series.id, series.metric, "\(known.count)", known.first.map { Self.figure($0, series.unit) } ?? "",
-                    known.last.map { Self.figure($0, series.unit) } ?? "", series.changes.isEmpty ? "" : "\(series.changes.count)",
+                    series.id, ShownMetric.title(series.metric), "\(known.count)", known.first.map(series.shown.text) ?? "",
+                    known.last.map(series.shown.text) ?? "", series.changes.isEmpty ? "" : "\(series.changes.count)",
                 ] + (hasSparklines ? [Sparkline.text(series.figures)] : []))
         }
         return table
@@ -46,7 +46,7 @@ public struct TrendReport: Sendable {
         ])
         for row in rows(group) {
             table.add([
-                row.between, row.series.id, row.series.metric, row.before, row.after, row.difference, row.interval,
+                row.between, row.series.id, ShownMetric.title(row.series.metric), row.before, row.after, row.difference, row.interval,
                 row.change.reservations.joined(separator: "; "),
             ])
         }
@@ -68,11 +68,13 @@ public struct TrendReport: Sendable {
             return (first.firstAfter, first.lastBefore, left.offset) < (second.firstAfter, second.lastBefore, right.offset)
         }
         return sorted.map(\.element).map { series, change in
-            ChangeRow(
+            // From the ratio where there is one, so that both sides and the change agree, as in a comparison.
+            let figures = series.shown.texts(change.before, change.ratio.map { change.before * $0 } ?? change.after)
+            return ChangeRow(
                 series: series, change: change,
                 between: "\(Self.name(group.points[change.lastBefore])) and \(Self.name(group.points[change.firstAfter]))",
-                before: Self.figure(change.before, series.unit), after: Self.figure(change.after, series.unit),
-                difference: Self.difference(change, series.unit),
+                before: figures.before, after: figures.after,
+                difference: change.ratio.map { Figures.change(ratio: $0) } ?? series.shown.change(from: change.before, to: change.after),
                 interval: change.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "")
         }
     }
@@ -81,7 +83,7 @@ public struct TrendReport: Sendable {
     public var notes: [String] {
         var seen: [String: [String]] = [:]
         for group in trend.groups {
-            for series in group.series { if let note = series.note { seen[note, default: []].append("\(series.id) \(series.metric)") } }
+            for series in group.series { if let note = series.note { seen[note, default: []].append("\(series.id) \(ShownMetric.title(series.metric))") } }
         }
         let few = trend.groups.filter { $0.points.count < ChangePoints.fewestValues }.map {
             "\($0.machine), \($0.origin ?? $0.configuration): fewer than \(ChangePoints.fewestValues) results; "
@@ -99,37 +101,25 @@ public struct TrendReport: Sendable {
         let changes = series.flatMap(\.changes)
         let benchmarks = Set(series.map(\.id)).count
         let results = trend.groups.reduce(0) { $0 + $1.points.count }
-        let scope = "in \(Self.plural(benchmarks, "benchmark")) over \(Self.plural(results, "result"))"
+        let scope = "in \(Figures.counted(benchmarks, "benchmark")) over \(Figures.counted(results, "result"))"
         guard !changes.isEmpty else { return "No change \(scope)." }
         let worse = changes.count { $0.after > $0.before }
         let clauses = [(worse, "for the worse"), (changes.count - worse, "for the better")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let doubtful = changes.count { !$0.reservations.isEmpty }
         let doubt = doubtful > 0 ? " For \(doubtful), something other than the code may be the cause." : ""
-        return "\(Self.plural(changes.count, "change")) \(scope): \(clauses.joined(separator: ", ")).\(doubt)"
+        return "\(Figures.counted(changes.count, "change")) \(scope): \(clauses.joined(separator: ", ")).\(doubt)"
     }
-
-    private static func plural(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
     /// The beginning of the commit's hash, or the date where there is none.
     static func name(_ point: Trend.Point) -> String {
         guard let commit = point.commit else { return point.date }
         return "\(commit.prefix(7))\(point.isDirty ? " (dirty)" : "")"
     }
+}
 
-    private static func difference(_ change: Trend.Change, _ unit: String) -> String {
-        if let ratio = change.ratio { return Figures.change(ratio: ratio) }
-        let difference = change.after - change.before
-        return difference > 0 ? "+\(figure(difference, unit))" : "−\(figure(-difference, unit))"
-    }
-
-    private static func figure(_ value: Double, _ unit: String) -> String {
-        switch unit {
-        case "ns/operation": Figures.time(nanoseconds: value)
-        case "bytes/iteration": Figures.bytes(value)
-        case "ratio": "\(Figures.threeDigits(value)) ×"
-        default: Figures.count(value)
-        }
-    }
+extension Trend.Series {
+    /// How reports show its figures.
+    var shown: ShownMetric { ShownMetric(metric, unit: unit, operations: operations) }
 }
 
 /// A series in one line of text.

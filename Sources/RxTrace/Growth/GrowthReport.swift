@@ -61,7 +61,7 @@ extension GrowthReport: CustomStringConvertible {
 
     /// The verdict in one line, and a line for each group that did not stay as it was.
     public var description: String {
-        let heading = verdict.map { "\(name): \($0.summary), after \(runs) runs" } ?? "\(name): unavailable, after \(runs) runs"
+        let heading = "\(name): \(verdict?.summary ?? "unavailable"), after \(String.counted(runs, "run"))"
         var lines = groups.filter { $0.verdict != .clean }.map { "  \($0)" }
         if !pendingWork.isEmpty { lines.append("  still scheduled: \(pendingWork)") }
         lines += waiting.flatMap { $0.details.split(separator: "\n") }.map { "    \($0)" }

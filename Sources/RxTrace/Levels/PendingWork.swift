@@ -26,8 +26,8 @@ extension PendingWork: CustomStringConvertible {
     /// `2 pieces of work and 1 periodic timer`, or `nothing`.
     public var description: String {
         let parts = [
-            pieces == 0 ? nil : pieces == 1 ? "1 piece of work" : "\(pieces) pieces of work",
-            timers == 0 ? nil : timers == 1 ? "1 periodic timer" : "\(timers) periodic timers",
+            pieces == 0 ? nil : String.counted(pieces, "piece of work", "pieces of work"),
+            timers == 0 ? nil : String.counted(timers, "periodic timer"),
         ].compactMap { $0 }
         return parts.isEmpty ? "nothing" : parts.joined(separator: " and ")
     }

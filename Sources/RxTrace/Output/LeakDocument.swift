@@ -23,7 +23,7 @@ public struct LeakDocument: Codable, Sendable, Equatable {
         self.staleAllowances = staleAllowances.map(\.description)
     }
 
-    /// All in one sentence: `9 round trips: 1 leaks (search/open), 8 without growth.`
+    /// All in one sentence: `9 round trips: 1 leaking (search/open), 8 without growth.`
     public var verdict: String {
         func names(_ outcome: LeakRecord.Outcome) -> [String] { scenarios.filter { $0.outcome == outcome }.map(\.name) }
         func clause(_ outcome: LeakRecord.Outcome, _ words: String) -> String? {
@@ -34,12 +34,11 @@ public struct LeakDocument: Codable, Sendable, Equatable {
         }
         let clean = names(.clean).count
         let clauses = [
-            clause(.leaking, names(.leaking).count == 1 ? "leaks" : "leak"), clause(.failed, "failed"), clause(.undecided, "undecided"),
+            clause(.leaking, "leaking"), clause(.failed, "failed"), clause(.undecided, "undecided"),
             clause(.unavailable, "not examined"), clause(.allowed, "allowed to leak"),
             clean > 0 ? "\(clean) without growth" : nil,
-            staleAllowances.isEmpty ? nil : "\(staleAllowances.count) stale allowance\(staleAllowances.count == 1 ? "" : "s")",
+            staleAllowances.isEmpty ? nil : .counted(staleAllowances.count, "stale allowance"),
         ]
-        let counted = "\(scenarios.count) round trip\(scenarios.count == 1 ? "" : "s")"
-        return "\(counted): \(clauses.compactMap { $0 }.joined(separator: ", "))."
+        return "\(String.counted(scenarios.count, "round trip")): \(clauses.compactMap { $0 }.joined(separator: ", "))."
     }
 }

@@ -22,7 +22,7 @@ public struct LeakTree: LeakFormat {
 
     private static func lines(of record: LeakRecord) -> [String] {
         if let failure = record.failure { return ["\(record.name): failed: \(failure)"] }
-        let runs = ", after \(record.runs) run\(record.runs == 1 ? "" : "s")"
+        let runs = ", after \(String.counted(record.runs, "run"))"
         let visible = record.groups.filter { $0.verdict != .clean }
         let children =
             visible.sorted { $0.verdict.gravity > $1.verdict.gravity }.map(Self.node)

@@ -32,8 +32,8 @@ struct PathNaming {
             return .likely(because: holder.map { "what \($0) holds is not described by its type" } ?? "a reference on the way is not described by a type")
         case .unaccounted(let node, let found, let counted):
             return .likely(
-                because: "\(name(of: node)) is held \(counted) times, and \(found) of the references were found: a local variable, another thread or "
-                    + "memory that is not described by types may hold it too")
+                because: "\(name(of: node)) is held \(String.counted(counted, "time")), and \(found) of the references "
+                    + "\(found == 1 ? "was" : "were") found: a local variable, another thread or memory that is not described by types may hold it too")
         }
     }
 
@@ -56,7 +56,7 @@ struct PathNaming {
     /// The type of an object, as the user writes it.
     func name(of node: Int) -> String {
         let found = contents.graph.node(node), metadata = Metadata(found.metadata)
-        if found.metadata == 0 { return "a block of \(found.size) bytes" }
+        if found.metadata == 0 { return "a block of \(String.counted(found.size, "byte"))" }
         switch metadata.kind {
         case .aClass: return metadata.name
         case .context: return "closure"

@@ -77,7 +77,7 @@ extension ProcessReport: CustomStringConvertible {
 
     private var heapLine: String {
         switch heapBytes {
-        case .success(let bytes): "heap: \(bytes) bytes in use"
+        case .success(let bytes): "heap: \(String.counted(bytes, "byte")) in use"
         case .failure(let unavailable): "heap: unavailable, because \(unavailable.reason)"
         }
     }

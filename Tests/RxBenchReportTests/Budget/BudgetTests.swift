@@ -93,8 +93,8 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         let report = BudgetReport(check(counted(allocations: [6, 6], instructions: [90, 90]), [Metric.allocations: .init(atMost: 5), Metric.instructions: .init(atMost: 100)]))
         #expect(
             report.table(isComplete: false).text == """
-                budget          metric       at most  measured  verdict
-                test/one/plain  allocations        5         6  over budget
+                budget          metric     at most  measured  verdict
+                test/one/plain  allocs/op    0.500     0.600  over budget
                 """)
         #expect(report.notes == ["1 budget could be lower; '--update-budget' lowers it."])
         #expect(report.verdict == "Over budget: 1 over budget, 1 within.")
@@ -137,6 +137,16 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         #expect(Array(left.benchmarks.keys) == ["test/one/plain"])
         // Not measured is not gone.
         #expect(update(budgets([Metric.allocations: .init(atMost: 5)], id: "test/one/other"), []).1 == [])
+    }
+}
+
+@Suite("Update of budgets in words") struct BudgetUpdateReportTests {
+    @Test func `an entry is shown for an operation, as counts are elsewhere`() {
+        var set = budgets([Metric.allocations: .init(atMost: 5)])
+        let refused = set.update(with: SampleRun.run([counted(allocations: [6, 6])]), known: known, reason: nil)
+        #expect(BudgetReport.describe(refused, in: set).table.rows == [["test/one/plain", "allocs/op", "0.500", "0.500", "kept, although 0.600 were counted"]])
+        let lowered = set.update(with: SampleRun.run([counted(allocations: [4, 4])]), known: known, reason: nil)
+        #expect(BudgetReport.describe(lowered, in: set).table.rows == [["test/one/plain", "allocs/op", "0.500", "0.400", "lowered"]])
     }
 }
 

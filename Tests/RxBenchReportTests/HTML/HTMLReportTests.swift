@@ -76,9 +76,13 @@ import Testing
         #expect(try section("changes", document).contains("✕ slower"))
         #expect(try section("benchmarks", document).contains("+100 % <small>slower</small>"))
         #expect(try section("benchmarks", document).contains("medians of the baseline run (15)"))
-        #expect(try section("summary", document).contains("allocations regressed: +10</li>"))
-        #expect(try section("allocations", document).contains("+10 regressed"))
+        #expect(try section("summary", document).contains("allocs/op regressed: +1 (+50.0 %)</li>"))
+        #expect(try section("allocations", document).contains("+1 (+50.0 %) regressed"))
+        #expect(try !section("allocations", document).contains("/iteration"))
+        let greedy = SampleRun.run([SampleRun.timed("test/one/plain", 100, allocations: 30)])
+        #expect(try section("benchmarks", HTMLReport(greedy, baseline: plain).document).contains("<small>allocs/op regressed, bytes/op regressed</small>"))
         let same = HTMLReport(plain, baseline: plain).document
+        #expect(try section("benchmarks", same).contains("<small>same</small>"))
         #expect(try section("changes", same).contains("same") && !section("changes", same).contains("slower</span>"))
     }
 

@@ -66,6 +66,7 @@ import Testing
         func clause(_ text: String) -> String? { problem(header + text)?.replacing("'test' cannot be imported: ", with: "") }
         #expect(clause("") == "it has no row below its header.")
         #expect(clause("a,b\r\n") == "line 2 has 2 fields instead of 20.")
+        #expect(clause("a\r\n") == "line 2 has 1 field instead of 20.")
         #expect(clause(row + row) == "line 3 is the second row of 'time' of 'a/b'.")
         #expect(clause(row.replacing("a/b", with: "A/b"))?.hasPrefix("line 2: 'A/b' is no benchmark's ID: a path segment") == true)
         #expect(clause(row.replacing("5.0,,,", with: "x,,,")) == "line 2 has 'x' where a number belongs.")

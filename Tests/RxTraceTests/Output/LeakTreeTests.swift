@@ -31,7 +31,7 @@ final class LeakTreeTests: XCTestCase {
             └─ resources: unavailable, because this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.
             broken: failed: An iteration threw 'planted'.
             stale allowance: 'type "gone" until 2999-12-31 because "Mended."' matches no leak any more. Remove it.
-            6 round trips: 1 leaks (search/open & close), 1 failed (broken), 1 undecided (waiting), 1 not examined (untraced), \
+            6 round trips: 1 leaking (search/open & close), 1 failed (broken), 1 undecided (waiting), 1 not examined (untraced), \
             1 allowed to leak (known), 1 without growth, 1 stale allowance.
 
             """)
@@ -47,6 +47,13 @@ final class LeakTreeTests: XCTestCase {
     func testVerdict_ofCleanRoundTrips_isOneSentence() {
         XCTAssertEqual(LeakDocument([LeakRecord(LeakSamples.clean)]).verdict, "1 round trip: 1 without growth.")
         XCTAssertEqual(LeakDocument([LeakRecord(LeakSamples.clean), LeakRecord(LeakSamples.clean)]).verdict, "2 round trips: 2 without growth.")
+    }
+
+    func testCounted_oneOfAThing_isOne() {
+        XCTAssertEqual([0, 1, 2].map { String.counted($0, "run") }, ["0 runs", "1 run", "2 runs"])
+        XCTAssertEqual(String.counted(1, "piece of work", "pieces of work"), "1 piece of work")
+        XCTAssertEqual(PendingWork(pieces: 1, timers: 2).description, "1 piece of work and 2 periodic timers")
+        XCTAssertTrue(GrowthReport(name: "one", runs: 1, groups: []).description.hasSuffix(", after 1 run"))
     }
 
     func testOutcome_ofARecord_isTheGravest() {

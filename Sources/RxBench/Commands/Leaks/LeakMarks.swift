@@ -8,9 +8,7 @@ enum LeakMarks {
         let trials = LeakTrials(runs: 20, maximumRuns: 160, timeoutSeconds: timeoutSeconds)
         return try zip(results, benchmarks).map { result, benchmark in
             guard isSuspicious(result) else { return result }
-            return result.marked(withLeaks: try trials.record(of: benchmark).leaks.map { group in
-                "\(group.subject): \(group.verdict)\(group.retention.map { "; \($0.advice)" } ?? "")"
-            })
+            return result.marked(withLeaks: try trials.record(of: benchmark).leaks.map(\.headline))
         }
     }
 

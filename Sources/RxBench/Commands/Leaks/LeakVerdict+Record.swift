@@ -14,9 +14,7 @@ extension LeakVerdict {
             case .failed: .failed
             }
         let groups = record.groups.filter { $0.verdict != .clean }.map { group in
-            let holder = group.retention.map { "; \($0.advice)" } ?? ""
-            let reason = group.allowance.map { "; allowed until \($0.until): \($0.reason)" } ?? ""
-            return "\(group.subject): \(group.verdict)\(holder)\(reason)"
+            group.headline + (group.allowance.map { "; allowed until \($0.until): \($0.reason)" } ?? "")
         }
         let gaps = record.unavailable.map { "\($0.subject) unavailable: \($0.reason)" }
         self.init(name: record.name, outcome: outcome, findings: [record.failure, record.pendingWork].compactMap(\.self) + groups + gaps)

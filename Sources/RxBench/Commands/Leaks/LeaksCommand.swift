@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxBench
+import RxBenchReport
 import RxTrace
 
 struct LeaksCommand: ParsableCommand {
@@ -78,7 +79,7 @@ struct LeaksCommand: ParsableCommand {
 
     private func search(_ selected: [Benchmark], _ allowances: LeakAllowances) throws -> [LeakRecord] {
         let trials = LeakTrials(runs: runs, maximumRuns: maximumRuns, timeoutSeconds: timeout)
-        Console.note("Repeating \(selected.count) benchmark\(selected.count == 1 ? "" : "s").")
+        Console.note("Repeating \(Figures.counted(selected.count, "benchmark")).")
         let line = ProgressLine()
         let start = MonotonicClock.nanoseconds
         var records: [LeakRecord] = []
@@ -109,7 +110,7 @@ struct LeaksCommand: ParsableCommand {
         guard let baseline, let day = until.flatMap(CalendarDay.init(_:)), let because else { return }
         let all = allowances.adding(leaksOf: records, until: day, because: because)
         try LeakFiles.write(all.text, to: baseline)
-        Console.note("\(all.entries.count) entr\(all.entries.count == 1 ? "y" : "ies") in '\(baseline)'.")
+        Console.note("\(Figures.counted(all.entries.count, "entry", "entries")) in '\(baseline)'.")
     }
 
     static func outcome(_ records: [LeakRecord]) -> Outcome {

@@ -30,6 +30,8 @@ final class ChildProcess {
         let executable: String
         let code: Int32
         var description: String { "'\(executable)' cannot be started: \(String(cString: strerror(code)))." }
+        /// Whether the machine has no room for another process, so that the error says nothing of the program.
+        var isShortage: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
     }
 
     private let identifier: pid_t
@@ -41,10 +43,15 @@ final class ChildProcess {
     /// - Parameter interruption: What ends the program when the tool is interrupted. A program with children of its own, in groups of their own, needs
     ///   a signal that it can pass on; it has ten seconds to.
     init(executable: String, arguments: [String], environment: [String: String] = [:], interruption: Int32 = SIGKILL) throws {
-        output = try Pipe(for: executable)
-        complaints = try Pipe(for: executable)
-        identifier = try Spawn.start(
-            executable, arguments, environment, output: output.writeEnd, errors: complaints.writeEnd)
+        do throws(StartError) {
+            output = try Pipe(for: executable)
+            complaints = try Pipe(for: executable)
+            identifier = try Spawn.start(
+                executable, arguments, environment, output: output.writeEnd, errors: complaints.writeEnd)
+        } catch {
+            if error.isShortage { Interruption.stop(for: error) }
+            throw error
+        }
         output.closeWriteEnd()
         complaints.closeWriteEnd()
         Interruption.watch(identifier, endingWith: interruption)
@@ -99,7 +106,7 @@ private final class Pipe {
     private var readEnd: Int32
     private(set) var isOpen = true
 
-    init(for executable: String) throws {
+    init(for executable: String) throws(ChildProcess.StartError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw ChildProcess.StartError(executable: executable, code: errno) }
         readEnd = ends[0]

@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Ends the workers when the tool is interrupted, and remembers that it was.
+/// Ends the workers when the tool is interrupted, and remembers that it was: by a signal, or by a machine that can start no further process.
 public enum Interruption {
     private struct State {
         var signal: Int32?
+        var shortage: String?
         /// Each with the signal that ends it.
         var children: [pid_t: Int32] = [:]
         var sources: [any DispatchSourceSignal] = []
@@ -17,8 +18,23 @@ public enum Interruption {
 
     private static let guarded = Mutex(Guarded())
 
-    /// The signal that interrupted the tool, or `nil`.
+    /// The signal that interrupted the tool, 0 for a shortage, or `nil`.
     public static var signal: Int32? { guarded.withLock { $0.state.signal } }
+
+    /// Why the machine could start no further process, in a sentence with the remedy; `nil` while it could.
+    /// What was measured then says nothing of the code.
+    public static var shortage: String? { guarded.withLock { $0.state.shortage } }
+
+    /// Ends the run as a signal does: a benchmark that was not started has not failed.
+    static func stop(for error: ChildProcess.StartError) {
+        guarded.withLock { guarded in
+            guarded.state.shortage = """
+                The machine can start no further process: \(String(cString: strerror(error.code))). \
+                End others or raise the limit ('ulimit -a'), and run this again.
+                """
+            if guarded.state.signal == nil { guarded.state.signal = 0 }
+        }
+    }
 
     /// From now on SIGINT and SIGTERM end the workers instead of the tool; the run then stops with ``Interrupted``.
     public static func install() {
@@ -55,8 +71,8 @@ public enum Interruption {
     }
 }
 
-/// The run was ended by a signal.
+/// The run was ended by a signal, or for want of processes.
 public struct Interrupted: Error, Equatable {
-    /// SIGINT or SIGTERM.
+    /// SIGINT or SIGTERM; 0 where the machine could start no further process, see ``Interruption/shortage``.
     public let signal: Int32
 }

@@ -26,6 +26,7 @@ package struct OwnProcess {
             let environment = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
             result = try ChildProcess(executable: executable, arguments: arguments, environment: environment).wait(timeoutSeconds: timeoutSeconds)
         } catch {
+            if let signal = Interruption.signal { throw Interrupted(signal: signal) }
             return .failure(Failure(description: "\(error)"))
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }

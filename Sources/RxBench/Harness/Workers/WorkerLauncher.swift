@@ -39,6 +39,7 @@ final class ProcessLauncher: WorkerLauncher {
                 executable: command.executable, arguments: command.arguments, environment: environment(for: request.pass))
             result = try child.wait(timeoutSeconds: timeoutSeconds)
         } catch {
+            if let signal = Interruption.signal { throw Interrupted(signal: signal) }
             return WorkerReply(failure: "\(error)")
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }

@@ -20,9 +20,11 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
         public let id: String
         /// The metric.
         public let metric: String
-        /// The most that is allowed.
+        /// How many operations an iteration of the benchmark performs.
+        public let operations: Int
+        /// The most that an iteration is allowed.
         public let atMost: Double
-        /// What was counted.
+        /// What was counted of an iteration.
         public let measured: Double?
         /// What became of the entry.
         public let verdict: Verdict
@@ -66,7 +68,7 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
                 let before = earlier?.benchmarks[id].flatMap { $0.operations == entries.operations ? $0.entries[metric] : nil }
                 let row: Row
                 if let problem = Self.missingReason(entry, before: before, metric: metric) {
-                    row = Row(id: id, metric: metric, atMost: entry.atMost, measured: nil, verdict: .raised, note: problem)
+                    row = Row(id: id, metric: metric, operations: entries.operations, atMost: entry.atMost, measured: nil, verdict: .raised, note: problem)
                 } else {
                     row = Self.judge(
                         id, metric, entry, entries.operations, measured[id], isKnown: known.contains(id),
@@ -77,7 +79,7 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
             }
         }
         self.rows = rows
-        unmeasured = left == 0 ? nil : "\(RunReport.counted(left, "budget")) not measured (filter: \((result.run.filters ?? []).joined(separator: " ")))"
+        unmeasured = left == 0 ? nil : "\(Figures.counted(left, "budget")) not measured (filter: \((result.run.filters ?? []).joined(separator: " ")))"
         self.lowerable = lowerable
         judged = Dictionary(grouping: rows.filter { $0.verdict != .unjudged }, by: \.id).mapValues { Set($0.map(\.metric)) }
         unbudgeted = result.benchmarks.filter { $0.failure == nil && budgets.benchmarks[$0.id] == nil && Self.wantsBudget($0) }.map(\.id)
@@ -124,23 +126,23 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
 
     private static func missingReason(_ entry: Budgets.Entry, before: Budgets.Entry?, metric: String) -> String? {
         guard !entry.hasReason else { return nil }
-        if let old = entry.raisedFrom, entry.atMost > old { return "It was raised from \(Figures.count(old)) without a reason; write one beside it." }
+        if let old = entry.raisedFrom, entry.atMost > old { return "It was raised from \(Figures.count(old)) an iteration without a reason; write one beside it." }
         guard let old = before?.atMost, entry.atMost > old else { return nil }
-        return "It is above the earlier \(Figures.count(old)) without a reason; write '{\"atMost\": \(Figures.count(entry.atMost)), \"reason\": \"…\"}'."
+        return "It is above the earlier \(Figures.count(old)) an iteration without a reason; write '{\"atMost\": \(Figures.count(entry.atMost)), \"reason\": \"…\"}'."
     }
 
     private static func judge(
         _ id: String, _ metric: String, _ entry: Budgets.Entry, _ operations: Int, _ result: BenchmarkResult?, isKnown: Bool, obstacle: String?
     ) -> Row {
         func row(_ measured: Double?, _ verdict: Verdict, _ note: String? = nil) -> Row {
-            Row(id: id, metric: metric, atMost: entry.atMost, measured: measured, verdict: verdict, note: note)
+            Row(id: id, metric: metric, operations: operations, atMost: entry.atMost, measured: measured, verdict: verdict, note: note)
         }
         guard let result else {
             return row(nil, .unjudged, isKnown ? "It was not measured." : "There is no such benchmark any more; '--update-budget' removes it.")
         }
         if let failure = result.failure { return row(nil, .unjudged, "It failed: \(failure)") }
         if result.operations != operations {
-            return row(nil, .unjudged, "An iteration performs \(result.operations) operations instead of \(operations); set it anew with '--update-budget'.")
+            return row(nil, .unjudged, "An iteration performs \(Figures.counted(result.operations, "operation")) instead of \(operations); set it anew with '--update-budget'.")
         }
         guard let figure = result.metric(metric) else { return row(nil, .unjudged, "The result lacks it.") }
         guard case .value(let value) = figure.reading else {
@@ -155,6 +157,9 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
 }
 
 extension Budgets {
+    /// How reports show an entry, which is that of an iteration.
+    static func shown(_ metric: String, operations: Int) -> ShownMetric { ShownMetric(metric, unit: "count/iteration", operations: operations) }
+
     /// Whether one count of `metric` is more than another, beyond what unchanged code shows.
     static func isMore(_ count: Double, than other: Double, of metric: String) -> Bool {
         metric == Metric.instructions ? Metric.isMore(count, than: other) : count > other

@@ -11,8 +11,10 @@ public struct BudgetReport: Sendable {
     public func table(isComplete: Bool) -> TextTable {
         var table = TextTable([("budget", .left), ("metric", .left), ("at most", .right), ("measured", .right), ("verdict", .left)])
         for row in check.rows where isComplete || row.verdict == .over || row.verdict == .raised {
+            let shown = Budgets.shown(row.metric, operations: row.operations)
+            let figures = shown.texts(row.atMost, row.measured ?? row.atMost)
             table.add([
-                row.id, row.metric, Figures.count(row.atMost), row.measured.map(Figures.count) ?? RunReport.missing,
+                row.id, ShownMetric.title(row.metric), figures.before, row.measured == nil ? RunReport.missing : figures.after,
                 row.verdict == .over ? "over budget" : row.verdict == .raised ? "raised without a reason" : row.verdict.rawValue,
             ])
         }
@@ -22,7 +24,7 @@ public struct BudgetReport: Sendable {
     /// The notes of entries, each once, and what could be done.
     public var notes: [String] {
         var places: [String: [String]] = [:]
-        for row in check.rows { if let note = row.note { places[note, default: []].append("\(row.id) \(row.metric)") } }
+        for row in check.rows { if let note = row.note { places[note, default: []].append("\(row.id) \(ShownMetric.title(row.metric))") } }
         var notes = places.sorted { $0.key < $1.key }.map { note, places in
             places.count > 3 ? "\(places.count) budgets: \(note)" : "\(places.joined(separator: ", ")): \(note)"
         }
@@ -30,13 +32,13 @@ public struct BudgetReport: Sendable {
         let budgeted = Set(check.rows.map(\.id))
         notes += check.failed.filter { !budgeted.contains($0.key) }.sorted { $0.key < $1.key }.map { "\($0.key): It failed: \($0.value)" }
         if check.lowerable > 0 {
-            notes.append("\(RunReport.counted(check.lowerable, "budget")) could be lower; '--update-budget' lowers \(check.lowerable == 1 ? "it" : "them").")
+            notes.append("\(Figures.counted(check.lowerable, "budget")) could be lower; '--update-budget' lowers \(check.lowerable == 1 ? "it" : "them").")
         }
         if !check.unbudgeted.isEmpty {
             let count = check.unbudgeted.count
             let names = check.unbudgeted.prefix(3).joined(separator: ", ") + (count > 3 ? ", …" : "")
             notes.append(
-                "\(RunReport.counted(count, "benchmark")) \(count == 1 ? "has" : "have") no budget (\(names)); '--update-budget' adds \(count == 1 ? "it" : "them").")
+                "\(Figures.counted(count, "benchmark")) \(count == 1 ? "has" : "have") no budget (\(names)); '--update-budget' adds \(count == 1 ? "it" : "them").")
         }
         return notes
     }
@@ -60,18 +62,22 @@ public struct BudgetReport: Sendable {
         var table = TextTable([("budget", .left), ("metric", .left), ("before", .right), ("now", .right), ("", .left)])
         var counts: [String: Int] = [:]
         for update in updates {
-            let now = budgets.benchmarks[update.id]?.entries[update.metric].map { Figures.count($0.atMost) } ?? ""
-            let (before, word): (String, String) =
+            let entries = budgets.benchmarks[update.id]
+            let shown = Budgets.shown(update.metric, operations: entries?.operations ?? 1)
+            let now = entries?.entries[update.metric]?.atMost
+            func figures(_ other: Double) -> (before: String, after: String) { shown.texts(other, now ?? other) }
+            let (before, after, word): (String, String, String) =
                 switch update.change {
-                case .added: ("", "added")
-                case .lowered(let old): (Figures.count(old), "lowered")
-                case .raised(let old): (Figures.count(old), "raised")
-                case .refused(let measured): (now, "kept, although \(Figures.count(measured)) were counted")
-                case .removed: ("", "removed")
+                case .added: ("", now.map(shown.text) ?? "", "added")
+                case .lowered(let old): (figures(old).before, figures(old).after, "lowered")
+                case .raised(let old): (figures(old).before, figures(old).after, "raised")
+                case .refused(let measured):
+                    (figures(measured).after, figures(measured).after, "kept, although \(figures(measured).before) were counted")
+                case .removed: ("", "", "removed")
                 }
             let kind = word.hasPrefix("kept") ? "kept" : word
             counts[kind, default: 0] += 1
-            if kind != "added" { table.add([update.id, update.metric, before, now, word]) }
+            if kind != "added" { table.add([update.id, ShownMetric.title(update.metric), before, after, word]) }
         }
         let clauses = ["kept", "raised", "lowered", "added", "removed"].compactMap { kind in counts[kind].map { "\($0) \(kind)" } }
         guard !clauses.isEmpty else { return (table, "Every budget is as it was.") }

@@ -10,19 +10,14 @@ struct ExportedFigure {
 
     init(_ metric: Metric, of benchmark: BenchmarkResult) {
         self.metric = metric
-        let isShared = Self.sharedByOperations.contains(metric.name) && metric.unit.hasSuffix("/iteration") && benchmark.operations > 0
+        let isShared = ShownMetric.sharedByOperations.contains(metric.name) && metric.unit.hasSuffix("/iteration") && benchmark.operations > 0
         operations = isShared ? Double(benchmark.operations) : 1
         let text = isShared ? metric.unit.replacingSuffix("/iteration", "/op") : metric.unit.replacingSuffix("/operation", "/op")
         unit = text.hasPrefix("bytes") ? "B" + text.dropFirst(5) : text
     }
 
-    /// Counts that every operation of an iteration has its share of. What stays behind (net allocations, live resources) belongs to the iteration.
-    private static let sharedByOperations = [
-        Metric.allocations, Metric.allocatedBytes, Metric.deallocations, Metric.instructions, Metric.objects, Metric.retains, Metric.releases,
-    ]
-
     /// Metrics of which equal work gives an equal figure.
-    static let counts = sharedByOperations + [Metric.netAllocations, Metric.liveResources]
+    static let counts = ShownMetric.sharedByOperations + [Metric.netAllocations, Metric.liveResources]
 
     /// The unit that a metric called `name` is stored in, from ``unit``: for a document that knows of operations alone, an operation is an iteration.
     static func storedUnit(_ unit: String, of name: String) -> String {

@@ -15,7 +15,7 @@ enum AllocationPanel {
             let second = ReportContent.perOperation(b.element.0, Metric.allocations)?.value ?? 0
             return (second, a.offset) < (first, b.offset)
         }.map(\.element.1)
-        let none: Markup = free == 0 ? .empty : "<p>\(RunReport.counted(free, "benchmark")) allocated nothing.</p>"
+        let none: Markup = free == 0 ? .empty : "<p>\(Figures.counted(free, "benchmark")) allocated nothing.</p>"
         let rest = sorted.dropFirst(shown)
         let more: Markup = rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary>\(table(rest, content))</details>"
         return """
@@ -26,31 +26,29 @@ enum AllocationPanel {
 
     private static func table(_ rows: ArraySlice<Markup>, _ content: ReportContent) -> Markup {
         guard !rows.isEmpty else { return .empty }
-        let change: Markup = content.comparison == nil ? .empty : "<th>change/iteration</th>"
+        let change: Markup = content.comparison == nil ? .empty : "<th>change</th>"
         return """
-            <div class=wide><table class=plain><thead><tr><th>benchmark</th><th>allocs/op</th><th>allocs/iteration</th>\(change)<th>bytes/op</th>\
-            <th>frees/iteration</th><th class=words>budget</th></tr></thead><tbody>\(rows.joined)</tbody></table></div>
+            <div class=wide><table class=plain><thead><tr><th>benchmark</th><th>allocs/op</th>\(change)<th>bytes/op</th>\
+            <th>frees/op</th><th class=words>budget</th></tr></thead><tbody>\(rows.joined)</tbody></table></div>
             """
     }
 
     private static func row(_ benchmark: BenchmarkResult, _ content: ReportContent) -> Markup? {
-        guard let count = ReportContent.perOperation(benchmark, Metric.allocations), let metric = benchmark.metric(Metric.allocations)
-        else { return nil }
+        guard let count = ReportContent.perOperation(benchmark, Metric.allocations) else { return nil }
         let tilde = count.isStable ? "" : "~"
         let bytes = ReportContent.perOperation(benchmark, Metric.allocatedBytes)
-        let frees = benchmark.metric(Metric.deallocations)
+        let frees = ReportContent.perOperation(benchmark, Metric.deallocations)
         let change = content.changes(benchmark.id).first { $0.metric == Metric.allocations }
         let changeCell: Markup =
             content.comparison == nil
-            ? .empty : "<td data-label=change>\(change.map { "\(ComparisonReport.change($0)) \($0.verdict.rawValue)" } ?? "")</td>"
+            ? .empty : "<td data-label=change>\(change.map { "\(ComparisonReport.change($0)) \(ComparisonReport.words($0))" } ?? "")</td>"
         let budget = (benchmark.bars ?? []).first { $0.quantity == .allocationsPerOperation || $0.quantity == .allocationsPerIteration }
         let budgetWords: Markup =
             budget.map { "\(RunReport.figure($0.maximum, $0)) \(RunReport.name($0.quantity)): \(RunReport.words($0.verdict))" } ?? .empty
         return """
-            <tr><th scope=row>\(benchmark.id)</th><td data-label="allocs/op">\(tilde)\(Figures.count(count.value))</td>\
-            <td data-label="allocs/iteration">\(tilde)\(metric.reading.value.map(Figures.count) ?? RunReport.missing)</td>\(changeCell)\
+            <tr><th scope=row>\(benchmark.id)</th><td data-label="allocs/op">\(tilde)\(Figures.count(count.value))</td>\(changeCell)\
             <td data-label="bytes/op">\(bytes.map { ($0.isStable ? "" : "~") + Figures.bytes($0.value) } ?? RunReport.missing)</td>\
-            <td data-label="frees/iteration">\(frees?.isStable == false ? "~" : "")\(frees?.reading.value.map(Figures.count) ?? RunReport.missing)</td>\
+            <td data-label="frees/op">\(frees.map { ($0.isStable ? "" : "~") + Figures.count($0.value) } ?? RunReport.missing)</td>\
             <td data-label=budget>\(budgetWords)</td></tr>
             """
     }

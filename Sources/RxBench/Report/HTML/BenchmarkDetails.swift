@@ -15,7 +15,7 @@ struct BenchmarkDetails {
         let failure: Markup = benchmark.failure.map { "<p>Failed: \($0)</p>" } ?? .empty
         let charts = [distribution, timeline, latencies].filter { !$0.isEmpty }.joined
         return """
-            <p>\(benchmark.decides) <small>\(RunReport.counted(benchmark.operations, "operation")) an iteration.</small> \(tags)</p>\(failure)\
+            <p>\(benchmark.decides) <small>\(Figures.counted(benchmark.operations, "operation")) an iteration.</small> \(tags)</p>\(failure)\
             <div class=charts>\(charts)</div>\(bars)\(changes)\(unavailable)
             """
     }
@@ -43,7 +43,7 @@ struct BenchmarkDetails {
         }
         let scatter = metric.scatter
         if let detectable = scatter?.detectable { keys += "; MDE \(Figures.threeDigits(detectable * 100)) %" }
-        if let outliers = scatter?.outliers, outliers > 0 { keys += ", \(RunReport.counted(outliers, "outlier")) kept" }
+        if let outliers = scatter?.outliers, outliers > 0 { keys += ", \(Figures.counted(outliers, "outlier")) kept" }
         for oddity in scatter?.oddities ?? [] { keys += " \(ReportContent.Status(RunReport.words(oddity), .open).badge)" }
         return .figure("Distribution", chart.markup("distribution", curves), keys)
     }
@@ -105,8 +105,8 @@ struct BenchmarkDetails {
         let rows = content.changes(benchmark.id).filter { $0.verdict != .unchanged && ($0.before != nil || $0.after != nil || $0.metric.isEmpty) }.map { row -> Markup in
             let interval = row.interval.map { " [\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? ""
             let note = row.note.map { " \($0)" } ?? ""
-            let name = row.metric.isEmpty ? "whole benchmark" : row.metric
-            return "<li>\(name): \(ComparisonReport.change(row))\(interval) \(row.verdict.rawValue).\(note)</li>"
+            let name = row.metric.isEmpty ? "whole benchmark" : ShownMetric.title(row.metric)
+            return "<li>\(name): \(ComparisonReport.change(row))\(interval) \(ComparisonReport.words(row)).\(note)</li>"
         }
         return rows.isEmpty ? .empty : "<h3>Against the baseline run</h3><ul>\(rows.joined)</ul>"
     }

@@ -98,7 +98,7 @@ struct BenchmarkPanel {
         let low = metric.values.min() ?? median
         let high = metric.values.max() ?? median
         let interval = metric.interval.map { (low: $0.low / median, high: $0.high / median) }
-        let description = "\(metric.values.count) processes, \(Figures.time(nanoseconds: low)) to \(Figures.time(nanoseconds: high))"
+        let description = "\(Figures.counted(metric.values.count, "process", "processes")), \(Figures.time(nanoseconds: low)) to \(Figures.time(nanoseconds: high))"
         return Cell(
             markup: strip.markup(points: metric.values.map { $0 / median }, interval: interval, middle: nil, description),
             value: (high - low) / median)
@@ -110,13 +110,17 @@ struct BenchmarkPanel {
             return Cell(markup: .empty, value: nil)
         }
         let count = series.figures.count { $0 != nil }
-        let description = "\(count) results, \(RunReport.counted(series.changes.count, "change"))"
+        let description = "\(Figures.counted(count, "result")), \(Figures.counted(series.changes.count, "change"))"
         return Cell(markup: Spark.markup(series, description), value: last / first)
     }
 
     private static func change(_ rows: [ResultComparison.Row]) -> Cell {
         if let time = rows.first(where: { $0.metric == Metric.time }), let ratio = time.ratio {
-            return Cell(markup: "\(Figures.change(ratio: ratio)) <small>\(time.verdict.rawValue)</small>", value: ratio)
+            // A benchmark whose counts changed does not read 'same'.
+            let counts = rows.filter { $0.ratio == nil && ComparisonReport.isChanged($0) }
+                .map { "\(ShownMetric.title($0.metric)) \($0.verdict.rawValue)" }
+            let words = time.verdict == .same && !counts.isEmpty ? counts.joined(separator: ", ") : time.verdict.rawValue
+            return Cell(markup: "\(Figures.change(ratio: ratio)) <small>\(words)</small>", value: ratio)
         }
         return Cell(markup: "\(rows.first?.verdict.rawValue ?? "")", value: nil)
     }

@@ -28,7 +28,7 @@ struct EnvironmentPanel {
         let environment = result.environment
         let run = result.run
         return [
-            ("date", run.date), ("commit", commit(result.commit)), ("machine", environment.machine), ("origin", run.importedFrom?.origin ?? "measured here"),
+            ("date", run.date), ("commit", result.commitInWords), ("machine", environment.machine), ("origin", run.importedFrom?.origin ?? "measured here"),
             ("processor", "\(environment.processor)"),
             ("cores", "\(environment.cores)"), ("memory", "\(environment.memoryBytes.map { Figures.bytes(Double($0)) })"),
             ("system", "\(environment.operatingSystem), \(environment.kernel), \(environment.architecture)"),
@@ -38,13 +38,6 @@ struct EnvironmentPanel {
             ("processes a benchmark", "\(run.processes)"), ("seed", "\(run.seed)"), ("duration", "\(run.durationSeconds.map { Figures.duration(seconds: $0) })"),
             ("arguments", run.arguments.joined(separator: " ")),
         ]
-    }
-
-    static func commit(_ reading: Reading<Commit>) -> String {
-        switch reading {
-        case .value(let commit): commit.sha.prefix(12) + (commit.isDirty ? ", with changes" : "")
-        case .unavailable(let reason): "unavailable: \(reason)"
-        }
     }
 
     /// The loop that never changes, in every process of the run.

@@ -52,7 +52,7 @@ enum LeakPanel {
         let all = searches + lines
         let rest = all.dropFirst(shown)
         let more: Markup = rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary><ul>\(rest.joined)</ul></details>"
-        let nothing: Markup = clean.isEmpty ? .empty : "<p>\(ReportContent.Status("clean", .good).badge): \(RunReport.counted(clean.count, "benchmark")) left nothing alive behind.</p>"
+        let nothing: Markup = clean.isEmpty ? .empty : "<p>\(ReportContent.Status("clean", .good).badge): \(Figures.counted(clean.count, "benchmark")) left nothing alive behind.</p>"
         let gaps = reasons.map { "<p>Not looked at: \($0).</p>" as Markup }.joined
         return """
             <section id=leaks><h2>Leaks</h2><p>What is still alive after an iteration; 'search' marks a verdict over many repeated runs, as \

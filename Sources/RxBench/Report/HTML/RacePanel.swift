@@ -22,7 +22,7 @@ enum RacePanel {
             return """
                 <li><span class=bar><i class=\(outcome.expectation.rawValue) style="width:\(Figures.fixed(share, decimals: 2))%"></i></span>\
                 <span class=figure>\(Figures.threeDigits(share)) %</span> \(status.badge) \(outcome.label) \
-                <small>\("\(outcome.count)") round\(outcome.count == 1 ? "" : "s")</small></li>
+                <small>\(Figures.counted(Int(clamping: outcome.count), "round"))</small></li>
                 """
         }
         return "<h3><code>\(id)</code></h3><ul class=outcomes>\(lines.joined)</ul>"

@@ -18,14 +18,14 @@ enum SummaryPanel {
         guard !content.leaks.isEmpty else { return [] }
         let leaking = content.leaks.filter { $0.outcome == .leaking }.map(\.name)
         let names = leaking.isEmpty ? "" : " (\(leaking.prefix(3).joined(separator: ", "))\(leaking.count > 3 ? " and \(leaking.count - 3) more" : ""))"
-        return ["\(RunReport.counted(content.leaks.count, "benchmark")) searched for leaks, \(leaking.count) leaking\(names)."]
+        return ["\(Figures.counted(content.leaks.count, "benchmark")) searched for leaks, \(leaking.count) leaking\(names)."]
     }
 
     private static func tiles(_ content: ReportContent) -> [Markup] {
         let statuses = content.result.benchmarks.map(content.status)
         let counts = Dictionary(grouping: statuses, by: \.words).mapValues { ($0.count, $0[0]) }
         let ordered = counts.values.sorted { ($0.1.rank, $0.1.words) < ($1.1.rank, $1.1.words) }
-        return ["<li><b>\(statuses.count)</b> benchmark\(statuses.count == 1 ? "" : "s")</li>"]
+        return ["<li><b>\(statuses.count)</b> \(statuses.count == 1 ? "benchmark" : "benchmarks")</li>"]
             + ordered.map { "<li><b>\($0.0)</b> \($0.1.badge)</li>" }
     }
 
@@ -41,14 +41,14 @@ enum SummaryPanel {
             }
             for leak in benchmark.leaks ?? [] { items.append("<li><code>\(benchmark.id)</code> leaks: \(leak)</li>") }
             for outcome in benchmark.outcomes ?? [] where outcome.expectation == .forbidden && outcome.count > 0 {
-                items.append("<li><code>\(benchmark.id)</code> forbidden outcome, in \("\(outcome.count)") round\(outcome.count == 1 ? "" : "s"): \(outcome.label)</li>")
+                items.append("<li><code>\(benchmark.id)</code> forbidden outcome, in \(Figures.counted(Int(clamping: outcome.count), "round")): \(outcome.label)</li>")
             }
         }
         for verdict in content.leaks where verdict.outcome == .leaking {
             items.append("<li><code>\(verdict.name)</code> leaks: \(verdict.findings.joined(separator: "; "))</li>")
         }
         for row in content.comparison?.rows ?? [] where row.verdict == .regressed || row.verdict == .slower {
-            items.append("<li><code>\(row.id)</code> \(row.metric) \(row.verdict.rawValue): \(ComparisonReport.change(row))</li>")
+            items.append("<li><code>\(row.id)</code> \(ShownMetric.title(row.metric)) \(row.verdict.rawValue): \(ComparisonReport.change(row))</li>")
         }
         guard !items.isEmpty else { return .empty }
         let shown = items.prefix(12)

@@ -30,7 +30,7 @@ enum TrendPanel {
             let isWorse = row.change.after > row.change.before
             let status = ReportContent.Status(row.difference, row.change.reservations.isEmpty ? (isWorse ? .bad : .good) : .open)
             return """
-                <tr><th scope=row>\(row.series.id)</th><td data-label=metric>\(row.series.metric)</td><td data-label=between>\(row.between)</td>\
+                <tr><th scope=row>\(row.series.id)</th><td data-label=metric>\(ShownMetric.title(row.series.metric))</td><td data-label=between>\(row.between)</td>\
                 <td data-label=before>\(row.before)</td><td data-label=after>\(row.after)</td><td data-label=change>\(status.badge)</td>\
                 <td data-label="[low high]">\(row.interval)</td><td data-label=doubt>\(row.change.reservations.joined(separator: "; "))</td></tr>
                 """
@@ -43,24 +43,25 @@ enum TrendPanel {
 
     /// The figures of a series over its results, the level between its changes, and a band over each change.
     private static func chart(_ series: Trend.Series, _ group: Trend.Group) -> Markup? {
-        let known = series.figures.compactMap(\.self)
+        let known = series.figures.compactMap { $0.map(series.shown.value) }
         guard let scale = Scale(covering: [0, Double(max(1, group.points.count - 1))]), let vertical = vertical(series, known) else { return nil }
         let ends = series.changes.flatMap { [Double($0.lastBefore), Double($0.firstAfter)] }
         let ticks = Set([0, Double(group.points.count - 1)] + ends).sorted()
         let horizontal = Axis(
             scale: scale, title: "results, in the order of commits", label: { TrendReport.name(group.points[Int($0)]) }, ticks: ticks)
         let chart = Chart(horizontal: horizontal, vertical: vertical)
+        let title = ShownMetric.title(series.metric)
         var curves = series.changes.map { chart.band(Double($0.lastBefore), Double($0.firstAfter)) }.joined
-        curves += chart.history(series.figures, "a2")
+        curves += chart.history(series.figures.map { $0.map(series.shown.value) }, "a2")
         curves += chart.steps(levels(series), "a1")
         return .figure(
-            "<code>\(series.id)</code> \(series.metric)", chart.markup("\(series.metric) over \(known.count) results", curves),
+            "<code>\(series.id)</code> \(title)", chart.markup("\(title) over \(Figures.counted(known.count, "result"))", curves),
             "<span><i class=k2></i>figures</span> <span><i class=k1></i>level</span> <span><i class=kb></i>where it changed</span>")
     }
 
     private static func vertical(_ series: Trend.Series, _ known: [Double]) -> Axis? {
         if series.unit == "ns/operation" { return .time(known, "time per operation") }
-        return Scale.fitting(known).map { Axis(scale: $0, title: "\(series.metric), \(series.unit)", label: Figures.threeDigits) }
+        return Scale.fitting(known).map { Axis(scale: $0, title: ShownMetric.title(series.metric), label: Figures.threeDigits) }
     }
 
     /// A level for each stretch between changes, from its first result to its last.
@@ -70,7 +71,7 @@ enum TrendPanel {
         let end = series.figures.lastIndex { $0 != nil } ?? start
         let starts = [start] + series.changes.map(\.firstAfter)
         let ends = series.changes.map(\.lastBefore) + [end]
-        let levels = [first.before] + series.changes.map(\.after)
+        let levels = ([first.before] + series.changes.map(\.after)).map(series.shown.value)
         return zip(starts, zip(ends, levels)).map { (Double($0), Double(max($0, $1.0)), $1.1) }
     }
 }

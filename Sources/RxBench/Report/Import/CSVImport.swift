@@ -27,7 +27,7 @@ public struct CSVImport: ImportFormat {
         var places: [[String]: Int] = [:]
         while let fields = try rows.next() {
             guard fields.count == header.count else {
-                throw ImportProblem("line \(rows.line) has \(fields.count) fields instead of \(header.count)")
+                throw ImportProblem("line \(rows.line) has \(Figures.counted(fields.count, "field")) instead of \(header.count)")
             }
             let row = Row(fields: fields, columns: columns, place: "line \(rows.line)")
             let key = ["date", "commit", "dirty", "machine", "configuration", "tracing"].map { row[$0] }
@@ -70,7 +70,7 @@ private struct Row {
         }
         try run.benchmarks.update(id, name: name, place: place) { benchmark throws(ImportProblem) in
             guard benchmark.operations == operations || benchmark.metrics.isEmpty && benchmark.outcomes.isEmpty else {
-                throw ImportProblem("\(place) gives '\(id)' \(operations) operations, and before \(benchmark.operations)")
+                throw ImportProblem("\(place) gives '\(id)' \(Figures.counted(operations, "operation")), and before \(benchmark.operations)")
             }
             benchmark.operations = operations
             switch self["kind"] {

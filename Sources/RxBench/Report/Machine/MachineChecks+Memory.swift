@@ -45,7 +45,7 @@ extension MachineChecks {
                 ? "no swap space" : "\(Figures.bytes(Double(memory.swapUsed))) of \(Figures.bytes(Double(memory.swapTotal))) in use"
             guard !windows.isEmpty else { return .fine("swap", "\(text); whether pages move is not known") }
             guard moved > 0 else { return .fine("swap", "\(text), and no page moved") }
-            return .attention("swap", "\(text), and \(moved) pages moved while it was watched", "End what holds memory, or 'swapoff -a'.")
+            return .attention("swap", "\(text), and \(Figures.counted(moved, "page")) moved while it was watched", "End what holds memory, or 'swapoff -a'.")
         }
     }
 
@@ -86,7 +86,7 @@ extension MachineChecks {
             let usual = RunOptions().processes
             guard let floor = NoiseFloor(first: sides.first, second: sides.second, processes: usual) else {
                 let count = min(sides.first.count, sides.second.count)
-                return .unavailable(name, because: "\(count) process\(count == 1 ? "" : "es") a side are too few", "Run it without '--quick' and when less else runs.")
+                return .unavailable(name, because: "\(Figures.counted(count, "process", "processes")) a side \(count == 1 ? "is" : "are") too few", "Run it without '--quick' and when less else runs.")
             }
             let ratio = floor.comparison
             let text = """

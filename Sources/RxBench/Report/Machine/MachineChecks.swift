@@ -26,7 +26,7 @@ public enum MachineChecks {
     /// The tool, the system and the benchmark's threads need a core each.
     static func cores(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("cores", readings.allowedCores) { allowed in
-            let text = "\(allowed) of \(readings.onlineCores) core\(readings.onlineCores == 1 ? "" : "s") may be used"
+            let text = "\(allowed) of \(Figures.counted(readings.onlineCores, "core")) may be used"
             guard allowed < 2 else { return .fine("cores", text) }
             let remedy =
                 readings.onlineCores < 2
@@ -71,7 +71,7 @@ public enum MachineChecks {
     /// The same bound as the warning of 'rxbench run'.
     static func load(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("load", readings.loadAverage) { load in
-            let text = "\(Figures.threeDigits(load)) runnable processes in the last minute on \(readings.onlineCores) cores"
+            let text = "\(Figures.threeDigits(load)) runnable processes in the last minute on \(Figures.counted(readings.onlineCores, "core"))"
             guard load > Double(readings.onlineCores) / 2 else { return .fine("load", text) }
             return .attention("load", text, "Wait until other work has ended; the average follows within some minutes.")
         }
