@@ -15,10 +15,10 @@ import Testing
 
     private func result(
         _ id: String = "a/b", _ verdict: String? = "same", ratio: Double = 1, suspect: Bool? = nil, failure: String? = nil, missing: Bool = false,
-        isGone: Bool = false, quantity: PairedQuantity = .time, bound: String? = nil, levels: PairedLevels? = nil, exact: [ExactComparison] = [], remarks: [String] = []
+        isGone: Bool = false, quantity: PairedQuantity = .time, operations: Int = 1, bound: String? = nil, levels: PairedLevels? = nil, exact: [ExactComparison] = [], remarks: [String] = []
     ) -> PairedResult {
         PairedResult(
-            id: id, quantity: quantity, failure: failure, isMissingInBase: missing, isMissingInHead: isGone, verdict: verdict,
+            id: id, quantity: quantity, operations: operations, failure: failure, isMissingInBase: missing, isMissingInHead: isGone, verdict: verdict,
             bound: bound, ratio: verdict == nil ? nil : ratio,
             interval: verdict == nil ? nil : Metric.Interval(low: ratio - 0.002, high: ratio + 0.002, confidence: 0.99),
             detectable: 0.003, baseNanoseconds: 100, headNanoseconds: 100 * ratio, processes: 16, outliers: 0, logRatios: [[0], [0]], exact: exact,
@@ -57,6 +57,18 @@ import Testing
         #expect(report(within).table.text.contains("slower, within 5 %"))
         #expect(report(within, result("a/c", "slower", ratio: 1.07, bound: "beyond")).conclusion == .regression)
         #expect(report(within, result("a/c", "inconclusive", ratio: 1.05, bound: "open")).conclusion == .inconclusive)
+    }
+
+    @Test func `figures are those of an operation, and latencies as they are`() {
+        let counts = [counts(Metric.allocations, 3_000, 4_000), counts(Metric.netAllocations, 0, 2)]
+        let row = report(result(operations: 1_000, exact: counts)).table.rows[0]
+        #expect(Array(row[1...2]) == ["0.100 ns", "0.100 ns"])
+        #expect(Array(row[6...7]) == ["3 → 4 (+33.3 %)", "0 → 2"])
+        #expect(report(result(quantity: .latencyP50, operations: 1_000)).table.rows[0][1] == "100 ns")
+    }
+
+    @Test func `a row that counts fewer says so beside its time`() {
+        #expect(report(result("a/b", exact: [counts(Metric.allocations, 5, 4)])).table.rows[0].last == "same, fewer allocations")
     }
 
     @Test func `quantiles have rows of their own`() {
@@ -165,7 +177,7 @@ import Testing
 
     @Test func `both sides and the change agree`() {
         let odd = PairedResult(
-            id: "a/b", quantity: .time, failure: nil, isMissingInBase: false, isMissingInHead: false, verdict: "slower",
+            id: "a/b", quantity: .time, operations: 1, failure: nil, isMissingInBase: false, isMissingInHead: false, verdict: "slower",
             bound: nil, ratio: 1.273, interval: nil, detectable: nil,
             baseNanoseconds: 1_060_000, headNanoseconds: 732_000, processes: 16, outliers: 0, logRatios: [], exact: [], isLayoutSuspect: nil, levels: nil, remarks: [])
         #expect(Array(report(odd).table.rows[0][1...3]) == ["1.06 ms", "1.35 ms", "+27.3 %"])

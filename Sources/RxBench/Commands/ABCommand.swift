@@ -120,7 +120,7 @@ struct ABCommand: ParsableCommand {
             precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 }, seed: seed, layouts: layouts,
             isInTwoProcesses: processes, measuresIdenticalCode: measureIdentical,
             allocator: allocator, timeoutSeconds: timeout)
-        Console.note("Comparing \(selected.count) benchmark\(selected.count == 1 ? "" : "s") for up to \(Int(options.totalSeconds)) s, seed \(seed).")
+        Console.note("Comparing \(Figures.counted(selected.count, "benchmark")) for up to \(Int(options.totalSeconds)) s, seed \(seed).")
         let line = ProgressLine()
         defer { line.finish() }
         let measurements = try PairedRunner(

@@ -10,7 +10,7 @@ extension PairedReport {
         let gone = measurements.results.filter(\.isMissingInHead).map(\.id)
         if !gone.isEmpty { notes.append("not in \(head): \(gone.joined(separator: ", ")).") }
         notes += measurements.results.compactMap { result in result.failure.map { "failed: \(result.id): \($0)" } }
-        notes += measurements.results.compactMap { result in result.levels.map { "several levels: \(Self.name(result)): \(Self.words($0))." } }
+        notes += measurements.results.compactMap { result in result.levels.map { "several levels: \(Self.name(result)): \(Self.words($0, result))." } }
         for result in measurements.results { notes += result.remarks.map { "\(Self.name(result)): \($0)" } }
         let reasons = Set(measurements.results.filter { !$0.isMissingInBase }.flatMap(\.exact).flatMap { [$0.base, $0.head] }.compactMap { reading in
             if case .unavailable(let reason) = reading { reason } else { nil }
@@ -45,8 +45,8 @@ extension PairedReport {
     }
 
     /// The levels of both sides with the share of processes in each, or those of their ratio where neither side has several.
-    private static func words(_ levels: PairedLevels) -> String {
-        func time(_ value: Double) -> String { Figures.time(nanoseconds: value) }
+    private static func words(_ levels: PairedLevels, _ result: PairedResult) -> String {
+        func time(_ value: Double) -> String { Self.time(value, result) }
         guard levels.base.count > 1 || levels.head.count > 1 else { return "its ratio \(RunReport.list(levels.ratio) { change($0) })" }
         return "base \(RunReport.list(levels.base, time)); head \(RunReport.list(levels.head, time))"
     }

@@ -32,9 +32,9 @@ public struct PairedReport: Sendable {
 
     private func cells(_ result: PairedResult, _ columns: [CountColumn]) -> [String] {
         let times = [
-            result.baseNanoseconds.map { Figures.time(nanoseconds: $0) } ?? "",
+            result.baseNanoseconds.map { Self.time($0, result) } ?? "",
             // From the ratio, so that both sides and the change agree: the medians of both sides over processes are not those of pairs.
-            result.baseNanoseconds.flatMap { base in result.ratio.map { Figures.time(nanoseconds: base * $0) } } ?? "",
+            result.baseNanoseconds.flatMap { base in result.ratio.map { Self.time(base * $0, result) } } ?? "",
         ]
         let change = [
             result.ratio.map(Self.change) ?? "", result.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "unknown",
@@ -52,6 +52,12 @@ public struct PairedReport: Sendable {
         }
     }
 
+    /// A duration as reports show it: an operation's share of an iteration, or a recorded latency as it is.
+    static func time(_ nanoseconds: Double, _ result: PairedResult) -> String {
+        let share = result.quantity == .time ? Double(max(1, result.operations)) : 1
+        return Figures.time(nanoseconds: nanoseconds / share)
+    }
+
     /// A ratio as a signed change with the digits that small changes need: `+0.52 %`.
     static func change(_ ratio: Double) -> String {
         let percent = (ratio - 1) * 100
@@ -64,7 +70,8 @@ public struct PairedReport: Sendable {
     private func words(_ result: PairedResult) -> String {
         let time = result.bound.map { (Self.isChanged(result) ? [result.verdict ?? ""] : []) + [words(bound: $0)] } ?? [result.verdict ?? ""]
         let suspicion = result.isLayoutSuspect == true ? ["layout-suspect"] : []
-        return (time + suspicion + Self.raised(result).map { "more \(Self.noun($0))" }).filter { !$0.isEmpty }.joined(separator: ", ")
+        let counts = Self.raised(result).map { "more \(Self.noun($0))" } + Self.lowered(result).map { "fewer \(Self.noun($0))" }
+        return (time + suspicion + counts).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// What was shown of the slowdown that was asked for: `within 5 %`.
@@ -169,6 +176,11 @@ public struct PairedReport: Sendable {
     /// The counts that head was seen to have more of than base.
     static func raised(_ result: PairedResult) -> [String] {
         gatingNames.filter { name in result.exact.contains { $0.name == name && $0.difference == .more } }
+    }
+
+    /// The counts that head was seen to have fewer of than base.
+    static func lowered(_ result: PairedResult) -> [String] {
+        gatingNames.filter { name in result.exact.contains { $0.name == name && $0.difference == .fewer } }
     }
 
     /// The counts that base has and head cannot say.

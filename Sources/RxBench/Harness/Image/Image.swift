@@ -51,7 +51,7 @@ public enum Image {
     }
 
     static func list() -> String {
-        let listed = (served?.catalog.benchmarks ?? []).map { ListedBenchmark(id: $0.id.text, tags: $0.tags) }
+        let listed = (served?.catalog.benchmarks ?? []).map { ListedBenchmark(id: $0.id.text, tags: $0.tags, operations: $0.operations) }
         return (try? JSONEncoder().encode(listed)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 

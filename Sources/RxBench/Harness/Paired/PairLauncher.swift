@@ -36,10 +36,15 @@ final class PairProcessLauncher: PairLauncher {
                 environment: ["SWIFT_BACKTRACE": "enable=no"].merging(allocator.environment) { $1 })
             result = try child.wait(timeoutSeconds: timeoutSeconds)
         } catch {
+            if let signal = Interruption.signal { throw Interrupted(signal: signal) }
             return PairReply(failure: .refused("\(error)"))
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        if result.ending == .exited(0), let reply = try? JSONDecoder().decode(PairReply.self, from: Data(result.output)) { return reply }
+        if result.ending == .exited(0), let reply = try? JSONDecoder().decode(PairReply.self, from: Data(result.output)) {
+            guard case .shortage(let code)? = reply.failure else { return reply }
+            Interruption.stop(for: ChildProcess.StartError(executable: executable, code: code))
+            throw Interrupted(signal: 0)
+        }
         let task = whereabouts?.stage?.words ?? "Its process"
         let sentence = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: task) ?? "Its process sent no reply."
         return PairReply(failure: .refused(sentence), failedSide: whereabouts?.side)

@@ -37,6 +37,8 @@ public struct ListedBenchmark: Codable, Sendable, Equatable {
     public let id: String
     /// Words to select by.
     public let tags: [String]
+    /// Operations of an iteration.
+    public let operations: Int
 }
 
 /// What one process measured of two sides.

@@ -24,8 +24,11 @@ public struct PairedCatalog: Sendable, Equatable {
     /// All benchmarks, each once, head's first.
     public var all: [ListedBenchmark] {
         let known = Set(head.map(\.id))
-        return head + base.filter { !known.contains($0.id) } + retired.map { ListedBenchmark(id: $0, tags: []) }
+        return head + base.filter { !known.contains($0.id) } + retired.map { ListedBenchmark(id: $0, tags: [], operations: 1) }
     }
+
+    /// How many operations an iteration of a benchmark performs.
+    func operations(of id: String) -> Int { all.first { $0.id == id }?.operations ?? 1 }
 
     /// The side that lacks a benchmark; `nil` where both have it.
     func missingSide(of id: String) -> PairedSide? {

@@ -5,6 +5,7 @@ import RxBenchStatistics
 struct PairedCollection {
     let id: String
     let quantity: PairedQuantity
+    let operations: Int
     /// Logarithms of the ratio, for each layout.
     private(set) var logRatios: [[Double]]
     /// All of them in the order of measurement.
@@ -16,9 +17,10 @@ struct PairedCollection {
     private(set) var missingSide: PairedSide?
     var exact: [ExactComparison] = []
 
-    init(id: String, quantity: PairedQuantity = .time, layouts: Int, missingSide: PairedSide? = nil) {
+    init(id: String, quantity: PairedQuantity = .time, operations: Int = 1, layouts: Int, missingSide: PairedSide? = nil) {
         self.id = id
         self.quantity = quantity
+        self.operations = operations
         self.missingSide = missingSide
         logRatios = Array(repeating: [], count: layouts)
     }
@@ -42,6 +44,8 @@ struct PairedCollection {
             switch reply.failure {
             case .unknownBenchmark: fail("No benchmark has this name.", in: reply.failedSide)
             case .refused(let sentence): fail(sentence, in: reply.failedSide)
+            // The launcher has ended the comparison then.
+            case .shortage: break
             case nil: fail("Its process sent no reply.", in: nil)
             }
         }
@@ -60,7 +64,7 @@ struct PairedCollection {
     /// The result of sides that are the same machine code.
     var unmeasured: PairedResult {
         PairedResult(
-            id: id, quantity: quantity, failure: nil, isMissingInBase: missingSide == .base,
+            id: id, quantity: quantity, operations: operations, failure: nil, isMissingInBase: missingSide == .base,
             isMissingInHead: missingSide == .head,
             verdict: missingSide == nil ? ProcessComparison.Verdict.same.rawValue : nil,
             bound: nil, ratio: nil, interval: nil, detectable: nil, baseNanoseconds: nil, headNanoseconds: nil,
@@ -74,7 +78,7 @@ struct PairedCollection {
                 ? Metric.Interval(low: finding.interval.low, high: finding.interval.high, confidence: finding.interval.confidence) : nil
         }
         return PairedResult(
-            id: id, quantity: quantity, failure: failure, isMissingInBase: missingSide == .base,
+            id: id, quantity: quantity, operations: operations, failure: failure, isMissingInBase: missingSide == .base,
             isMissingInHead: missingSide == .head, verdict: hasFailed ? nil : finding?.verdict.rawValue,
             bound: hasFailed ? nil : finding?.bound?.rawValue,
             ratio: hasFailed ? nil : finding?.ratio, interval: hasFailed ? nil : interval, detectable: hasFailed ? nil : finding?.detectable,

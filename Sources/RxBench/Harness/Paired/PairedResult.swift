@@ -7,6 +7,8 @@ public struct PairedResult: Codable, Sendable, Equatable {
     public let id: String
     /// What the figures are of.
     public let quantity: PairedQuantity
+    /// Operations of an iteration.
+    public let operations: Int
     /// Why there is no comparison, in one sentence; `nil` when there is.
     public let failure: String?
     /// Whether base does not have the benchmark, which is no failure.

@@ -41,9 +41,9 @@ public struct PairedRunner {
         let controls = Array(shared.shuffled(using: &generator).prefix(Self.mostControls))
         let plan = PairedPlan(comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds, layouts: options.layouts)
         let pairs = try link(plan.layouts)
-        let counted = try countExactly(shared, pairs[0])
+        let counted = try countExactly(shared, pairs[0], catalog)
         let lonely = try ids.filter { !shared.contains($0) }.map { id in
-            try lookAlone(id, missingIn: catalog.missingSide(of: id), pairs, seed: generator.next())
+            try lookAlone(id, catalog, pairs, seed: generator.next())
         }
         var session = PairedSession(counted, controls: controls, plan: plan, options: options)
         var sweep = 0
@@ -96,25 +96,29 @@ public struct PairedRunner {
         }
     }
 
-    private func countExactly(_ ids: [String], _ pair: Pair) throws(Interrupted) -> [CountedBenchmark] {
+    private func countExactly(
+        _ ids: [String], _ pair: Pair, _ catalog: PairedCatalog
+    ) throws(Interrupted) -> [CountedBenchmark] {
         var counted: [CountedBenchmark] = []
         for id in ids {
             progress(RunProgress(id: id, completed: 0, total: 1, remainingSeconds: options.totalSeconds))
             let (base, head) = try count(.exact, id, pair)
-            counted.append(CountedBenchmark(id: id, base: base, head: head))
+            counted.append(CountedBenchmark(id: id, operations: catalog.operations(of: id), base: base, head: head))
         }
         return counted
     }
 
     /// What one side alone has is counted, and timed against itself in another layout, so that a failure shows.
     private func lookAlone(
-        _ id: String, missingIn side: PairedSide?, _ pairs: [Pair], seed: UInt64
+        _ id: String, _ catalog: PairedCatalog, _ pairs: [Pair], seed: UInt64
     ) throws(Interrupted) -> PairedResult {
+        let side = catalog.missingSide(of: id)
         guard side == .base else { return PairedCollection(id: id, layouts: pairs.count, missingSide: side).result(nil) }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         let counts = try launcher.count(.exact, image: pairs[0].head, id: id)
         let quantity = PairedQuantity.all(recordsLatencies: counts.recordsLatencies ?? false)[0]
-        var collection = PairedCollection(id: id, quantity: quantity, layouts: pairs.count, missingSide: side)
+        var collection = PairedCollection(
+            id: id, quantity: quantity, operations: catalog.operations(of: id), layouts: pairs.count, missingSide: side)
         if let failure = counts.failure { collection.fail(failure, in: .head) }
         collection.exact = ExactComparison.all([], counts.exact)
         let request = PairRequest(

@@ -31,8 +31,12 @@ struct PairedSession {
         compared = collections.count
         for id in controls {
             // The control of one quantity tells the machine's part in all.
-            let quantity = counted.first { $0.id == id }?.quantities.first ?? .time
-            add([PairedCollection(id: id, quantity: quantity, layouts: plan.layouts)])
+            let first = counted.first { $0.id == id }
+            add([
+                PairedCollection(
+                    id: id, quantity: first?.quantities.first ?? .time, operations: first?.operations ?? 1,
+                    layouts: plan.layouts),
+            ])
         }
         self.collections = collections
         self.benchmarks = benchmarks
@@ -119,12 +123,14 @@ struct PairedSession {
 /// A benchmark that both sides have, and what was counted before it is timed.
 struct CountedBenchmark {
     let id: String
+    let operations: Int
     private(set) var quantities = PairedQuantity.all(recordsLatencies: false)
     private var exact: [ExactComparison] = []
     private var failures: [(sentence: String, side: PairedSide)] = []
 
-    init(id: String, base: WorkerReply, head: WorkerReply) {
+    init(id: String, operations: Int, base: WorkerReply, head: WorkerReply) {
         self.id = id
+        self.operations = operations
         quantities = PairedQuantity.all(recordsLatencies: head.recordsLatencies ?? false)
         for (reply, side) in [(base, PairedSide.base), (head, .head)] {
             if let sentence = reply.failure { failures.append((sentence, side)) }
@@ -135,7 +141,7 @@ struct CountedBenchmark {
     /// One for each quantity; the counts are the first one's.
     func collections(layouts: Int) -> [PairedCollection] {
         quantities.map { quantity in
-            var collection = PairedCollection(id: id, quantity: quantity, layouts: layouts)
+            var collection = PairedCollection(id: id, quantity: quantity, operations: operations, layouts: layouts)
             for failure in failures { collection.fail(failure.sentence, in: failure.side) }
             if quantity == quantities.first { collection.exact = exact }
             return collection

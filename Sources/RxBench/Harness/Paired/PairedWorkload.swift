@@ -16,6 +16,8 @@ enum PairedFailure: Error, Codable, Equatable {
     case unknownBenchmark
     /// One sentence.
     case refused(String)
+    /// The machine could start no process for it: the system's error number. No fault of the side's.
+    case shortage(Int32)
 }
 
 /// One of the two things that are compared.

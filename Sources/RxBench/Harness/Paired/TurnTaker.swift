@@ -34,15 +34,14 @@ final class TurnTaker: PairedWorkload {
     init(image: String, id: String) throws(PairedFailure) {
         var there: [Int32] = [0, 0]
         var back: [Int32] = [0, 0]
-        guard let executable = Bundle.main.executablePath, pipe(&there) == 0, pipe(&back) == 0 else {
-            throw .refused("A process for one side cannot be started: \(String(cString: strerror(errno))).")
-        }
+        guard let executable = Bundle.main.executablePath else { throw .refused("The tool cannot find its own executable.") }
+        guard pipe(&there) == 0, pipe(&back) == 0 else { throw .shortage(errno) }
         // The other side's process must not hold these ends open.
         for end in there + back { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         do throws(ChildProcess.StartError) {
             identifier = try Spawn.start(
                 executable, [Self.verb, image, id], [:], input: there[0], output: back[1], errors: 2, isInOwnGroup: false)
-        } catch { throw .refused(error.description) }
+        } catch { throw error.isShortage ? .shortage(error.code) : .refused(error.description) }
         close(there[0])
         close(back[1])
         (orders, answers) = (there[1], back[0])
@@ -135,6 +134,7 @@ final class TurnTaker: PairedWorkload {
                     switch error {
                     case .unknownBenchmark: say(Array("?".utf8))
                     case .refused(let sentence): say(Array(sentence.utf8))
+                    case .shortage(let code): say(Array(String(cString: strerror(code)).utf8))
                     }
                 }
                 _exit(0)
