@@ -10,6 +10,9 @@ rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack, uint32_t due
 void rx_unregister(rx_tag tag);
 void rx_registered_retype(rx_tag tag, rx_type type);
 
+// From the caller of the function that `frame` belongs to; in `walk.c`.
+uint32_t rx_stack_walk_from(const uintptr_t *frame, uintptr_t *addresses, uint32_t limit);
+
 unsigned char rx_level = rx_level_unread;
 // Of 2^32 resources so many are registered.
 static uint64_t share = (uint64_t)1 << 32;
@@ -131,6 +134,13 @@ static bool is_sampled(unsigned level) {
     return mine->random >> 32 < wanted;
 }
 
+// Records the calls that led to the function that called this: where that returns to comes first.
+static __attribute__((noinline)) rx_stack record_stack(void) {
+    uintptr_t addresses[rx_stack_depth];
+    uint32_t count = rx_stack_walk_from(__builtin_frame_address(0), addresses, rx_stack_depth);
+    return rx_stack_store(addresses, count);
+}
+
 // Not inlined, so that the walk begins at a frame whose caller made the resource.
 __attribute__((noinline)) rx_tag rx_made_otherwise(rx_type type, const void *address) {
     unsigned level = __atomic_load_n(&rx_level, __ATOMIC_RELAXED);
@@ -138,7 +148,7 @@ __attribute__((noinline)) rx_tag rx_made_otherwise(rx_type type, const void *add
     if (level == rx_level_off) return 0;
     rx_count(type, 1);
     if (level < rx_level_stacks || address == NULL || !is_sampled(level)) return type;
-    return rx_register(type, (uintptr_t)address, rx_stack_record(), 0);
+    return rx_register(type, (uintptr_t)address, record_stack(), 0);
 }
 
 uint32_t rx_hundredths_now(void) {
@@ -154,7 +164,7 @@ __attribute__((noinline)) rx_tag rx_scheduled(rx_type type, const void *address,
     // A clock of 497 days; what waits longer is due at its end.
     double left = UINT32_MAX - rx_hundredths_now();
     uint32_t due = seconds <= 0 ? 0 : seconds * 100 < left ? rx_hundredths_now() + (uint32_t)(seconds * 100) : UINT32_MAX;
-    return rx_register(type, (uintptr_t)address, has_stack ? rx_stack_record() : 0, due);
+    return rx_register(type, (uintptr_t)address, has_stack ? record_stack() : 0, due);
 }
 
 void rx_gone_otherwise(rx_tag tag) {

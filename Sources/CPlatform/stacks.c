@@ -9,9 +9,6 @@
 #include <stddef.h>
 #include <string.h>
 
-// From the caller of the function that `frame` belongs to; in `walk.c`.
-uint32_t rx_stack_walk_from(const uintptr_t *frame, uintptr_t *addresses, uint32_t limit);
-
 // Entries one after the other, in words of eight bytes: what comes next in the same bucket, how many addresses, the hash, the addresses.
 // Outside the heap; a page is real once it is written.
 typedef struct {
@@ -65,12 +62,6 @@ static rx_stack add(uint64_t hash, const uintptr_t *addresses, uint32_t count, r
     }
     pthread_mutex_unlock(&lock);
     return stack;
-}
-
-__attribute__((noinline)) rx_stack rx_stack_record(void) {
-    uintptr_t addresses[rx_stack_depth];
-    uint32_t count = rx_stack_walk_from(__builtin_frame_address(0), addresses, rx_stack_depth);
-    return rx_stack_store(addresses, count);
 }
 
 rx_stack rx_stack_store(const uintptr_t *addresses, uint32_t count) {

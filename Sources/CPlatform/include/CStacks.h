@@ -12,11 +12,7 @@ typedef uint32_t rx_stack;
 /// Follows frame pointers, within this thread's stack only: 2.6 ns a frame. Code that was compiled without them ends the walk, or hides its caller.
 uint32_t rx_stack_walk(uintptr_t *_Nonnull addresses, uint32_t limit);
 
-/// Records the calls that led to the function that called this: where that returns to comes first. 0 if there is no room for more stacks, or no frame to see.
-rx_stack rx_stack_record(void);
-
-/// Records calls that somebody else has found, innermost first: at most `rx_stack_depth`. 0 if there are none, or
-/// there is no room.
+/// Records calls, innermost first: at most `rx_stack_depth`. 0 if there are none, or there is no room for more stacks.
 rx_stack rx_stack_store(const uintptr_t *_Nonnull addresses, uint32_t count);
 
 /// Copies a recorded stack's return addresses, innermost first; how many there are.
