@@ -117,11 +117,38 @@ import Testing
         let wrong = (0..<300).count { trial in
             var machine = Machine(seed: UInt64(9_000 + trial), effects: [0.05])
             var family = PairedFamily(count: 1, margin: 0, bound: 0.0512710963760241)
-            for look in 1...4 { family.look(at: Double(look) / 4, machine.units(sweeps: look * 2)) }
+            family.lookAtBound(machine.units(sweeps: 1).map { Array($0.prefix(PairedFamily.fewestForBound)) })
+            for look in 1...4 where !family.isSettled { family.look(at: Double(look) / 4, machine.units(sweeps: look * 2)) }
             return family.findings[0]?.bound != .open
         }
         // 2 % of 300 are 6, half for either direction; thirteen or more have a probability below 1 %.
         #expect(wrong <= 12)
+    }
+
+    @Test func `few values settle what is clearly within the bound, and call nothing changed`() throws {
+        let clear = (1...9).map { 0.01 + Double($0) * 0.001 }
+        var family = PairedFamily(count: 3, margin: 0.005, bound: 0.05)
+        family.lookAtBound([clear, clear.dropLast(), clear.dropLast() + [0.06]])
+        let finding = try #require(family.findings[0])
+        #expect(finding.bound == .within)
+        #expect(finding.verdict == .inconclusive)
+        #expect(finding.interval.high <= 1.05)
+        #expect(family.findings[1]?.bound == .open)
+        #expect(family.findings[2]?.bound == .open)
+        family.look(at: 1, [[], Array(repeating: 0, count: 18), clear + clear.map { -$0 }])
+        #expect(family.isSettled)
+    }
+
+    @Test func `intervals hold the truth as often when the bound is looked at first`() {
+        let held = (0..<250).count { trial in
+            var machine = Machine(seed: UInt64(7_000 + trial), effects: [0.02])
+            var family = PairedFamily(count: 1, margin: 0, bound: 0.05)
+            family.lookAtBound(machine.units(sweeps: 1).map { Array($0.prefix(PairedFamily.fewestForBound)) })
+            for look in 1...4 where !family.isSettled { family.look(at: Double(look) / 4, machine.units(sweeps: look * 2)) }
+            guard let interval = family.findings[0]?.interval else { return false }
+            return interval.low <= 1.0202013400267558 && interval.high >= 1.0202013400267558
+        }
+        #expect(held >= 245)
     }
 
     @Test func `without data there is no finding`() {

@@ -25,4 +25,10 @@ import Testing
     @Test func `layouts that were asked for are taken`() {
         #expect(PairedPlan(comparisons: 1, controls: 1, totalSeconds: 60, layouts: 40).layouts == 40)
     }
+
+    @Test func `where a bound decides, a process is short, so that the first look comes soon`() {
+        let plan = PairedPlan(comparisons: 165, controls: 4, totalSeconds: 500, layouts: nil, isBounded: true)
+        #expect(plan.sliceNanoseconds == 65_000_000)
+        #expect(plan.sweeps == 1)
+    }
 }

@@ -51,6 +51,12 @@ public struct PairedFamily: Sendable {
     /// The findings so far; `nil` for comparisons without data.
     public private(set) var findings: [Finding?]
     private var spending = AlphaSpending()
+    /// The share of an interval's error that is left to the planned looks.
+    private var intervalShare = 1.0
+    /// The share that the look at the bound spends: the least with which ``fewestForBound`` values have an interval.
+    private static let boundShare = 0.4
+    /// So many values of a comparison can show that it is within the bound: all of them then lie below it.
+    public static let fewestForBound = 9
 
     /// A family of `count` comparisons.
     public init(count: Int, significance: Double = 0.01, margin: Double, precision: Double? = nil, bound: Double? = nil) {
@@ -71,15 +77,35 @@ public struct PairedFamily: Sendable {
     public mutating func look(at fraction: Double, _ logRatios: [[Double]]) {
         precondition(logRatios.count == findings.count, "There are data of \(logRatios.count) comparisons for \(findings.count).")
         let share = spending.look(at: fraction)
-        let open = findings.indices.filter { findings[$0]?.isSettled != true }
-        let ranks = open.map { SignedRank(logRatios[$0]) }
+        let (open, ranks) = unsettled(logRatios)
         let changed = rejections(of: 0, ranks, share: share) { $0.verdict == .faster || $0.verdict == .slower }
         let far = bound.map { rejections(of: log(1 + $0), ranks, share: share) { $0.bound == .beyond } } ?? []
         for (place, index) in open.enumerated() {
             guard let rank = ranks[place] else { continue }
             findings[index] = finding(
-                rank, isChanged: changed.contains(place), isFar: far.contains(place), share: share)
+                rank, isChanged: changed.contains(place), isFar: far.contains(place), share: intervalShare * share)
         }
+    }
+
+    /// Settles the comparisons whose first few values show that they are within the bound, before the first planned look.
+    ///
+    /// Spends a part of the intervals' error, and nothing of the error of calling a comparison changed. Without a bound, it does nothing.
+    ///
+    /// - Precondition: There was no look before.
+    public mutating func lookAtBound(_ logRatios: [[Double]]) {
+        precondition(spending.fraction == 0 && intervalShare == 1, "The look at the bound comes once, before the others.")
+        guard bound != nil else { return }
+        intervalShare -= Self.boundShare
+        let (open, ranks) = unsettled(logRatios)
+        for (index, rank) in zip(open, ranks) {
+            guard let rank else { continue }
+            findings[index] = finding(rank, isChanged: false, isFar: false, share: Self.boundShare)
+        }
+    }
+
+    private func unsettled(_ logRatios: [[Double]]) -> (places: [Int], ranks: [SignedRank?]) {
+        let places = findings.indices.filter { findings[$0]?.isSettled != true }
+        return (places, places.map { SignedRank(logRatios[$0]) })
     }
 
     /// The places whose middle is not `center`, with confidence over all comparisons but those that

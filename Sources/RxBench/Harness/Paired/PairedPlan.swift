@@ -18,13 +18,15 @@ struct PairedPlan: Equatable {
     /// layouts that all agree could not convince.
     static let fewestLayouts = 16
 
-    init(comparisons: Int, controls: Int, totalSeconds: Double, layouts: Int?) {
+    /// - Parameter isBounded: Whether a bound decides: its first look needs few processes of each benchmark, and longer ones would only put
+    ///   it off.
+    init(comparisons: Int, controls: Int, totalSeconds: Double, layouts: Int?, isBounded: Bool = false) {
         self.layouts = layouts ?? max(Self.fewestLayouts, Self.layouts(toConvince: comparisons))
         let perSweep = Double(self.layouts) * (Double(comparisons) + Double(controls) * PairedPlan.controlShare)
         let affordable = totalSeconds / perSweep
         let shortest = Self.overheadSeconds + Self.sliceSeconds.lowerBound
         sweeps = min(max(1, Int(affordable / shortest)), 400)
-        let slice = affordable / Double(sweeps) - Self.overheadSeconds
+        let slice = isBounded ? 0 : affordable / Double(sweeps) - Self.overheadSeconds
         sliceNanoseconds = UInt64(min(max(slice, Self.sliceSeconds.lowerBound), Self.sliceSeconds.upperBound) * 1e9)
     }
 

@@ -39,7 +39,8 @@ public struct PairedRunner {
         var generator = SeededGenerator(seed: options.seed)
         let shared = ids.filter { catalog.missingSide(of: $0) == nil }
         let controls = Array(shared.shuffled(using: &generator).prefix(Self.mostControls))
-        let plan = PairedPlan(comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds, layouts: options.layouts)
+        let plan = PairedPlan(comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds,
+            layouts: options.layouts, isBounded: options.noSlowerThan != nil)
         let pairs = try link(plan.layouts)
         let counted = try countExactly(shared, pairs[0], catalog)
         let lonely = try ids.filter { !shared.contains($0) }.map { id in
@@ -49,10 +50,13 @@ public struct PairedRunner {
         var sweep = 0
         while !session.isSettled, sweep == 0 || !session.isLate {
             sweep += 1
-            for visit in session.visits(sweep: sweep).shuffled(using: &generator) where !session.isDone(visit.index) {
-                // At least one process for each benchmark and layout, however slow the machine is.
-                if sweep > 1, session.isLate { break }
-                try measure(visit, pairs, seed: generator.next(), &session)
+            for (part, visits) in session.parts(sweep: sweep).enumerated() {
+                if part > 0 { session.lookAtBound() }
+                for visit in visits.shuffled(using: &generator) where !session.isDone(visit.index) {
+                    // At least one process for each benchmark and layout, however slow the machine is.
+                    if sweep > 1, session.isLate { break }
+                    try measure(visit, pairs, seed: generator.next(), &session)
+                }
             }
             session.look()
         }

@@ -48,8 +48,17 @@ struct PairedSession {
             count: collections.count - compared, significance: significance, margin: options.margin)
     }
 
+    /// The parts of a sweep, each to be made in random order. Where a bound decides, the first sweep begins with as many layouts as can show
+    /// it: link orders are drawn, so that any are as good as others.
+    func parts(sweep: Int) -> [[Visit]] {
+        let visits = visits(sweep: sweep)
+        let first = visits.filter { $0.layout < PairedFamily.fewestForBound }
+        guard sweep == 1, options.noSlowerThan != nil, first.count < visits.count else { return [visits] }
+        return [first, visits.filter { $0.layout >= PairedFamily.fewestForBound }]
+    }
+
     /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single sweep visits all.
-    func visits(sweep: Int) -> [Visit] {
+    private func visits(sweep: Int) -> [Visit] {
         let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
         return benchmarks.indices.flatMap { index in
             (0..<plan.layouts).compactMap { layout in
@@ -81,6 +90,9 @@ struct PairedSession {
 
     /// Whether no comparison needs more data. Those that failed need none.
     var isSettled: Bool { benchmarks.indices.allSatisfy { benchmarks[$0].lowerBound >= compared || isDone($0) } }
+
+    /// Looks at the first part of the first sweep, where a bound decides.
+    mutating func lookAtBound() { family.lookAtBound(collections.prefix(compared).map(\.units)) }
 
     /// Looks at the data after each part of the time, the last time when it is over.
     mutating func look() {
