@@ -19,7 +19,8 @@ let package = Package(
         .library(name: "RxLegacy", targets: ["RxLegacy"]),
         .library(name: "RxTrace", targets: ["RxTrace"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
-        // Stands before the Swift runtime's functions in the whole process: for tests and tools that link it on purpose.
+        // Stands before the Swift runtime's functions in the whole process: for tests and tools that link it on
+        // purpose.
         .library(name: "RxTraceObjects", targets: ["RxTraceObjects"]),
         .library(name: "RxTraceMetrics", targets: ["RxTraceMetrics"]),
         .library(name: "RxBench", targets: ["RxBench", "RxBenchStatistics", "RxBenchRaces", "RxBenchReport"]),
@@ -30,8 +31,12 @@ let package = Package(
     ],
     traits: [
         .trait(name: "TRACE_RESOURCES", description: "Count every live reactive resource in release builds too."),
-        .trait(name: "Jemalloc", description: "Link jemalloc, so that heap metrics are exact; without it they read unavailable."),
-        .trait(name: "EXPANDABLE_SHARED_SEQUENCE", description: "Make SharedSequence.createUnsafe available, for sharing strategies of one's own."),
+        .trait(
+            name: "Jemalloc",
+            description: "Link jemalloc, so that heap metrics are exact; without it they read unavailable."),
+        .trait(
+            name: "EXPANDABLE_SHARED_SEQUENCE",
+            description: "Make SharedSequence.createUnsafe available, for sharing strategies of one's own."),
         .default(enabledTraits: ["Jemalloc"]),
     ],
     dependencies: [
@@ -46,7 +51,8 @@ let package = Package(
         // 0: imports nothing of ours
         .target(name: "CPlatform"),
         .target(name: "CObjects"),
-        .systemLibrary(name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
+        .systemLibrary(
+            name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
         .target(name: "RxBenchStatistics", path: "Sources/RxBench/Statistics"),
 
         // 1: the core
@@ -61,7 +67,9 @@ let package = Package(
         .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
         .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
         .target(
-            name: "RxTraceMetrics", dependencies: ["Rx", "RxTrace", .product(name: "CoreMetrics", package: "swift-metrics")], swiftSettings: tracing),
+            name: "RxTraceMetrics",
+            dependencies: ["Rx", "RxTrace", .product(name: "CoreMetrics", package: "swift-metrics")],
+            swiftSettings: tracing),
         .target(
             name: "RxBench",
             dependencies: [
@@ -87,56 +95,80 @@ let package = Package(
             path: "Sources/RxBench/Commands", swiftSettings: tracing),
         .target(name: "OperatorBenchmarks", dependencies: ["Rx", "RxBench"], path: "Benchmarks/Operators"),
         .target(name: "SchedulerBenchmarks", dependencies: ["Rx", "RxBench"], path: "Benchmarks/Schedulers"),
-        .target(name: "DisposeRaceBenchmarks", dependencies: ["Rx", "RxBench", "RxBenchRaces"], path: "Benchmarks/DisposeRaces"),
+        .target(
+            name: "DisposeRaceBenchmarks", dependencies: ["Rx", "RxBench", "RxBenchRaces"],
+            path: "Benchmarks/DisposeRaces"),
 
         // 5: the tool
         .executableTarget(
             name: "RxBenchTool",
-            dependencies: ["RxBench", "RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks"],
+            dependencies: [
+                "RxBench", "RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks",
+            ],
             path: "Sources/RxBench/Tool"),
 
         // Tests mirror the path of what they test.
         .testTarget(name: "CPlatformTests", dependencies: ["CPlatform"], exclude: ["Sources"]),
         .testTarget(
-            name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"], exclude: ["API/Behaviours.md", "Reference/expected.txt"], swiftSettings: tracing),
+            name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"],
+            exclude: ["API/Behaviours.md", "Reference/expected.txt"], swiftSettings: tracing),
         // The same sources, by symbolic links, as clients in the two language modes.
         .testTarget(name: "Swift6ClientTests", dependencies: ["Rx"]),
         .testTarget(name: "Swift5ClientTests", dependencies: ["Rx"], swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(name: "RxTestTests", dependencies: ["Rx", "RxTest", "RxBlocking"], swiftSettings: tracing),
         .testTarget(
             name: "RxFoundationTests",
-            dependencies: ["Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox")],
+            dependencies: [
+                "Rx", "RxFoundation", "RxTest", "RxBlocking", .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
         // Programs that the tests hand to the compiler.
         .testTarget(
-            name: "CompilerTests", dependencies: ["Rx", "RxFoundation", "RxLegacy"], exclude: ["Clients", "OldSpellings"]),
-        .testTarget(name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceTesting"], swiftSettings: tracing),
-        // The sources of Examples/Leaks, which is a package of its own.
-        .target(name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery", swiftSettings: tracing),
-        .testTarget(name: "LeakGalleryTests", dependencies: ["Rx", "RxTrace", "LeakGallery", jemalloc], swiftSettings: tracing),
+            name: "CompilerTests", dependencies: ["Rx", "RxFoundation", "RxLegacy"],
+            exclude: ["Clients", "OldSpellings"]),
         .testTarget(
-            name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc], swiftSettings: tracing),
-        .testTarget(name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects", "LeakGallery"], swiftSettings: tracing),
+            name: "RxTraceTestingTests", dependencies: ["Rx", "RxTrace", "RxTraceTesting"], swiftSettings: tracing),
+        // The sources of Examples/Leaks, which is a package of its own.
+        .target(
+            name: "LeakGallery", dependencies: ["Rx", "RxTrace"], path: "Examples/Leaks/Sources/Leaks/Gallery",
+            swiftSettings: tracing),
+        .testTarget(
+            name: "LeakGalleryTests", dependencies: ["Rx", "RxTrace", "LeakGallery", jemalloc], swiftSettings: tracing),
+        .testTarget(
+            name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc],
+            swiftSettings: tracing),
+        .testTarget(
+            name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects", "LeakGallery"],
+            swiftSettings: tracing),
         .testTarget(
             name: "RxTraceMetricsTests",
-            dependencies: ["Rx", "RxTest", "RxTrace", "RxTraceMetrics", .product(name: "MetricsTestKit", package: "swift-metrics")],
+            dependencies: [
+                "Rx", "RxTest", "RxTrace", "RxTraceMetrics", .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ],
             swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchObjectsTests", dependencies: ["RxBench", "RxBenchObjects"]),
         .testTarget(
-            name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"], exclude: ["Import/Documents"]),
+            name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"],
+            exclude: ["Import/Documents"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
-        .testTarget(name: "DisposeRaceBenchmarksTests", dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
+        .testTarget(
+            name: "DisposeRaceBenchmarksTests",
+            dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
         .target(name: "ExampleExtraction", path: "Plugins/Examples/Extraction"),
-        .executableTarget(name: "ExampleExtractor", dependencies: ["ExampleExtraction"], path: "Plugins/Examples/Extractor"),
-        .plugin(name: "ExtractExamples", capability: .buildTool(), dependencies: ["ExampleExtractor"], path: "Plugins/Examples/Plugin"),
+        .executableTarget(
+            name: "ExampleExtractor", dependencies: ["ExampleExtraction"], path: "Plugins/Examples/Extractor"),
+        .plugin(
+            name: "ExtractExamples", capability: .buildTool(), dependencies: ["ExampleExtractor"],
+            path: "Plugins/Examples/Plugin"),
         .target(name: "ExampleScenery", dependencies: ["Rx", "RxTest"], path: "Tests/ExampleScenery"),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchCommands", "ExampleExtraction",
+                "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchCommands",
+                "ExampleExtraction",
                 "ExampleScenery",
             ],
             exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
@@ -144,7 +176,9 @@ let package = Package(
             name: "RxBenchFixture",
             dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces", "RxBenchReport", "RxBenchStatistics"],
             path: "Tests/Fixtures/RxBenchFixture"),
-        .testTarget(name: "RxBenchCommandsTests", dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool", "RxTrace"]),
+        .testTarget(
+            name: "RxBenchCommandsTests",
+            dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool", "RxTrace"]),
     ],
     swiftLanguageModes: [.v6]
 )

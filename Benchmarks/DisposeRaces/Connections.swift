@@ -7,8 +7,12 @@ import Synchronization
 let connectionRaces: [Benchmark] = [shareConnections.benchmark, refCountConnections.benchmark]
 
 // `share` lets go of its old connection outside its lock, so that the next one may begin meanwhile.
-let shareConnections = connectAgainstDisconnect("race/share/connect-disconnect", overlap: { .interesting($0) }) { $0.share() }
-let refCountConnections = connectAgainstDisconnect("race/ref-count/connect-disconnect", overlap: { .forbidden($0) }) { $0.publish().refCount() }
+let shareConnections = connectAgainstDisconnect("race/share/connect-disconnect", overlap: { .interesting($0) }) {
+    $0.share()
+}
+let refCountConnections = connectAgainstDisconnect("race/ref-count/connect-disconnect", overlap: { .forbidden($0) }) {
+    $0.publish().refCount()
+}
 
 /// Counts the connections to a source.
 final class ConnectionMeter: Sendable {
@@ -48,10 +52,12 @@ final class Visitors: @unchecked Sendable {
 }
 
 func connectAgainstDisconnect(
-    _ id: String, overlap: @escaping @Sendable (String) -> RaceGrade, share: @escaping @Sendable (Observable<Int>) -> Observable<Int>
+    _ id: String, overlap: @escaping @Sendable (String) -> RaceGrade,
+    share: @escaping @Sendable (Observable<Int>) -> Observable<Int>
 ) -> RaceScenario<Visitors> {
     RaceScenario(
-        id, decides: "Whether subscribers of a shared sequence may come and go on any thread.", rounds: rounds, makeState: { Visitors(share) },
+        id, decides: "Whether subscribers of a shared sequence may come and go on any thread.", rounds: rounds,
+        makeState: { Visitors(share) },
         actors: [{ $0.visit(0) }, { $0.visit(1) }],
         finish: { round in
             if let violation = round.witnesses[0].violation ?? round.witnesses[1].violation { return violation }

@@ -24,11 +24,13 @@ func disposeOnce(
     _ id: String, make: @escaping @Sendable (@escaping () -> Void) -> any Disposable
 ) -> RaceScenario<Once> {
     RaceScenario(
-        id, decides: "Whether a clean-up action may free something that must be freed once.", rounds: rounds, makeState: { Once(make) },
+        id, decides: "Whether a clean-up action may free something that must be freed once.", rounds: rounds,
+        makeState: { Once(make) },
         actors: [{ $0.disposable.dispose() }, { $0.disposable.dispose() }],
         finish: { round in
             if round.action.count.now != 1 { return .forbidden("action ran \(round.action.count.now) times") }
-            return .acceptable(round.action.wasNoted(on: round.firstActor) ? "first thread ran it" : "second thread ran it")
+            return .acceptable(
+                round.action.wasNoted(on: round.firstActor) ? "first thread ran it" : "second thread ran it")
         })
 }
 
@@ -44,7 +46,8 @@ final class Swap: Sendable {
 }
 
 let serialSwap = RaceScenario(
-    "race/serial-disposable/swap", decides: "Whether a disposable may be replaced while its place is being disposed.", rounds: rounds,
+    "race/serial-disposable/swap", decides: "Whether a disposable may be replaced while its place is being disposed.",
+    rounds: rounds,
     makeState: { Swap() },
     actors: [
         { $0.place.dispose() },
@@ -69,14 +72,17 @@ final class Insertion: @unchecked Sendable {
 }
 
 let compositeInsert = RaceScenario(
-    "race/composite-disposable/insert", decides: "Whether members may be added while the set is being disposed.", rounds: rounds,
+    "race/composite-disposable/insert", decides: "Whether members may be added while the set is being disposed.",
+    rounds: rounds,
     makeState: { Insertion() },
     actors: [
         { $0.set.dispose() },
         { $0.key = $0.set.insert($0.newcomer.makeDisposable()) },
     ],
     finish: { round in
-        if let violation = round.member.violation(of: "member") ?? round.newcomer.violation(of: "newcomer") { return violation }
+        if let violation = round.member.violation(of: "member") ?? round.newcomer.violation(of: "newcomer") {
+            return violation
+        }
         if round.set.count != 0 { return .forbidden("disposed set with \(round.set.count) members") }
         return .acceptable(round.key == nil ? "refused and disposed" : "added, then disposed")
     })
@@ -109,12 +115,15 @@ final class SharedBag: @unchecked Sendable {
 }
 
 let bagFillAndDrop = RaceScenario(
-    "race/dispose-bag/fill-and-drop", decides: "Whether a bag may be filled on one thread and dropped on another.", rounds: rounds,
+    "race/dispose-bag/fill-and-drop", decides: "Whether a bag may be filled on one thread and dropped on another.",
+    rounds: rounds,
     makeState: { SharedBag() },
     actors: [{ $0.drop() }, { $0.fillAndDrop() }],
     finish: { round in
         for (index, content) in round.contents.enumerated() {
             if let violation = content.violation(of: "content \(index)") { return violation }
         }
-        return .acceptable(round.contents[0].wasNoted(on: round.firstActor) ? "dropped last on the first thread" : "dropped last on the filling thread")
+        return .acceptable(
+            round.contents[0].wasNoted(on: round.firstActor)
+                ? "dropped last on the first thread" : "dropped last on the filling thread")
     })

@@ -7,7 +7,8 @@ let subscriptionRaces: [Benchmark] = [
     disposeAgainstNext.benchmark, disposeAgainstCompleted.benchmark,
     disposeAgainstDispose.benchmark,
     subscribeAgainstCompleted("race/subject/subscribe-completed?subject=publish") { PublishSubject<Int>() }.benchmark,
-    subscribeAgainstCompleted("race/subject/subscribe-completed?subject=behavior") { BehaviorSubject(value: 0) }.benchmark,
+    subscribeAgainstCompleted("race/subject/subscribe-completed?subject=behavior") { BehaviorSubject(value: 0) }
+        .benchmark,
     mergeAgainstErrors.benchmark,
 ]
 
@@ -43,7 +44,8 @@ final class DisposedMidway: @unchecked Sendable {
 }
 
 let disposeAgainstNext = RaceScenario(
-    "race/dispose/next", decides: "Whether a subscription may be disposed while elements arrive on another thread.", rounds: rounds,
+    "race/dispose/next", decides: "Whether a subscription may be disposed while elements arrive on another thread.",
+    rounds: rounds,
     makeState: { DisposedMidway() },
     actors: [
         { round in
@@ -66,7 +68,8 @@ let disposeAgainstNext = RaceScenario(
     })
 
 let disposeAgainstCompleted = RaceScenario(
-    "race/dispose/completed", decides: "Whether a subscription may be disposed while its sequence ends.", rounds: rounds,
+    "race/dispose/completed", decides: "Whether a subscription may be disposed while its sequence ends.",
+    rounds: rounds,
     makeState: { Subscribed() },
     actors: [
         { $0.subscription.dispose() },
@@ -86,7 +89,8 @@ let disposeAgainstDispose = RaceScenario(
     finish: { round in
         defer { round.source.forget() }
         if let violation = round.violation { return violation }
-        return .acceptable(round.witness.disposal.wasNoted(on: round.firstActor) ? "first thread disposed" : "second thread disposed")
+        return .acceptable(
+            round.witness.disposal.wasNoted(on: round.firstActor) ? "first thread disposed" : "second thread disposed")
     })
 
 // MARK: subscribe against completed
@@ -110,7 +114,8 @@ func subscribeAgainstCompleted<Subject: SubjectType & ObserverType & SendableMet
     _ id: String, makeSubject: @escaping @Sendable () -> Subject
 ) -> RaceScenario<Latecomer<Subject>> where Subject.Element == Int {
     RaceScenario(
-        id, decides: "Whether a subscriber can miss the end of a subject.", rounds: rounds, makeState: { Latecomer(makeSubject()) },
+        id, decides: "Whether a subscriber can miss the end of a subject.", rounds: rounds,
+        makeState: { Latecomer(makeSubject()) },
         actors: [
             { _ = $0.late.watch($0.subject.asObservable()) },
             { round in
@@ -121,9 +126,12 @@ func subscribeAgainstCompleted<Subject: SubjectType & ObserverType & SendableMet
         ],
         finish: { round in
             if let violation = round.early.violation ?? round.late.violation { return violation }
-            if round.early.completions.now != 1 || round.late.completions.now != 1 { return .forbidden("subscriber missed the completion") }
+            if round.early.completions.now != 1 || round.late.completions.now != 1 {
+                return .forbidden("subscriber missed the completion")
+            }
             return .acceptable(
-                round.late.disposal.wasNoted(on: round.firstActor) ? "subscribed after the completion" : "subscribed before the completion")
+                round.late.disposal.wasNoted(on: round.firstActor)
+                    ? "subscribed after the completion" : "subscribed before the completion")
         })
 }
 
@@ -148,9 +156,11 @@ let mergeAgainstErrors = RaceScenario(
     actors: [{ $0.fail(0) }, { $0.fail(1) }],
     finish: { round in
         defer { round.sources.forEach { $0.forget() } }
-        let violation = round.witness.violation ?? round.sources[0].release.violation(of: "first source")
+        let violation =
+            round.witness.violation ?? round.sources[0].release.violation(of: "first source")
             ?? round.sources[1].release.violation(of: "second source")
         if let violation { return violation }
         if round.witness.errors.now != 1 { return .forbidden("no error delivered") }
-        return .acceptable(round.witness.disposal.wasNoted(on: round.firstActor) ? "first error delivered" : "second error delivered")
+        return .acceptable(
+            round.witness.disposal.wasNoted(on: round.firstActor) ? "first error delivered" : "second error delivered")
     })

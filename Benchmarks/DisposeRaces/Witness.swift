@@ -19,7 +19,9 @@ struct ThreadMark: Sendable {
 
     /// The thread that asks.
     // Read as bytes: `pthread_t` is a number on one system and a pointer on another, of the same size.
-    static var current: ThreadMark { ThreadMark(number: withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }) }
+    static var current: ThreadMark {
+        ThreadMark(number: withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) })
+    }
 }
 
 /// Counts how often something was let go of, and remembers on which thread it was last.
@@ -32,7 +34,8 @@ final class Release: Sendable {
         count.raise()
     }
 
-    /// A disposable that notes its disposal each time: whoever promises to dispose it once is shown wrong by a second one.
+    /// A disposable that notes its disposal each time: whoever promises to dispose it once is shown wrong by a second
+    /// one.
     func makeDisposable() -> any Disposable { Tripwire(self) }
 
     /// Whether the last note was taken on `mark`'s thread.

@@ -4,9 +4,10 @@ import RxBench
 /// Chains of stateless operators, and the loop one would write by hand in their place.
 ///
 /// Twelve closures of distinct bodies: identical ones would be merged into one function.
-let chains: [Benchmark] = Closures.allCases.flatMap { closures in
-    [1, 6, 12].flatMap { depth in [handLoop(depth: depth, closures), chain(depth: depth, closures)] }
-} + [textChain, mixedChain]
+let chains: [Benchmark] =
+    Closures.allCases.flatMap { closures in
+        [1, 6, 12].flatMap { depth in [handLoop(depth: depth, closures), chain(depth: depth, closures)] }
+    } + [textChain, mixedChain]
 
 private let elements = 10_000
 
@@ -23,7 +24,8 @@ private func chain(depth: Int, _ closures: Closures) -> Benchmark {
     Benchmark(
         "operator/chain/map-filter?depth=\(depth)&closures=\(closures.rawValue)",
         decides: "Whether a chain of stateless operators costs more than the loop one would write in its place.",
-        tags: ["chain", "stateless"], operations: elements, relativeTo: handLoopID(depth, closures), limits: limits(depth, closures),
+        tags: ["chain", "stateless"], operations: elements, relativeTo: handLoopID(depth, closures),
+        limits: limits(depth, closures),
         stages: depth > 1 ? stages(of: steps(closures, depth), elements: elements) : []
     ) {
         let sum = Sum()
@@ -52,10 +54,11 @@ private func handLoop(depth: Int, _ closures: Closures) -> Benchmark {
         tags: ["limit"], operations: elements
     ) {
         let k = opaque(1)
-        let (maps, filters) = switch closures {
-        case .plain: (plainMaps(), plainFilters())
-        case .capturing: (capturingMaps(k), capturingFilters(k))
-        }
+        let (maps, filters) =
+            switch closures {
+            case .plain: (plainMaps(), plainFilters())
+            case .capturing: (capturingMaps(k), capturingFilters(k))
+            }
         let sum = Sum()
         let cell = sum.cell
         var total = 0
@@ -88,26 +91,33 @@ private func expectedSum(_ depth: Int) -> Int {
 
 // MARK: The chains
 
-/// The operators of the chains one by one. The only place where their closures are written: a second closure of the same text would be
-/// merged with the first, and the chain take 37 ns in place of 26.
+/// The operators of the chains one by one. The only place where their closures are written: a second closure of the
+/// same text would be merged with the first, and the chain take 37 ns in place of 26.
 private func steps(_ closures: Closures, _ depth: Int) -> [Step] {
     let k = opaque(1)
     let all: [Step] =
         switch closures {
         case .plain:
             [
-                Step("map") { $0.map { $0 &+ 1 } }, Step("filter") { $0.filter { $0 >= 0 } }, Step("map") { $0.map { $0 ^ 5 } },
-                Step("filter") { $0.filter { $0 != -7 } }, Step("map") { $0.map { $0 &* 3 } }, Step("filter") { $0.filter { $0 < 1 << 60 } },
-                Step("map") { $0.map { $0 >> 1 } }, Step("filter") { $0.filter { ($0 | 7) > 0 } }, Step("map") { $0.map { $0 | 64 } },
+                Step("map") { $0.map { $0 &+ 1 } }, Step("filter") { $0.filter { $0 >= 0 } },
+                Step("map") { $0.map { $0 ^ 5 } },
+                Step("filter") { $0.filter { $0 != -7 } }, Step("map") { $0.map { $0 &* 3 } },
+                Step("filter") { $0.filter { $0 < 1 << 60 } },
+                Step("map") { $0.map { $0 >> 1 } }, Step("filter") { $0.filter { ($0 | 7) > 0 } },
+                Step("map") { $0.map { $0 | 64 } },
                 Step("filter") { $0.filter { ($0 & 0xffff_ffff_ffff) >= 0 } }, Step("map") { $0.map { $0 &- 9 } },
                 Step("filter") { $0.filter { ($0 ^ 3) != 1 << 50 } },
             ]
         case .capturing:
             [
-                Step("map") { $0.map { $0 &+ k } }, Step("filter") { $0.filter { $0 >= -k } }, Step("map") { $0.map { $0 ^ (k &+ 4) } },
-                Step("filter") { $0.filter { $0 != -7 &- k } }, Step("map") { $0.map { $0 &* (k &+ 2) } }, Step("filter") { $0.filter { $0 < k << 58 } },
-                Step("map") { $0.map { $0 >> k } }, Step("filter") { $0.filter { ($0 | k) >= 0 } }, Step("map") { $0.map { $0 | k << 6 } },
-                Step("filter") { $0.filter { ($0 & (0xffff_ffff << k)) >= 0 } }, Step("map") { $0.map { $0 &- (k &+ 8) } },
+                Step("map") { $0.map { $0 &+ k } }, Step("filter") { $0.filter { $0 >= -k } },
+                Step("map") { $0.map { $0 ^ (k &+ 4) } },
+                Step("filter") { $0.filter { $0 != -7 &- k } }, Step("map") { $0.map { $0 &* (k &+ 2) } },
+                Step("filter") { $0.filter { $0 < k << 58 } },
+                Step("map") { $0.map { $0 >> k } }, Step("filter") { $0.filter { ($0 | k) >= 0 } },
+                Step("map") { $0.map { $0 | k << 6 } },
+                Step("filter") { $0.filter { ($0 & (0xffff_ffff << k)) >= 0 } },
+                Step("map") { $0.map { $0 &- (k &+ 8) } },
                 Step("filter") { $0.filter { ($0 ^ k) != 1 << 50 } },
             ]
         }
@@ -124,7 +134,10 @@ private func plainMaps() -> (Map, Map, Map, Map, Map, Map) {
 }
 
 private func plainFilters() -> (Filter, Filter, Filter, Filter, Filter, Filter) {
-    ({ $0 >= 0 }, { $0 != -7 }, { $0 < 1 << 60 }, { ($0 | 7) > 0 }, { ($0 & 0xffff_ffff_ffff) >= 0 }, { ($0 ^ 3) != 1 << 50 })
+    (
+        { $0 >= 0 }, { $0 != -7 }, { $0 < 1 << 60 }, { ($0 | 7) > 0 }, { ($0 & 0xffff_ffff_ffff) >= 0 },
+        { ($0 ^ 3) != 1 << 50 }
+    )
 }
 
 private func capturingMaps(_ k: Int) -> (Map, Map, Map, Map, Map, Map) {
@@ -132,7 +145,10 @@ private func capturingMaps(_ k: Int) -> (Map, Map, Map, Map, Map, Map) {
 }
 
 private func capturingFilters(_ k: Int) -> (Filter, Filter, Filter, Filter, Filter, Filter) {
-    ({ $0 >= -k }, { $0 != -7 &- k }, { $0 < k << 58 }, { ($0 | k) >= 0 }, { ($0 & (0xffff_ffff << k)) >= 0 }, { ($0 ^ k) != 1 << 50 })
+    (
+        { $0 >= -k }, { $0 != -7 &- k }, { $0 < k << 58 }, { ($0 | k) >= 0 }, { ($0 & (0xffff_ffff << k)) >= 0 },
+        { ($0 ^ k) != 1 << 50 }
+    )
 }
 
 @inline(never)
@@ -186,25 +202,31 @@ private func loop(
 
 /// Strings do not travel in runs: this is what a link per operator costs.
 private let textChain = Benchmark.stream(
-    "operator/chain/text?depth=6", decides: "What a chain over values that must be retained costs.", tags: ["chain", "stateless"],
+    "operator/chain/text?depth=6", decides: "What a chain over values that must be retained costs.",
+    tags: ["chain", "stateless"],
     elements: 1_000, expecting: 1_000, allocations: 9
 ) {
     let suffix = opaque("-suffix-that-is-longer-than-fifteen-bytes")
     return integers(1_000).map { _ in suffix }
-        .filter { $0.utf8.count > 1 }.map { $0 }.filter { $0.utf8.count != 3 }.map { $0 }.filter { $0.utf8.count < 1_000 }
+        .filter { $0.utf8.count > 1 }.map { $0 }.filter { $0.utf8.count != 3 }.map { $0 }.filter {
+            $0.utf8.count < 1_000
+        }
 }
 
 // MARK: Operators of all kinds
 
 /// What an application's pipeline is made of: stateless operators, state per subscription, a joint.
 private let mixedSteps = [
-    Step("map") { $0.map { $0 &* 2 } }, Step("filter") { $0.filter { $0 & 6 != 2 } }, Step("scan") { $0.scan(0) { $0 ^ $1 } },
-    Step("distinctUntilChanged") { $0.distinctUntilChanged() }, Step("flatMap(just)") { $0.flatMap { Observable.just($0 &+ 1) } },
+    Step("map") { $0.map { $0 &* 2 } }, Step("filter") { $0.filter { $0 & 6 != 2 } },
+    Step("scan") { $0.scan(0) { $0 ^ $1 } },
+    Step("distinctUntilChanged") { $0.distinctUntilChanged() },
+    Step("flatMap(just)") { $0.flatMap { Observable.just($0 &+ 1) } },
     Step("do") { $0.do(onNext: { blackHole($0) }) }, Step("share") { $0.share() }, Step("take") { $0.take(1 << 40) },
 ]
 
 private let mixedChain = Benchmark(
-    "operator/chain/mixed", decides: "Which operator of an everyday pipeline is worth making faster.", tags: ["chain"], operations: 1_000,
+    "operator/chain/mixed", decides: "Which operator of an everyday pipeline is worth making faster.", tags: ["chain"],
+    operations: 1_000,
     stages: stages(of: mixedSteps, elements: 1_000)
 ) {
     let sequence = hidden(mixedSteps.reduce(integers(1_000)) { $1.apply($0) })

@@ -2,31 +2,53 @@ import Rx
 import RxBench
 
 /// Operators with several sources: given from the start, or made for each element.
-let combining: [Benchmark] = flattening + [2, 8].flatMap { [merge(sources: $0), combineLatest(sources: $0), zip(sources: $0)] }
+let combining: [Benchmark] =
+    flattening + [2, 8].flatMap { [merge(sources: $0), combineLatest(sources: $0), zip(sources: $0)] }
     + meeting + sequencing
 
 // MARK: A sequence for each element
 
 private let flattening: [Benchmark] = [
-    .push("operator/flat-map/just", decides: "Whether flatMap may be used where compactMap would do.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/map", allocations: 1_000) {
+    .push(
+        "operator/flat-map/just", decides: "Whether flatMap may be used where compactMap would do.", tags: ["flatten"],
+        expecting: 1_000, relativeTo: "operator/map", allocations: 1_000
+    ) {
         $0.flatMap { Observable.just($0 &+ 2) }
     },
-    .push("operator/flat-map/range?count=1", decides: "What an inner sequence costs that is subscribed to.", tags: ["flatten"], expecting: 1_000, allocations: 4_000) {
+    .push(
+        "operator/flat-map/range?count=1", decides: "What an inner sequence costs that is subscribed to.",
+        tags: ["flatten"], expecting: 1_000, allocations: 4_000
+    ) {
         $0.flatMap { Observable.range(start: $0, count: 1) }
     },
-    .push("operator/concat-map", decides: "What keeping inner sequences in order costs.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000) {
+    .push(
+        "operator/concat-map", decides: "What keeping inner sequences in order costs.", tags: ["flatten"],
+        expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000
+    ) {
         $0.concatMap { Observable.just($0 &- 3) }
     },
-    .push("operator/flat-map-first/just", decides: "What letting one inner sequence in at a time costs.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000) {
+    .push(
+        "operator/flat-map-first/just", decides: "What letting one inner sequence in at a time costs.",
+        tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000
+    ) {
         $0.flatMapFirst { Observable.just($0 &+ 4) }
     },
-    .push("operator/merge/limited?concurrent=2", decides: "What a queue of inner sequences costs that is not used.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000) {
+    .push(
+        "operator/merge/limited?concurrent=2", decides: "What a queue of inner sequences costs that is not used.",
+        tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000
+    ) {
         $0.map { Observable.just($0 &- 4) }.merge(maxConcurrent: 2)
     },
-    .push("operator/flat-map-latest/just", decides: "What flatMapLatest adds when inner sequences end by themselves.", tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000) {
+    .push(
+        "operator/flat-map-latest/just", decides: "What flatMapLatest adds when inner sequences end by themselves.",
+        tags: ["flatten"], expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000
+    ) {
         $0.flatMapLatest { Observable.just($0 ^ 9) }
     },
-    .push("operator/flat-map-latest/switch", decides: "What giving up one live inner sequence for the next costs.", tags: ["flatten"], expecting: 1_000, allocations: 5_000) {
+    .push(
+        "operator/flat-map-latest/switch", decides: "What giving up one live inner sequence for the next costs.",
+        tags: ["flatten"], expecting: 1_000, allocations: 5_000
+    ) {
         let inner = BehaviorSubject(value: 5)
         return $0.flatMapLatest { _ in inner }
     },
@@ -35,20 +57,30 @@ private let flattening: [Benchmark] = [
 // MARK: Several sources
 
 private func merge(sources: Int) -> Benchmark {
-    .stream("operator/merge/sync?sources=\(sources)", decides: "What serialising several sources costs an element.", tags: ["combine"], elements: 8_000, expecting: 8_000) {
+    .stream(
+        "operator/merge/sync?sources=\(sources)", decides: "What serialising several sources costs an element.",
+        tags: ["combine"], elements: 8_000, expecting: 8_000
+    ) {
         .merge((0..<sources).map { _ in integers(8_000 / sources) })
     }
 }
 
 private func combineLatest(sources: Int) -> Benchmark {
-    fanIn("operator/combine-latest?sources=\(sources)", decides: "How the cost of a new value grows with the values it is combined with.", sources: sources, expecting: 1_000) {
+    fanIn(
+        "operator/combine-latest?sources=\(sources)",
+        decides: "How the cost of a new value grows with the values it is combined with.", sources: sources,
+        expecting: 1_000
+    ) {
         if sources == 2 { return .combineLatest($0[0], $0[1]) { $0 &+ $1 } }
         return .combineLatest($0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[6], $0[7], resultSelector: sumOfEight)
     }
 }
 
 private func zip(sources: Int) -> Benchmark {
-    fanIn("operator/zip?sources=\(sources)", decides: "What queueing elements until each has its partners costs.", sources: sources, expecting: 1_000 / sources) {
+    fanIn(
+        "operator/zip?sources=\(sources)", decides: "What queueing elements until each has its partners costs.",
+        sources: sources, expecting: 1_000 / sources
+    ) {
         if sources == 2 { return .zip($0[0], $0[1]) { $0 &* $1 } }
         return .zip($0[0], $0[1], $0[2], $0[3], $0[4], $0[5], $0[6], $0[7], resultSelector: sumOfEight)
     }
@@ -56,19 +88,39 @@ private func zip(sources: Int) -> Benchmark {
 
 /// Sources that send in turn, into other operators.
 private let meeting: [Benchmark] = [
-    fanIn("operator/merge/live?sources=2", decides: "What merging subjects costs an element.", sources: 2, expecting: 1_000) { .merge($0[0], $0[1]) },
-    fanIn("operator/sample", decides: "What keeping an element for the next tick costs.", sources: 2, expecting: 500) { $0[0].sample($0[1]) },
-    fanIn("operator/combine-latest/collection?sources=8", decides: "What an array in place of arguments costs combineLatest.", sources: 8, expecting: 1_000) {
+    fanIn(
+        "operator/merge/live?sources=2", decides: "What merging subjects costs an element.", sources: 2,
+        expecting: 1_000
+    ) { .merge($0[0], $0[1]) },
+    fanIn("operator/sample", decides: "What keeping an element for the next tick costs.", sources: 2, expecting: 500) {
+        $0[0].sample($0[1])
+    },
+    fanIn(
+        "operator/combine-latest/collection?sources=8",
+        decides: "What an array in place of arguments costs combineLatest.", sources: 8, expecting: 1_000
+    ) {
         .combineLatest($0) { $0[0] &+ $0[7] }
     },
-    fanIn("operator/zip/collection?sources=8", decides: "What an array in place of arguments costs zip.", sources: 8, expecting: 125) {
+    fanIn(
+        "operator/zip/collection?sources=8", decides: "What an array in place of arguments costs zip.", sources: 8,
+        expecting: 125
+    ) {
         .zip($0) { $0[0] &- $0[7] }
     },
-    fanIn("operator/infallible/combine-latest?sources=2", decides: "Whether a promise not to fail costs an element anything.", sources: 2, expecting: 1_000) {
-        Infallible.combineLatest($0[0].asInfallible(onErrorJustReturn: 0), $0[1].asInfallible(onErrorJustReturn: 0)) { $0 &+ $1 }.asObservable()
+    fanIn(
+        "operator/infallible/combine-latest?sources=2",
+        decides: "Whether a promise not to fail costs an element anything.", sources: 2, expecting: 1_000
+    ) {
+        Infallible.combineLatest($0[0].asInfallible(onErrorJustReturn: 0), $0[1].asInfallible(onErrorJustReturn: 0)) {
+            $0 &+ $1
+        }.asObservable()
     },
-    fanIn("operator/driver/combine-latest?sources=2", decides: "What sharing the result on the main queue adds to combineLatest.", sources: 2, expecting: 1_000) {
-        Driver.combineLatest($0[0].asDriver(onErrorJustReturn: 0), $0[1].asDriver(onErrorJustReturn: 0)) { $0 &- $1 }.asObservable()
+    fanIn(
+        "operator/driver/combine-latest?sources=2",
+        decides: "What sharing the result on the main queue adds to combineLatest.", sources: 2, expecting: 1_000
+    ) {
+        Driver.combineLatest($0[0].asDriver(onErrorJustReturn: 0), $0[1].asDriver(onErrorJustReturn: 0)) { $0 &- $1 }
+            .asObservable()
     },
 ]
 
@@ -106,22 +158,40 @@ private func fanIn(
 // MARK: One beside or after the other
 
 private let sequencing: [Benchmark] = [
-    .push("operator/with-latest-from", decides: "What looking at another sequence's latest value costs.", tags: ["combine"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/with-latest-from", decides: "What looking at another sequence's latest value costs.",
+        tags: ["combine"], expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.withLatestFrom(BehaviorSubject(value: 7)) { $0 &- $1 }
     },
-    .push("operator/amb", decides: "What having won the race costs an element.", tags: ["combine"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/amb", decides: "What having won the race costs an element.", tags: ["combine"], expecting: 1_000,
+        relativeTo: "operator/map"
+    ) {
         Observable.amb([$0, .never()])
     },
-    .stream("operator/start-with?count=3", decides: "Whether elements in front cost those behind them anything.", tags: ["combine"], elements: 10_000, expecting: 10_003, relativeTo: "operator/source/create") {
+    .stream(
+        "operator/start-with?count=3", decides: "Whether elements in front cost those behind them anything.",
+        tags: ["combine"], elements: 10_000, expecting: 10_003, relativeTo: "operator/source/create"
+    ) {
         integers(10_000).startWith(1, 2, 3)
     },
-    .stream("operator/concat?sources=4", decides: "What following one long sequence by another costs an element.", tags: ["combine"], elements: 10_000, expecting: 10_000, relativeTo: "operator/source/create") {
+    .stream(
+        "operator/concat?sources=4", decides: "What following one long sequence by another costs an element.",
+        tags: ["combine"], elements: 10_000, expecting: 10_000, relativeTo: "operator/source/create"
+    ) {
         .concat((0..<4).map { _ in integers(2_500) })
     },
-    .stream("operator/concat/just?sources=1000", decides: "What going on to the next sequence costs.", tags: ["combine"], elements: 1_000, expecting: 1_000) {
+    .stream(
+        "operator/concat/just?sources=1000", decides: "What going on to the next sequence costs.", tags: ["combine"],
+        elements: 1_000, expecting: 1_000
+    ) {
         .concat((0..<1_000).map { Observable.just($0) })
     },
-    .stream("operator/concat/range?sources=1000", decides: "What subscribing to the next sequence costs.", tags: ["combine"], elements: 1_000, expecting: 1_000) {
+    .stream(
+        "operator/concat/range?sources=1000", decides: "What subscribing to the next sequence costs.",
+        tags: ["combine"], elements: 1_000, expecting: 1_000
+    ) {
         .concat((0..<1_000).map { Observable.range(start: $0, count: 1) })
     },
 ]

@@ -3,43 +3,82 @@ import RxBench
 
 /// Operators that let some elements pass.
 let filtering: [Benchmark] = [
-    .push("operator/filter", decides: "Whether deciding costs more than transforming.", tags: ["stateless"], expecting: 500, relativeTo: "operator/map") {
+    .push(
+        "operator/filter", decides: "Whether deciding costs more than transforming.", tags: ["stateless"],
+        expecting: 500, relativeTo: "operator/map"
+    ) {
         $0.filter { $0 & 1 == 0 }
     },
-    .stream("operator/take?count=10000", decides: "What counting down costs.", tags: ["stateful"], elements: 10_000, expecting: 10_000, allocations: 4) {
+    .stream(
+        "operator/take?count=10000", decides: "What counting down costs.", tags: ["stateful"], elements: 10_000,
+        expecting: 10_000, allocations: 4
+    ) {
         integers(10_000).take(10_000)
     },
-    .stream("operator/skip?count=5000", decides: "What counting up costs.", tags: ["stateful"], elements: 10_000, expecting: 5_000, allocations: 4) {
+    .stream(
+        "operator/skip?count=5000", decides: "What counting up costs.", tags: ["stateful"], elements: 10_000,
+        expecting: 5_000, allocations: 4
+    ) {
         integers(10_000).skip(5_000)
     },
-    .push("operator/take-while", decides: "Whether a predicate that may end the sequence costs more than filter.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/take-while", decides: "Whether a predicate that may end the sequence costs more than filter.",
+        tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.take(while: { $0 >= 0 })
     },
-    .push("operator/distinct-until-changed", decides: "What remembering the last key costs.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/distinct-until-changed", decides: "What remembering the last key costs.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.distinctUntilChanged()
     },
-    .push("operator/skip-while", decides: "Whether a predicate that has decided once still costs.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/skip-while", decides: "Whether a predicate that has decided once still costs.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.skip(while: { $0 < 0 })
     },
-    .push("operator/take-until", decides: "What standing by for another sequence's element costs.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/take-until", decides: "What standing by for another sequence's element costs.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.take(until: Observable<Int>.never())
     },
-    .push("operator/skip-until", decides: "What having waited for another sequence costs.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/skip-until", decides: "What having waited for another sequence costs.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.skip(until: Observable.just(0))
     },
-    .push("operator/ignore-elements", decides: "What an element costs that nobody wants.", tags: ["stateless"], expecting: 0, relativeTo: "operator/map") {
+    .push(
+        "operator/ignore-elements", decides: "What an element costs that nobody wants.", tags: ["stateless"],
+        expecting: 0, relativeTo: "operator/map"
+    ) {
         $0.ignoreElements()
     },
-    .push("operator/if-empty", decides: "What watching for an empty sequence costs a full one.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/if-empty", decides: "What watching for an empty sequence costs a full one.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.ifEmpty(default: 1)
     },
-    .stream("operator/take-last?count=100", decides: "What keeping the last elements costs each one.", tags: ["stateful"], elements: 10_000, expecting: 100, relativeTo: "operator/source/create") {
+    .stream(
+        "operator/take-last?count=100", decides: "What keeping the last elements costs each one.", tags: ["stateful"],
+        elements: 10_000, expecting: 100, relativeTo: "operator/source/create"
+    ) {
         integers(10_000).takeLast(100)
     },
-    .stream("operator/element-at", decides: "What counting to one element costs.", tags: ["stateful"], elements: 10_000, expecting: 1, relativeTo: "operator/source/create") {
+    .stream(
+        "operator/element-at", decides: "What counting to one element costs.", tags: ["stateful"], elements: 10_000,
+        expecting: 1, relativeTo: "operator/source/create"
+    ) {
         integers(10_000).element(at: 9_999)
     },
-    .stream("operator/single-element", decides: "What making sure that there is only one match costs.", tags: ["stateful"], elements: 10_000, expecting: 1, relativeTo: "operator/source/create") {
+    .stream(
+        "operator/single-element", decides: "What making sure that there is only one match costs.", tags: ["stateful"],
+        elements: 10_000, expecting: 1, relativeTo: "operator/source/create"
+    ) {
         integers(10_000).single { $0 == 5_000 }
     },
 ]

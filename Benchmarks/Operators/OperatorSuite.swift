@@ -3,6 +3,7 @@ import RxBench
 /// Everything about operators, subjects and subscriptions: one list a family.
 public let operatorSuite = Suite(
     "Operators",
-    chains + sources + transforming + filtering + inspecting + combining + sharing + recovering + timing + subjects + traits
+    chains + sources + transforming + filtering + inspecting + combining + sharing + recovering + timing + subjects
+        + traits
         + sharedSequences + subscribing
         + subscribingToOperators)

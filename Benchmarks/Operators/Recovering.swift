@@ -3,10 +3,16 @@ import RxBench
 
 /// Operators that go on after an error.
 let recovering: [Benchmark] = [
-    .push("operator/catch", decides: "What standing by for an error costs each element.", tags: ["recover"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/catch", decides: "What standing by for an error costs each element.", tags: ["recover"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.catch { _ in .just(-1) }
     },
-    .push("operator/retry-when", decides: "What standing by for another attempt costs each element.", tags: ["recover"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/retry-when", decides: "What standing by for another attempt costs each element.", tags: ["recover"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.retry(when: { (errors: Observable<any Error>) in errors.take(3) })
     },
     caught,
@@ -26,7 +32,8 @@ private func failing(_ attempts: UnsafeMutablePointer<Int>) -> Observable<Int> {
 }
 
 private let caught = Benchmark(
-    "operator/catch/error", decides: "What going on with another sequence after an error costs.", tags: ["recover"], operations: 1_000
+    "operator/catch/error", decides: "What going on with another sequence after an error costs.", tags: ["recover"],
+    operations: 1_000
 ) {
     let attempts = Sum()
     let sum = Sum()

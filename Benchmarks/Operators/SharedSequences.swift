@@ -1,46 +1,73 @@
 import Rx
 import RxBench
 
-/// Relays, bindings and the sequences of user interfaces. Workers send on the main queue, so that nothing waits for a turn; a turn there takes one
-/// allocation.
+/// Relays, bindings and the sequences of user interfaces. Workers send on the main queue, so that nothing waits for a
+/// turn; a turn there takes one allocation.
 let sharedSequences: [Benchmark] = [
-    accepting("operator/relay/publish", decides: "Whether a relay costs more than a subject.", relativeTo: "operator/subject/publish?observers=1") {
+    accepting(
+        "operator/relay/publish", decides: "Whether a relay costs more than a subject.",
+        relativeTo: "operator/subject/publish?observers=1"
+    ) {
         let relay = PublishRelay<Int>()
         return (relay, relay.accept)
     },
-    accepting("operator/relay/behavior", decides: "What keeping the latest value costs.", relativeTo: "operator/relay/publish") {
+    accepting(
+        "operator/relay/behavior", decides: "What keeping the latest value costs.", relativeTo: "operator/relay/publish"
+    ) {
         let relay = BehaviorRelay(value: 0)
         return (relay, relay.accept)
     },
-    accepting("operator/relay/bind", decides: "What a binding between two relays costs.", relativeTo: "operator/relay/publish") {
-        let source = PublishRelay<Int>(), target = PublishRelay<Int>()
+    accepting(
+        "operator/relay/bind", decides: "What a binding between two relays costs.", relativeTo: "operator/relay/publish"
+    ) {
+        let source = PublishRelay<Int>()
+        let target = PublishRelay<Int>()
         let binding = source.bind(to: target)
         return (target.do(onDispose: binding.dispose), source.accept)
     },
-    accepting("operator/relay/replay?buffer=10", decides: "What keeping the most recent values costs.", relativeTo: "operator/relay/publish") {
+    accepting(
+        "operator/relay/replay?buffer=10", decides: "What keeping the most recent values costs.",
+        relativeTo: "operator/relay/publish"
+    ) {
         let relay = ReplayRelay<Int>.create(bufferSize: 10)
         return (relay.asObservable(), relay.accept)
     },
-    .push("operator/driver", decides: "What a driver costs: the way through the main scheduler, and sharing.", tags: ["shared"], expecting: 1_000, relativeTo: "operator/map", allocations: 1_000) {
+    .push(
+        "operator/driver", decides: "What a driver costs: the way through the main scheduler, and sharing.",
+        tags: ["shared"], expecting: 1_000, relativeTo: "operator/map", allocations: 1_000
+    ) {
         $0.asDriver(onErrorJustReturn: 0).asObservable()
     },
-    .push("operator/driver/map", decides: "What an operator of a driver adds: that of an observable, and sharing.", tags: ["shared"], expecting: 1_000, relativeTo: "operator/driver", allocations: 1_000) {
+    .push(
+        "operator/driver/map", decides: "What an operator of a driver adds: that of an observable, and sharing.",
+        tags: ["shared"], expecting: 1_000, relativeTo: "operator/driver", allocations: 1_000
+    ) {
         $0.asDriver(onErrorJustReturn: 0).map { $0 &+ 1 }.asObservable()
     },
-    .push("operator/signal/map", decides: "What sharing without a replay saves.", tags: ["shared"], expecting: 1_000, relativeTo: "operator/driver/map", allocations: 1_000) {
+    .push(
+        "operator/signal/map", decides: "What sharing without a replay saves.", tags: ["shared"], expecting: 1_000,
+        relativeTo: "operator/driver/map", allocations: 1_000
+    ) {
         $0.asSignal(onErrorJustReturn: 0).map { $0 &+ 1 }.asObservable()
     },
-    .push("operator/driver/flat-map-latest", decides: "What an inner driver for each element costs.", tags: ["shared"], expecting: 1_000, relativeTo: "operator/driver/map", allocations: nil) {
+    .push(
+        "operator/driver/flat-map-latest", decides: "What an inner driver for each element costs.", tags: ["shared"],
+        expecting: 1_000, relativeTo: "operator/driver/map", allocations: nil
+    ) {
         $0.asDriver(onErrorJustReturn: 0).flatMapLatest { Driver.just($0 ^ 3) }.asObservable()
     },
-    .push("operator/control-property", decides: "What going through a control's property costs.", tags: ["shared"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/control-property", decides: "What going through a control's property costs.", tags: ["shared"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         ControlProperty(values: $0, valueSink: AnyObserver<Int> { _ in }).asObservable()
     },
 ]
 
 /// Sends through a relay to one observer.
 private func accepting(
-    _ id: String, decides: String, relativeTo baseline: String, make: @escaping @Sendable () -> (Observable<Int>, (Int) -> Void)
+    _ id: String, decides: String, relativeTo baseline: String,
+    make: @escaping @Sendable () -> (Observable<Int>, (Int) -> Void)
 ) -> Benchmark {
     Benchmark(id, decides: decides, tags: ["relay"], operations: 1_000, relativeTo: baseline) {
         let (sequence, accept) = make()

@@ -3,23 +3,42 @@ import RxBench
 
 /// One subscription for many subscribers, and subjects that remember.
 let sharing: [Benchmark] = [
-    .push("operator/share", decides: "Whether a sequence may be shared just in case.", tags: ["share"], expecting: 1_000, relativeTo: "operator/map") { $0.share() },
-    .push("operator/share?replay=1", decides: "What remembering the latest element costs.", tags: ["share"], expecting: 1_000, relativeTo: "operator/share") {
+    .push(
+        "operator/share", decides: "Whether a sequence may be shared just in case.", tags: ["share"], expecting: 1_000,
+        relativeTo: "operator/map"
+    ) { $0.share() },
+    .push(
+        "operator/share?replay=1", decides: "What remembering the latest element costs.", tags: ["share"],
+        expecting: 1_000, relativeTo: "operator/share"
+    ) {
         $0.share(replay: 1)
     },
-    .push("operator/multicast/selector", decides: "What using a sequence several times within one subscription costs.", tags: ["share"], expecting: 2_000) {
+    .push(
+        "operator/multicast/selector", decides: "What using a sequence several times within one subscription costs.",
+        tags: ["share"], expecting: 2_000
+    ) {
         $0.multicast({ PublishSubject<Int>() }, selector: { Observable.merge($0, $0.map { $0 &+ 1 }) })
     },
-    connecting("operator/share/connect", decides: "What a shared sequence costs that has one subscriber at a time.") { $0.share() },
-    connecting("operator/ref-count/connect", decides: "Whether publish and refCount cost more than share.") { $0.publish().refCount() },
+    connecting("operator/share/connect", decides: "What a shared sequence costs that has one subscriber at a time.") {
+        $0.share()
+    },
+    connecting("operator/ref-count/connect", decides: "Whether publish and refCount cost more than share.") {
+        $0.publish().refCount()
+    },
     multicast(observers: 10),
-    remembering("operator/subject/behavior", decides: "What keeping the latest value costs.") { BehaviorSubject(value: 0) },
-    remembering("operator/subject/replay?buffer=10", decides: "What keeping the most recent values costs.") { ReplaySubject.create(bufferSize: 10) },
+    remembering("operator/subject/behavior", decides: "What keeping the latest value costs.") {
+        BehaviorSubject(value: 0)
+    },
+    remembering("operator/subject/replay?buffer=10", decides: "What keeping the most recent values costs.") {
+        ReplaySubject.create(bufferSize: 10)
+    },
     asyncSubject,
 ]
 
 /// Subscribes and disposes, and with it connects and disconnects.
-private func connecting(_ id: String, decides: String, assemble: @escaping @Sendable (Observable<Int>) -> Observable<Int>) -> Benchmark {
+private func connecting(
+    _ id: String, decides: String, assemble: @escaping @Sendable (Observable<Int>) -> Observable<Int>
+) -> Benchmark {
     Benchmark(id, decides: decides, tags: ["share", "subscribe"], operations: 1_000) {
         let subject = PublishSubject<Int>()
         let sequence = hidden(assemble(subject))
@@ -38,16 +57,20 @@ private func connecting(_ id: String, decides: String, assemble: @escaping @Send
 
 private func multicast(observers: Int) -> Benchmark {
     Benchmark(
-        "operator/multicast?observers=\(observers)", decides: "What a connection adds to sending to many.", tags: ["share"], operations: 1_000,
+        "operator/multicast?observers=\(observers)", decides: "What a connection adds to sending to many.",
+        tags: ["share"], operations: 1_000,
         relativeTo: "operator/subject/publish?observers=\(observers)"
     ) {
         let source = PublishSubject<Int>()
         let shared = source.multicast(PublishSubject<Int>())
         let sum = Sum()
         let cell = sum.cell
-        let subscriptions = (0..<observers).map { _ in shared.subscribe(onNext: { cell.pointee &+= $0 }) } + [shared.connect()]
+        let subscriptions =
+            (0..<observers).map { _ in shared.subscribe(onNext: { cell.pointee &+= $0 }) } + [shared.connect()]
         var total = 0
-        return Workload(check: { try confirm(total, is: observers * 499_500) }, tearDown: { subscriptions.forEach { $0.dispose() } }) {
+        return Workload(
+            check: { try confirm(total, is: observers * 499_500) }, tearDown: { subscriptions.forEach { $0.dispose() } }
+        ) {
             for value in 0..<1_000 { source.onNext(value) }
             total = sum.take()
             blackHole(total)
@@ -59,7 +82,9 @@ private func multicast(observers: Int) -> Benchmark {
 private func remembering<Subject: SubjectType & ObserverType & SendableMetatype>(
     _ id: String, decides: String, make: @escaping @Sendable () -> Subject
 ) -> Benchmark where Subject.Element == Int {
-    Benchmark(id, decides: decides, tags: ["subject"], operations: 1_000, relativeTo: "operator/subject/publish?observers=1") {
+    Benchmark(
+        id, decides: decides, tags: ["subject"], operations: 1_000, relativeTo: "operator/subject/publish?observers=1"
+    ) {
         let subject = make()
         let sum = Sum()
         let cell = sum.cell

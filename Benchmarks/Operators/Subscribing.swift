@@ -3,24 +3,39 @@ import RxBench
 
 /// What a subscription costs, from assembly to dispose.
 let subscribing: [Benchmark] = [
-    subscribeAndDispose("operator/subscribe/subject", decides: "The floor of subscribe and dispose (bar: 6 allocations).", allocations: 5) { $0 },
-    subscribeAndDispose("operator/subscribe/subject-map", decides: "What one operator adds to subscribe and dispose.", allocations: 6) { $0.map { $0 &+ 1 } },
-    subscribeAndDispose("operator/subscribe/chain?depth=6", decides: "Whether a subscription grows by one allocation an operator.", allocations: 11) {
+    subscribeAndDispose(
+        "operator/subscribe/subject", decides: "The floor of subscribe and dispose (bar: 6 allocations).",
+        allocations: 5
+    ) { $0 },
+    subscribeAndDispose(
+        "operator/subscribe/subject-map", decides: "What one operator adds to subscribe and dispose.", allocations: 6
+    ) { $0.map { $0 &+ 1 } },
+    subscribeAndDispose(
+        "operator/subscribe/chain?depth=6", decides: "Whether a subscription grows by one allocation an operator.",
+        allocations: 11
+    ) {
         $0.map { $0 &+ 1 }.filter { $0 > 0 }.scan(0) { $0 &+ $1 }.map { $0 ^ 5 }.enumerated().map { $0.element }
     },
-    Benchmark("operator/subscribe/assembly?depth=6", decides: "Whether to keep an assembled sequence or to build it per use.", tags: ["subscribe"], operations: 1_000) {
+    Benchmark(
+        "operator/subscribe/assembly?depth=6", decides: "Whether to keep an assembled sequence or to build it per use.",
+        tags: ["subscribe"], operations: 1_000
+    ) {
         let subject = PublishSubject<Int>()
         let sum = Sum()
         let cell = sum.cell
         return Workload {
             for _ in 0..<1_000 {
-                let sequence = subject.map { $0 &+ 1 }.filter { $0 > 0 }.scan(0) { $0 &+ $1 }.map { $0 ^ 5 }.enumerated().map { $0.element }
+                let sequence = subject.map { $0 &+ 1 }.filter { $0 > 0 }.scan(0) { $0 &+ $1 }.map { $0 ^ 5 }
+                    .enumerated().map { $0.element }
                 sequence.subscribe(onNext: { cell.pointee &+= $0 }).dispose()
             }
             blackHole(sum.take())
         }
     },
-    Benchmark("operator/subscribe/bag?subscriptions=100", decides: "What keeping subscriptions in a bag costs.", tags: ["subscribe"], operations: 100) {
+    Benchmark(
+        "operator/subscribe/bag?subscriptions=100", decides: "What keeping subscriptions in a bag costs.",
+        tags: ["subscribe"], operations: 100
+    ) {
         let subject = PublishSubject<Int>()
         let sum = Sum()
         let cell = sum.cell
@@ -34,30 +49,64 @@ let subscribing: [Benchmark] = [
 
 /// Allocations of one operator: those of `operator/subscribe/subject` are to be taken off.
 let subscribingToOperators: [Benchmark] = [
-    subscribeAndDispose("operator/subscribe/take", decides: "Whether counting takes an allocation of its own.", allocations: 6) { $0.take(3) },
-    subscribeAndDispose("operator/subscribe/distinct-until-changed", decides: "Whether a key takes an allocation of its own.", allocations: 6) { $0.distinctUntilChanged() },
-    subscribeAndDispose("operator/subscribe/flat-map", decides: "What flatMap takes before there is an element.", allocations: 6) { $0.flatMap { Observable.just($0 &+ 1) } },
-    subscribeAndDispose("operator/subscribe/merge?sources=2", decides: "What one more source of merge takes.", allocations: 11) { Observable<Int>.merge($0, $0) },
-    subscribeAndDispose("operator/subscribe/combine-latest?sources=2", decides: "What one more source of combineLatest takes.", allocations: 11) {
+    subscribeAndDispose(
+        "operator/subscribe/take", decides: "Whether counting takes an allocation of its own.", allocations: 6
+    ) { $0.take(3) },
+    subscribeAndDispose(
+        "operator/subscribe/distinct-until-changed", decides: "Whether a key takes an allocation of its own.",
+        allocations: 6
+    ) { $0.distinctUntilChanged() },
+    subscribeAndDispose(
+        "operator/subscribe/flat-map", decides: "What flatMap takes before there is an element.", allocations: 6
+    ) { $0.flatMap { Observable.just($0 &+ 1) } },
+    subscribeAndDispose(
+        "operator/subscribe/merge?sources=2", decides: "What one more source of merge takes.", allocations: 11
+    ) { Observable<Int>.merge($0, $0) },
+    subscribeAndDispose(
+        "operator/subscribe/combine-latest?sources=2", decides: "What one more source of combineLatest takes.",
+        allocations: 11
+    ) {
         Observable<Int>.combineLatest($0, $0) { $0 &+ $1 }
     },
-    subscribeAndDispose("operator/subscribe/zip?sources=2", decides: "What the queues of zip take while they are empty.", allocations: 11) { Observable<Int>.zip($0, $0) { $0 &- $1 } },
-    subscribeAndDispose("operator/subscribe/with-latest-from", decides: "What a second source takes that is only remembered.", allocations: 10) { $0.withLatestFrom($0) },
-    subscribeAndDispose("operator/subscribe/concat?sources=2", decides: "What a sequence takes that another one follows.", allocations: 8) { $0.concat(Observable<Int>.never()) },
-    subscribeAndDispose("operator/subscribe/catch", decides: "What standing by for an error takes.", allocations: 6) { $0.catch { _ in .never() } },
-    subscribeAndDispose("operator/subscribe/retry", decides: "What standing by for another attempt takes.", allocations: 7) { $0.retry(2) },
-    subscribeAndDispose("operator/subscribe/debounce", decides: "What a timer takes that is not running.", allocations: 6) {
+    subscribeAndDispose(
+        "operator/subscribe/zip?sources=2", decides: "What the queues of zip take while they are empty.",
+        allocations: 11
+    ) { Observable<Int>.zip($0, $0) { $0 &- $1 } },
+    subscribeAndDispose(
+        "operator/subscribe/with-latest-from", decides: "What a second source takes that is only remembered.",
+        allocations: 10
+    ) { $0.withLatestFrom($0) },
+    subscribeAndDispose(
+        "operator/subscribe/concat?sources=2", decides: "What a sequence takes that another one follows.",
+        allocations: 8
+    ) { $0.concat(Observable<Int>.never()) },
+    subscribeAndDispose("operator/subscribe/catch", decides: "What standing by for an error takes.", allocations: 6) {
+        $0.catch { _ in .never() }
+    },
+    subscribeAndDispose(
+        "operator/subscribe/retry", decides: "What standing by for another attempt takes.", allocations: 7
+    ) { $0.retry(2) },
+    subscribeAndDispose(
+        "operator/subscribe/debounce", decides: "What a timer takes that is not running.", allocations: 6
+    ) {
         $0.debounce(.seconds(1), scheduler: HistoricalScheduler())
     },
-    subscribeAndDispose("operator/subscribe/observe-on", decides: "What a queue to another thread takes while it is empty.", allocations: 6) {
+    subscribeAndDispose(
+        "operator/subscribe/observe-on", decides: "What a queue to another thread takes while it is empty.",
+        allocations: 6
+    ) {
         $0.observe(on: CurrentThreadScheduler.instance)
     },
 ]
 
 private func subscribeAndDispose<Element>(
-    _ id: String, decides: String, allocations: Double? = nil, assemble: @escaping @Sendable (Observable<Int>) -> Observable<Element>
+    _ id: String, decides: String, allocations: Double? = nil,
+    assemble: @escaping @Sendable (Observable<Int>) -> Observable<Element>
 ) -> Benchmark {
-    Benchmark(id, decides: decides, tags: ["subscribe"], operations: 1_000, limits: [allocations.map(Limit.allocations(atMost:))].compactMap { $0 }) {
+    Benchmark(
+        id, decides: decides, tags: ["subscribe"], operations: 1_000,
+        limits: [allocations.map(Limit.allocations(atMost:))].compactMap { $0 }
+    ) {
         let subject = PublishSubject<Int>()
         let sequence = hidden(assemble(subject))
         let sum = Sum()

@@ -51,7 +51,9 @@ struct Step: Sendable {
 /// The growth of a chain from `integers(elements)` on, a stage for each of `steps`.
 func stages(of steps: [Step], elements: Int) -> [Stage] {
     (0...steps.count).map { count in
-        let grown: @Sendable (Observable<Int>) -> Observable<Int> = { source in hidden(steps.prefix(count).reduce(source) { $1.apply($0) }) }
+        let grown: @Sendable (Observable<Int>) -> Observable<Int> = { source in
+            hidden(steps.prefix(count).reduce(source) { $1.apply($0) })
+        }
         return Stage(
             count == 0 ? "source" : "\(count) \(steps[count - 1].name)",
             subscribing: {
@@ -80,10 +82,12 @@ extension Benchmark {
     ///   - bar: Nanoseconds an element may take.
     ///   - assemble: Makes the sequence; called once, in set-up.
     static func stream<Element>(
-        _ id: String, decides: String, tags: [String] = [], elements: Int, expecting expected: Int, relativeTo baseline: String? = nil,
+        _ id: String, decides: String, tags: [String] = [], elements: Int, expecting expected: Int,
+        relativeTo baseline: String? = nil,
         allocations: Int? = nil, bar: Double? = nil, assemble: @escaping @Sendable () -> Observable<Element>
     ) -> Benchmark {
-        let limits = [allocations.map(Limit.allocationsPerIteration(atMost:)), bar.map(Limit.time(atMostNanoseconds:))].compactMap { $0 }
+        let limits = [allocations.map(Limit.allocationsPerIteration(atMost:)), bar.map(Limit.time(atMostNanoseconds:))]
+            .compactMap { $0 }
         return Benchmark(id, decides: decides, tags: tags, operations: elements, relativeTo: baseline, limits: limits) {
             let sequence = hidden(assemble())
             let sum = Sum()
@@ -101,7 +105,8 @@ extension Benchmark {
     ///
     /// - Parameter allocations: The budget of an iteration: none, unless the operator makes inner sequences.
     static func push<Element>(
-        _ id: String, decides: String, tags: [String] = [], elements: Int = 1_000, expecting expected: Int, relativeTo baseline: String? = nil,
+        _ id: String, decides: String, tags: [String] = [], elements: Int = 1_000, expecting expected: Int,
+        relativeTo baseline: String? = nil,
         allocations: Int? = 0, assemble: @escaping @Sendable (Observable<Int>) -> Observable<Element>
     ) -> Benchmark {
         let limits = [allocations.map(Limit.allocationsPerIteration(atMost:))].compactMap { $0 }

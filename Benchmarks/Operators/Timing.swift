@@ -7,34 +7,54 @@ let timing: [Benchmark] = [
     timed("operator/delay", decides: "What holding an element back costs.", expecting: 1_000, allocations: 3_000) {
         $0.delay(.milliseconds(10), scheduler: $1)
     },
-    timed("operator/debounce", decides: "What restarting a timer for each element costs.", expecting: 1, allocations: 3) { $0.debounce(.milliseconds(10), scheduler: $1) },
-    timed("operator/throttle", decides: "What dropping an element by the clock costs.", expecting: 2, allocations: 3) { $0.throttle(.milliseconds(10), scheduler: $1) },
+    timed("operator/debounce", decides: "What restarting a timer for each element costs.", expecting: 1, allocations: 3)
+    { $0.debounce(.milliseconds(10), scheduler: $1) },
+    timed("operator/throttle", decides: "What dropping an element by the clock costs.", expecting: 2, allocations: 3) {
+        $0.throttle(.milliseconds(10), scheduler: $1)
+    },
     // Beyond the step of the clock, so that it never ends the sequence.
-    timed("operator/timeout", decides: "What watching for silence costs an element.", expecting: 1_000, allocations: 3) { $0.timeout(.seconds(2), scheduler: $1) },
-    timed("operator/buffer?count=10", decides: "What collecting elements into arrays costs an element.", expecting: 100, allocations: 508) {
+    timed("operator/timeout", decides: "What watching for silence costs an element.", expecting: 1_000, allocations: 3)
+    { $0.timeout(.seconds(2), scheduler: $1) },
+    timed(
+        "operator/buffer?count=10", decides: "What collecting elements into arrays costs an element.", expecting: 100,
+        allocations: 508
+    ) {
         // The span lasts beyond the step of the clock, so that arrays are sent because they are full.
         $0.buffer(timeSpan: .seconds(3_600), count: 10, scheduler: $1)
     },
-    timed("operator/window?count=10", decides: "What a sequence of sequences costs an element.", expecting: 1_000, allocations: nil) {
+    timed(
+        "operator/window?count=10", decides: "What a sequence of sequences costs an element.", expecting: 1_000,
+        allocations: nil
+    ) {
         $0.window(timeSpan: .seconds(3_600), count: 10, scheduler: $1).flatMap { $0 }
     },
     // As long as the process lives.
-    timed("operator/take-for", decides: "What an end at a set time costs each element before it.", expecting: 1_000, allocations: 0) {
+    timed(
+        "operator/take-for", decides: "What an end at a set time costs each element before it.", expecting: 1_000,
+        allocations: 0
+    ) {
         $0.take(for: .seconds(1_000_000_000), scheduler: $1)
     },
     // Open from the first step of the clock on, which the subscription waits for.
-    timed("operator/skip-for", decides: "What each element costs once a set time has passed.", expecting: 1_000, allocations: 0, afterwards: 1) {
+    timed(
+        "operator/skip-for", decides: "What each element costs once a set time has passed.", expecting: 1_000,
+        allocations: 0, afterwards: 1
+    ) {
         $0.skip(.milliseconds(1), scheduler: $1)
     },
     interval, oneShot, delaySubscription,
 ]
 
-/// Sends 1,000 integers at one moment, then lets a second pass. An iteration allocates for its timers, not for its elements.
+/// Sends 1,000 integers at one moment, then lets a second pass. An iteration allocates for its timers, not for its
+/// elements.
 private func timed<Element>(
     _ id: String, decides: String, expecting expected: Int, allocations: Int?, afterwards seconds: Double = 0,
     assemble: @escaping @Sendable (Observable<Int>, HistoricalScheduler) -> Observable<Element>
 ) -> Benchmark {
-    Benchmark(id, decides: decides, tags: ["time"], operations: 1_000, relativeTo: "operator/map", limits: allocations.map { [.allocationsPerIteration(atMost: $0)] } ?? []) {
+    Benchmark(
+        id, decides: decides, tags: ["time"], operations: 1_000, relativeTo: "operator/map",
+        limits: allocations.map { [.allocationsPerIteration(atMost: $0)] } ?? []
+    ) {
         let scheduler = HistoricalScheduler()
         let subject = PublishSubject<Int>()
         let sum = Sum()
@@ -51,7 +71,9 @@ private func timed<Element>(
     }
 }
 
-private let interval = Benchmark("operator/interval", decides: "What a tick costs beside its timer.", tags: ["time", "source"], operations: 1_000) {
+private let interval = Benchmark(
+    "operator/interval", decides: "What a tick costs beside its timer.", tags: ["time", "source"], operations: 1_000
+) {
     let scheduler = HistoricalScheduler()
     let sum = Sum()
     let cell = sum.cell
@@ -65,14 +87,20 @@ private let interval = Benchmark("operator/interval", decides: "What a tick cost
     }
 }
 
-private let oneShot = subscribing("operator/timer", decides: "What a timer costs that fires once.") { Observable<Int>.timer(.seconds(1), scheduler: $0) }
+private let oneShot = subscribing("operator/timer", decides: "What a timer costs that fires once.") {
+    Observable<Int>.timer(.seconds(1), scheduler: $0)
+}
 
-private let delaySubscription = subscribing("operator/delay-subscription", decides: "What subscribing later costs beside its timer.") {
+private let delaySubscription = subscribing(
+    "operator/delay-subscription", decides: "What subscribing later costs beside its timer."
+) {
     Observable.just(0).delaySubscription(.seconds(1), scheduler: $0)
 }
 
 /// Subscribes 1,000 times to a sequence of one element, and lets the time pass.
-private func subscribing(_ id: String, decides: String, assemble: @escaping @Sendable (HistoricalScheduler) -> Observable<Int>) -> Benchmark {
+private func subscribing(
+    _ id: String, decides: String, assemble: @escaping @Sendable (HistoricalScheduler) -> Observable<Int>
+) -> Benchmark {
     Benchmark(id, decides: decides, tags: ["time", "subscribe"], operations: 1_000) {
         let scheduler = HistoricalScheduler()
         let sequence = hidden(assemble(scheduler))

@@ -1,41 +1,78 @@
-import struct Foundation.Data
 import Rx
 import RxBench
 
+import struct Foundation.Data
+
 /// Operators that make something else of each element.
 let transforming: [Benchmark] = [
-    .push("operator/map", decides: "The unit in which other operators are measured.", tags: ["stateless"], expecting: 1_000) { $0.map { $0 &+ 1 } },
-    .push("operator/compact-map", decides: "Whether an optional result costs more than map.", tags: ["stateless"], expecting: 500, relativeTo: "operator/map") {
+    .push(
+        "operator/map", decides: "The unit in which other operators are measured.", tags: ["stateless"],
+        expecting: 1_000
+    ) { $0.map { $0 &+ 1 } },
+    .push(
+        "operator/compact-map", decides: "Whether an optional result costs more than map.", tags: ["stateless"],
+        expecting: 500, relativeTo: "operator/map"
+    ) {
         $0.compactMap { $0 & 1 == 0 ? $0 : nil }
     },
-    .push("operator/scan", decides: "Whether state per subscription costs more than map.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/scan", decides: "Whether state per subscription costs more than map.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.scan(0) { $0 &+ $1 }
     },
-    .stream("operator/reduce", decides: "What folding a sequence costs.", tags: ["stateful"], elements: 10_000, expecting: 1, allocations: 4) {
+    .stream(
+        "operator/reduce", decides: "What folding a sequence costs.", tags: ["stateful"], elements: 10_000,
+        expecting: 1, allocations: 4
+    ) {
         integers(10_000).reduce(0) { $0 &+ $1 }
     },
-    .push("operator/enumerated", decides: "Whether a checked counter costs more than map.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/enumerated", decides: "Whether a checked counter costs more than map.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.enumerated()
     },
-    .push("operator/materialize", decides: "What wrapping elements in events costs.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/materialize", decides: "What wrapping elements in events costs.", tags: ["stateless"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.materialize()
     },
-    .push("operator/with-unretained", decides: "What a weak reference costs an element.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/with-unretained", decides: "What a weak reference costs an element.", tags: ["stateless"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.withUnretained(LastingOwner.instance) { owner, value in value &+ owner.step }
     },
-    .push("operator/group-by?keys=10", decides: "What looking up the group of an element costs.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/group-by?keys=10", decides: "What looking up the group of an element costs.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.groupBy { $0 % 10 }.flatMap { $0 }
     },
-    .stream("operator/to-array?elements=10000", decides: "What collecting a sequence costs.", tags: ["stateful"], elements: 10_000, expecting: 1, allocations: 17) {
+    .stream(
+        "operator/to-array?elements=10000", decides: "What collecting a sequence costs.", tags: ["stateful"],
+        elements: 10_000, expecting: 1, allocations: 17
+    ) {
         integers(10_000).toArray().asObservable()
     },
-    .push("operator/scan/into", decides: "Whether to fold into a value in place rather than to make a new one.", tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/scan/into", decides: "Whether to fold into a value in place rather than to make a new one.",
+        tags: ["stateful"], expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.scan(into: 0) { $0 &+= $1 }
     },
-    .push("operator/dematerialize", decides: "What taking events apart costs, beside making them.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/materialize") {
+    .push(
+        "operator/dematerialize", decides: "What taking events apart costs, beside making them.", tags: ["stateless"],
+        expecting: 1_000, relativeTo: "operator/materialize"
+    ) {
         $0.materialize().dematerialize()
     },
-    .push("operator/decode", decides: "What handing data to a decoder costs beside the decoding.", tags: ["stateless"], expecting: 1_000, relativeTo: "operator/map") {
+    .push(
+        "operator/decode", decides: "What handing data to a decoder costs beside the decoding.", tags: ["stateless"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
         $0.map { _ in Length.ten }.decode(type: Int.self, decoder: Length())
     },
 ]

@@ -4,7 +4,8 @@ import RxBench
 /// From `schedule` to the first instruction of the work, with one piece under way at a time.
 let latency: [Benchmark] = Threaded.allCases.map { kind in
     Benchmark(
-        "scheduler/latency/\(kind.rawValue)", decides: "Whether a hop to another thread is quick enough to stand in an input's path.",
+        "scheduler/latency/\(kind.rawValue)",
+        decides: "Whether a hop to another thread is quick enough to stand in an input's path.",
         tags: ["latency"], operations: rounds
     ) {
         let scheduler = kind.make()

@@ -7,7 +7,8 @@ let streams: [Benchmark] = [Threaded.serial, .concurrent].map(observing) + [subs
 /// Sends 1,000 integers and waits until the last one has arrived on the other thread.
 private func observing(on kind: Threaded) -> Benchmark {
     Benchmark(
-        "scheduler/observe-on/\(kind.rawValue)", decides: "What handing elements to another thread costs an element.", tags: ["stream"],
+        "scheduler/observe-on/\(kind.rawValue)", decides: "What handing elements to another thread costs an element.",
+        tags: ["stream"],
         operations: 1_000
     ) {
         let subject = PublishSubject<Int>()
@@ -21,7 +22,8 @@ private func observing(on kind: Threaded) -> Benchmark {
 }
 
 private let subscribingOn = Benchmark(
-    "scheduler/subscribe-on/serial", decides: "What subscribing on another thread costs a subscription.", tags: ["stream", "subscribe"],
+    "scheduler/subscribe-on/serial", decides: "What subscribing on another thread costs a subscription.",
+    tags: ["stream", "subscribe"],
     operations: 500
 ) {
     let sequence = Observable.just(1).subscribe(on: SerialDispatchQueueScheduler(qos: .userInitiated))

@@ -27,7 +27,8 @@ final class Gate: Sendable {
         if opened.wait(timeout: .now() + 10) == .timedOut { throw Stalled() }
     }
 
-    /// How many have passed in all: after any number of waits a multiple of what each waits for, unless more pieces ran than were scheduled.
+    /// How many have passed in all: after any number of waits a multiple of what each waits for, unless more pieces ran
+    /// than were scheduled.
     var count: Int { passed.load(ordering: .acquiring) }
 }
 

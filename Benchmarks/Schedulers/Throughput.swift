@@ -2,20 +2,31 @@ import Rx
 import RxBench
 
 /// Many pieces of work, from the first `schedule` to the end of the last one.
-let throughput: [Benchmark] = Threaded.allCases.map(scheduling) + [
-    inline("scheduler/schedule/current-thread", decides: "What work on this thread costs that may begin at once.") { CurrentThreadScheduler.instance },
-    queued,
-    // The main thread of a worker serves no queue, so that only what runs at once can be measured there.
-    inline("scheduler/schedule/main-inline", decides: "What MainScheduler costs where it is not needed.") { MainScheduler.instance },
-    recursive("scheduler/recursive/current-thread", decides: "What a turn of a recursion costs beside its work.") { CurrentThreadScheduler.instance },
-    recursive("scheduler/recursive/serial", decides: "What a recursion costs whose turns leave room for others on the queue.") {
-        SerialDispatchQueueScheduler(qos: .userInitiated)
-    },
-]
+let throughput: [Benchmark] =
+    Threaded.allCases.map(scheduling) + [
+        inline("scheduler/schedule/current-thread", decides: "What work on this thread costs that may begin at once.") {
+            CurrentThreadScheduler.instance
+        },
+        queued,
+        // The main thread of a worker serves no queue, so that only what runs at once can be measured there.
+        inline("scheduler/schedule/main-inline", decides: "What MainScheduler costs where it is not needed.") {
+            MainScheduler.instance
+        },
+        recursive("scheduler/recursive/current-thread", decides: "What a turn of a recursion costs beside its work.") {
+            CurrentThreadScheduler.instance
+        },
+        recursive(
+            "scheduler/recursive/serial",
+            decides: "What a recursion costs whose turns leave room for others on the queue."
+        ) {
+            SerialDispatchQueueScheduler(qos: .userInitiated)
+        },
+    ]
 
 private func scheduling(_ kind: Threaded) -> Benchmark {
     Benchmark(
-        "scheduler/schedule/\(kind.rawValue)", decides: "How small a piece of work may be to be worth another thread.", tags: ["schedule"],
+        "scheduler/schedule/\(kind.rawValue)", decides: "How small a piece of work may be to be worth another thread.",
+        tags: ["schedule"],
         operations: kind.batch
     ) {
         let scheduler = kind.make()
@@ -33,7 +44,9 @@ private func scheduling(_ kind: Threaded) -> Benchmark {
 }
 
 /// Schedules 1,000 pieces that each run inside `schedule`.
-private func inline(_ id: String, decides: String, make: @escaping @Sendable () -> any ImmediateSchedulerType) -> Benchmark {
+private func inline(
+    _ id: String, decides: String, make: @escaping @Sendable () -> any ImmediateSchedulerType
+) -> Benchmark {
     Benchmark(id, decides: decides, tags: ["schedule"], operations: 1_000) {
         let scheduler = make()
         var count = 0
@@ -53,7 +66,8 @@ private func inline(_ id: String, decides: String, make: @escaping @Sendable () 
 
 /// Schedules from inside a piece of work, so that all others wait for its end.
 private let queued = Benchmark(
-    "scheduler/schedule/current-thread-queued", decides: "What keeping the stack flat costs a piece of work.", tags: ["schedule"], operations: 1_000
+    "scheduler/schedule/current-thread-queued", decides: "What keeping the stack flat costs a piece of work.",
+    tags: ["schedule"], operations: 1_000
 ) {
     let scheduler = CurrentThreadScheduler.instance
     var count = 0
@@ -76,7 +90,9 @@ private let queued = Benchmark(
 }
 
 /// Asks for 1,000 turns, each from inside the one before.
-private func recursive(_ id: String, decides: String, make: @escaping @Sendable () -> any ImmediateSchedulerType) -> Benchmark {
+private func recursive(
+    _ id: String, decides: String, make: @escaping @Sendable () -> any ImmediateSchedulerType
+) -> Benchmark {
     Benchmark(id, decides: decides, tags: ["schedule", "recursive"], operations: 1_000) {
         let scheduler = make()
         let gate = Gate(after: 1_000)

@@ -6,7 +6,8 @@ let virtualTime: [Benchmark] = [randomOrder, periodic, cancelling]
 
 /// 1,000 pieces of work, whose due times visit 0 ..< 1,000 in an order that looks random and is always the same.
 private let randomOrder = Benchmark(
-    "scheduler/virtual-time/random-order?items=1000", decides: "What an event of a virtual-time test costs beside the code it tests.",
+    "scheduler/virtual-time/random-order?items=1000",
+    decides: "What an event of a virtual-time test costs beside the code it tests.",
     tags: ["virtual-time"], operations: 1_000
 ) {
     let scheduler = HistoricalScheduler()
@@ -30,7 +31,8 @@ private let randomOrder = Benchmark(
 }
 
 private let periodic = Benchmark(
-    "scheduler/virtual-time/periodic?ticks=1000", decides: "What a periodic timer costs a tick.", tags: ["virtual-time", "recursive"],
+    "scheduler/virtual-time/periodic?ticks=1000", decides: "What a periodic timer costs a tick.",
+    tags: ["virtual-time", "recursive"],
     operations: 1_000
 ) {
     let scheduler = HistoricalScheduler()
@@ -38,18 +40,20 @@ private let periodic = Benchmark(
     return Workload(check: { try confirm(ticks, is: 1_000) }) {
         ticks = 0
         let timer = SingleAssignmentDisposable()
-        timer.setDisposable(scheduler.schedulePeriodic(1, startAfter: .seconds(1), period: .seconds(1)) { tick in
-            ticks = tick
-            if tick == 1_000 { timer.dispose() }
-            return tick + 1
-        })
+        timer.setDisposable(
+            scheduler.schedulePeriodic(1, startAfter: .seconds(1), period: .seconds(1)) { tick in
+                ticks = tick
+                if tick == 1_000 { timer.dispose() }
+                return tick + 1
+            })
         scheduler.start()
         blackHole(ticks)
     }
 }
 
 private let cancelling = Benchmark(
-    "scheduler/virtual-time/cancel?items=1000", decides: "Whether timers that never fire are cheap.", tags: ["virtual-time"], operations: 1_000
+    "scheduler/virtual-time/cancel?items=1000", decides: "Whether timers that never fire are cheap.",
+    tags: ["virtual-time"], operations: 1_000
 ) {
     let scheduler = HistoricalScheduler()
     var ran = 0

@@ -16,7 +16,7 @@ let package = Package(
                 .product(name: "Rx", package: "rx"),
                 .product(name: "RxBench", package: "rx"),
                 .product(name: "RxBenchCommands", package: "rx"),
-            ])
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -5,14 +5,16 @@
 
 OBJECTS_OF_THREAD objects_block *objects_thread_block;
 
-// All blocks there are, and those that no thread holds. Blocks are never freed: there are as many as threads have lived at once.
+// All blocks there are, and those that no thread holds. Blocks are never freed: there are as many as threads have lived
+// at once.
 static objects_block *all;
 static objects_block *unused;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 
-// When a thread ends. If it counts once more afterwards, from the destructor of something else, it adopts a block again.
+// When a thread ends. If it counts once more afterwards, from the destructor of something else, it adopts a block
+// again.
 static void abandon(void *held) {
     objects_block *block = held;
     objects_thread_block = NULL;
@@ -31,7 +33,8 @@ objects_block *objects_block_adopt(void) {
     if (block != NULL) {
         unused = block->next_free;
     } else {
-        // From the system and not from malloc: it is not part of the heap that is measured. Pages come as types are seen.
+        // From the system and not from malloc: it is not part of the heap that is measured. Pages come as types are
+        // seen.
         void *pages = mmap(NULL, sizeof *block, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (pages == MAP_FAILED) {
             pthread_mutex_unlock(&lock);

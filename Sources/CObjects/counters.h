@@ -12,7 +12,8 @@ typedef struct objects_block {
     int64_t live[objects_most_types];
 } objects_block;
 
-// Of the program itself and of libraries that it was linked with: found beside the thread's pointer, without a call for each retain and release.
+// Of the program itself and of libraries that it was linked with: found beside the thread's pointer, without a call for
+// each retain and release.
 #if defined(__ELF__)
 #define OBJECTS_OF_THREAD _Thread_local __attribute__((tls_model("initial-exec")))
 #else
@@ -29,12 +30,14 @@ objects_block *objects_block_adopt(void);
 /// The first of all blocks.
 objects_block *objects_blocks(void);
 
-// A type's metadata and its number in one word, so that one compare-and-swap enters both: 47 bits of address above 16 bits of number.
+// A type's metadata and its number in one word, so that one compare-and-swap enters both: 47 bits of address above 16
+// bits of number.
 enum { objects_slots = 4 * objects_most_types };
 extern uint64_t objects_table[objects_slots];
 
 OBJECTS_INLINE size_t objects_slot(uint64_t address) {
-    // The golden ratio's fraction in 64 bits (D. E. Knuth, The Art of Computer Programming, vol. 3, 6.4); 16 bits for 65,536 slots.
+    // The golden ratio's fraction in 64 bits (D. E. Knuth, The Art of Computer Programming, vol. 3, 6.4); 16 bits for
+    // 65,536 slots.
     return (size_t)((address >> 3) * 0x9E3779B97F4A7C15u >> 48);
 }
 
@@ -56,6 +59,7 @@ OBJECTS_INLINE objects_block *objects_current(void) {
     return __builtin_expect(block != NULL, 1) ? block : objects_block_adopt();
 }
 
-// A load and a store, each atomic, in place of a locked addition: nobody else writes, and a reader sees the old value or the new one.
+// A load and a store, each atomic, in place of a locked addition: nobody else writes, and a reader sees the old value
+// or the new one.
 #define OBJECTS_ADD(place, change) \
     __atomic_store_n(&(place), __atomic_load_n(&(place), __ATOMIC_RELAXED) + (change), __ATOMIC_RELAXED)

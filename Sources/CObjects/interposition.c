@@ -1,15 +1,17 @@
 #define _GNU_SOURCE
 #include "counters.h"
 
-// Functions of the runtime with counting before them. The dynamic linker finds those of the program first, also for the calls that other
-// libraries make; the standard library calls its own directly.
+// Functions of the runtime with counting before them. The dynamic linker finds those of the program first, also for the
+// calls that other libraries make; the standard library calls its own directly.
 //
-// Elsewhere than on x86-64 the runtime's retain and release keep more registers than C functions do, and macOS binds each library to its own.
+// Elsewhere than on x86-64 the runtime's retain and release keep more registers than C functions do, and macOS binds
+// each library to its own.
 #if defined(__linux__) && defined(__x86_64__)
 #include <dlfcn.h>
 #include <pthread.h>
 
-// The runtime's own function, looked up at the first call: that may come from a library's initialiser, before any of ours would run.
+// The runtime's own function, looked up at the first call: that may come from a library's initialiser, before any of
+// ours would run.
 #define NEXT(name) ({ \
     __typeof__(&name) next = __atomic_load_n((void **)&next_##name, __ATOMIC_RELAXED); \
     if (__builtin_expect(next == NULL, 0)) { \
@@ -73,10 +75,14 @@ OBJECTS_INLINE void count_deallocation(const void *object) {
 }
 
 // Bridged words: the runtime ignores those that hold no object; a count is what was asked.
-STAND_BEFORE(swift_allocObject, void *, (void *metadata, size_t size, size_t mask), (metadata, size, mask), count_allocation(metadata))
-STAND_BEFORE(swift_deallocClassInstance, void, (void *object, size_t size, size_t mask), (object, size, mask), count_deallocation(object))
-STAND_BEFORE(swift_deallocObject, void, (void *object, size_t size, size_t mask), (object, size, mask), count_deallocation(object))
-STAND_BEFORE(swift_deallocUninitializedObject, void, (void *object, size_t size, size_t mask), (object, size, mask), count_deallocation(object))
+STAND_BEFORE(swift_allocObject, void *, (void *metadata, size_t size, size_t mask), (metadata, size, mask),
+    count_allocation(metadata))
+STAND_BEFORE(swift_deallocClassInstance, void, (void *object, size_t size, size_t mask), (object, size, mask),
+    count_deallocation(object))
+STAND_BEFORE(swift_deallocObject, void, (void *object, size_t size, size_t mask), (object, size, mask),
+    count_deallocation(object))
+STAND_BEFORE(swift_deallocUninitializedObject, void, (void *object, size_t size, size_t mask), (object, size, mask),
+    count_deallocation(object))
 STAND_BEFORE(swift_deallocPartialClassInstance, void, (void *object, void *metadata, size_t size, size_t mask),
     (object, metadata, size, mask), count_deallocation(object))
 STAND_BEFORE(swift_retain, void *, (void *object), (object), count_retains(1))
@@ -87,12 +93,15 @@ STAND_BEFORE(swift_nonatomic_retain, void *, (void *object), (object), count_ret
 STAND_BEFORE(swift_nonatomic_release, void, (void *object), (object), count_releases(1))
 STAND_BEFORE(swift_bridgeObjectRetain, void *, (void *object), (object), count_retains(1))
 STAND_BEFORE(swift_bridgeObjectRelease, void, (void *object), (object), count_releases(1))
-STAND_BEFORE(swift_bridgeObjectRetain_n, void *, (void *object, int times), (object, times), count_retains((uint64_t)times))
-STAND_BEFORE(swift_bridgeObjectRelease_n, void, (void *object, int times), (object, times), count_releases((uint64_t)times))
+STAND_BEFORE(
+    swift_bridgeObjectRetain_n, void *, (void *object, int times), (object, times), count_retains((uint64_t)times))
+STAND_BEFORE(
+    swift_bridgeObjectRelease_n, void, (void *object, int times), (object, times), count_releases((uint64_t)times))
 
 const char *objects_obstacle(void) {
     if (dlsym(RTLD_DEFAULT, "swift_allocObject") == (void *)swift_allocObject) return NULL;
-    return "another library stands before the Swift runtime in this process, or the program was linked with '-static-stdlib'. "
+    return "another library stands before the Swift runtime in this process, or the program was linked with "
+           "'-static-stdlib'. "
            "Link dynamically, and without what replaces 'swift_allocObject'.";
 }
 #else

@@ -35,8 +35,8 @@ static void find_library(void) {
     if (library.inside != 0) dl_iterate_phdr(look_at, &library);
 }
 
-// Whether the ends of a type's objects are seen. The function that ends them stands two words before the metadata's address
-// (docs/ABI/TypeMetadata.rst of the Swift repository, "Heap metadata").
+// Whether the ends of a type's objects are seen. The function that ends them stands two words before the metadata's
+// address (docs/ABI/TypeMetadata.rst of the Swift repository, "Heap metadata").
 static bool is_followed(const void *metadata) {
     pthread_once(&once, find_library);
     uintptr_t destroyer = ((const uintptr_t *)metadata)[-2];
@@ -51,7 +51,8 @@ static uint64_t enter(uint64_t *slot, uint64_t address, const void *metadata) {
     }
     uint64_t word = 0;
     // A number whose owner came second stays unused.
-    if (!__atomic_compare_exchange_n(slot, &word, address << 16 | number, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return word;
+    if (!__atomic_compare_exchange_n(slot, &word, address << 16 | number, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        return word;
     if (number != 0) __atomic_store_n(&metadata_of[number], metadata, __ATOMIC_RELAXED);
     return address << 16 | number;
 }

@@ -48,8 +48,8 @@ static void store(void **entry, void *value, bool is_sealed) {
     if (is_sealed) mprotect((void *)start, page, PROT_READ);
 }
 
-static void redirect(const struct dl_phdr_info *image, const ElfW(Rela) *relocations, size_t size, const ElfW(Sym) *symbols,
-                     const char *strings, const ElfW(Phdr) *sealed, const request *wanted) {
+static void redirect(const struct dl_phdr_info *image, const ElfW(Rela) * relocations, size_t size,
+    const ElfW(Sym) * symbols, const char *strings, const ElfW(Phdr) * sealed, const request *wanted) {
     for (size_t index = 0; index < size / sizeof *relocations; index++) {
         const ElfW(Rela) *relocation = &relocations[index];
         uint32_t kind = (uint32_t)ELF64_R_TYPE(relocation->r_info);
@@ -100,7 +100,8 @@ static int visit(struct dl_phdr_info *image, size_t size, void *context) {
     return 0;
 }
 
-bool rx_calls_redirect(const char *const names[], void *const instead[], size_t count, const void *not_in_the_image_of) {
+bool rx_calls_redirect(
+    const char *const names[], void *const instead[], size_t count, const void *not_in_the_image_of) {
     request wanted = { names, instead, count, (uintptr_t)not_in_the_image_of };
     redirected_count = 0;
     dl_iterate_phdr(visit, &wanted);
@@ -110,11 +111,13 @@ bool rx_calls_redirect(const char *const names[], void *const instead[], size_t 
 void rx_calls_restore(void) {
     while (redirected_count > 0) {
         redirected_count--;
-        store(redirected[redirected_count].entry, redirected[redirected_count].before, redirected[redirected_count].is_sealed);
+        store(redirected[redirected_count].entry, redirected[redirected_count].before,
+            redirected[redirected_count].is_sealed);
     }
 }
 #else
-bool rx_calls_redirect(const char *const names[], void *const instead[], size_t count, const void *not_in_the_image_of) {
+bool rx_calls_redirect(
+    const char *const names[], void *const instead[], size_t count, const void *not_in_the_image_of) {
     (void)names, (void)instead, (void)count, (void)not_in_the_image_of;
     return false;
 }

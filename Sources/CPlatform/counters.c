@@ -6,14 +6,16 @@
 
 _Thread_local rx_counters *rx_thread_counters;
 
-// All blocks there are, and those that no thread holds. Blocks are never freed: there are as many as threads have lived at once.
+// All blocks there are, and those that no thread holds. Blocks are never freed: there are as many as threads have lived
+// at once.
 rx_counters *rx_all_counters;
 static rx_counters *unused;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 
-// When a thread ends. If it counts once more afterwards, from the destructor of something else, it adopts a block again.
+// When a thread ends. If it counts once more afterwards, from the destructor of something else, it adopts a block
+// again.
 static void abandon(void *block) {
     rx_counters *counters = block;
     rx_thread_counters = NULL;
@@ -25,7 +27,8 @@ static void abandon(void *block) {
 
 static void make_key(void) { pthread_key_create(&key, abandon); }
 
-// Outside the heap, so that neither a scan nor a count of the heap meets it; a page is real only once a type in it is counted.
+// Outside the heap, so that neither a scan nor a count of the heap meets it; a page is real only once a type in it is
+// counted.
 static rx_counters *make_block(void) {
     rx_counters *counters = rx_reserve(sizeof *counters);
     if (counters == NULL) abort();

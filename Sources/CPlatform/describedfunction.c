@@ -2,8 +2,8 @@
 
 enum { tag_parameter = 0x05 };
 
-// Reads the parameters of the function whose entry was read last. None if one of them has no name: then they say nothing of
-// each other's places.
+// Reads the parameters of the function whose entry was read last. None if one of them has no name: then they say
+// nothing of each other's places.
 static void read_parameters(const unit *u, cursor c, rx_described_function *found) {
     size_t depth = 1;
     entry e;

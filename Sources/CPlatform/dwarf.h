@@ -1,4 +1,5 @@
-// Reading DWARF without trusting it: every read is held to its buffer, and one that is not possible yields 0 and ends the reading.
+// Reading DWARF without trusting it: every read is held to its buffer, and one that is not possible yields 0 and ends
+// the reading.
 #pragma once
 #include "CLines.h"
 #include <string.h>
@@ -90,14 +91,53 @@ static inline bool enter_unit(cursor *c) {
 
 // The forms of attributes (DWARF 5, section 7.5.6).
 enum {
-    form_addr = 0x01, form_block2 = 0x03, form_block4, form_data2, form_data4, form_data8, form_string, form_block, form_block1, form_data1,
-    form_flag, form_sdata, form_strp, form_udata, form_ref_addr, form_ref1, form_ref2, form_ref4, form_ref8, form_ref_udata, form_indirect,
-    form_sec_offset, form_exprloc, form_flag_present, form_strx, form_addrx, form_ref_sup4, form_strp_sup, form_data16, form_line_strp,
-    form_ref_sig8, form_implicit_const, form_loclistx, form_rnglistx, form_ref_sup8, form_strx1, form_strx2, form_strx3, form_strx4,
-    form_addrx1, form_addrx2, form_addrx3, form_addrx4,
+    form_addr = 0x01,
+    form_block2 = 0x03,
+    form_block4,
+    form_data2,
+    form_data4,
+    form_data8,
+    form_string,
+    form_block,
+    form_block1,
+    form_data1,
+    form_flag,
+    form_sdata,
+    form_strp,
+    form_udata,
+    form_ref_addr,
+    form_ref1,
+    form_ref2,
+    form_ref4,
+    form_ref8,
+    form_ref_udata,
+    form_indirect,
+    form_sec_offset,
+    form_exprloc,
+    form_flag_present,
+    form_strx,
+    form_addrx,
+    form_ref_sup4,
+    form_strp_sup,
+    form_data16,
+    form_line_strp,
+    form_ref_sig8,
+    form_implicit_const,
+    form_loclistx,
+    form_rnglistx,
+    form_ref_sup8,
+    form_strx1,
+    form_strx2,
+    form_strx3,
+    form_strx4,
+    form_addrx1,
+    form_addrx2,
+    form_addrx3,
+    form_addrx4,
 };
 
-// An attribute's value. A text that stands in the unit itself is `text`; one that stands elsewhere, a number: its offset or index.
+// An attribute's value. A text that stands in the unit itself is `text`; one that stands elsewhere, a number: its
+// offset or index.
 typedef struct {
     uint64_t form;
     uint64_t number;
@@ -108,16 +148,34 @@ static inline value read_value(cursor *c, uint64_t form, uint8_t address_size) {
     value v = { .form = form };
     switch (form) {
     case form_addr: v.number = read_number(c, address_size == 4 ? 4 : 8); break;
-    case form_data1: case form_flag: case form_ref1: case form_strx1: case form_addrx1: v.number = read_number(c, 1); break;
+    case form_data1:
+    case form_flag:
+    case form_ref1:
+    case form_strx1:
+    case form_addrx1:
+        v.number = read_number(c, 1);
+        break;
     case form_data2: case form_ref2: case form_strx2: case form_addrx2: v.number = read_number(c, 2); break;
     case form_strx3: case form_addrx3: v.number = read_number(c, 3); break;
-    case form_data4: case form_ref4: case form_ref_sup4: case form_strx4: case form_addrx4: v.number = read_number(c, 4); break;
+    case form_data4:
+    case form_ref4:
+    case form_ref_sup4:
+    case form_strx4:
+    case form_addrx4:
+        v.number = read_number(c, 4);
+        break;
     case form_data8: case form_ref8: case form_ref_sig8: case form_ref_sup8: v.number = read_number(c, 8); break;
     case form_data16: cursor_skip(c, 16); break;
     case form_udata: case form_ref_udata: case form_strx: case form_addrx: case form_loclistx: case form_rnglistx:
         v.number = read_unsigned(c); break;
     case form_sdata: v.number = (uint64_t)read_signed(c); break;
-    case form_strp: case form_line_strp: case form_strp_sup: case form_sec_offset: case form_ref_addr: v.number = read_offset(c); break;
+    case form_strp:
+    case form_line_strp:
+    case form_strp_sup:
+    case form_sec_offset:
+    case form_ref_addr:
+        v.number = read_offset(c);
+        break;
     case form_string: v.text = read_text(c); break;
     case form_block1: cursor_skip(c, read_number(c, 1)); break;
     case form_block2: cursor_skip(c, read_number(c, 2)); break;

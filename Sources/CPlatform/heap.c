@@ -20,8 +20,9 @@ static bool ask(rx_allocator_query query, const size_t *mib, uintptr_t address, 
     return query(mib, 3, answer, &size, &address, sizeof address) == 0 && answer->size != 0;
 }
 
-// The question about an unknown gibibyte reads through a null pointer of the allocator's, and leaves that in a cache of the thread: so it
-// is asked on a thread that then ends. Only that thread takes the fault; another thread's goes to whoever handled it before.
+// The question about an unknown gibibyte reads through a null pointer of the allocator's, and leaves that in a cache of
+// the thread: so it is asked on a thread that then ends. Only that thread takes the fault; another thread's goes to
+// whoever handled it before.
 static _Thread_local sigjmp_buf *probing;
 static struct sigaction handler_before;
 
@@ -99,7 +100,9 @@ size_t rx_segments(rx_segment *segments, size_t capacity) {
     return all.count;
 }
 #else
-bool rx_heap_is_known(rx_allocator_query query, const size_t *mib, uintptr_t address) { return (void)query, (void)mib, (void)address, false; }
+bool rx_heap_is_known(rx_allocator_query query, const size_t *mib, uintptr_t address) {
+    return (void)query, (void)mib, (void)address, false;
+}
 
 bool rx_heap_extent_at(rx_allocator_query query, const size_t *mib, uintptr_t address, rx_extent *extent) {
     return (void)query, (void)mib, (void)address, (void)extent, false;
@@ -109,8 +112,8 @@ size_t rx_segments(rx_segment *segments, size_t capacity) { return (void)segment
 #endif
 
 // The Swift runtime's own entries: Swift code must not declare them, and these have Swift's calling convention.
-extern const void *swift_getTypeByMangledNameInContext(const char *name, size_t length, const void *context, const void *arguments)
-    __attribute__((swiftcall));
+extern const void *swift_getTypeByMangledNameInContext(
+    const char *name, size_t length, const void *context, const void *arguments) __attribute__((swiftcall));
 extern const void *swift_getTypeByMangledNameInEnvironment(
     const char *name, size_t length, const void *environment, const void *arguments) __attribute__((swiftcall));
 extern char *swift_demangle(const char *name, size_t length, char *buffer, size_t *buffer_size, uint32_t flags);
@@ -119,7 +122,8 @@ const void *rx_type_by_mangled_name(const char *name, size_t length, const void 
     return swift_getTypeByMangledNameInContext(name, length, context, arguments);
 }
 
-const void *rx_type_by_mangled_name_in_environment(const char *name, size_t length, const void *environment, const void *arguments) {
+const void *rx_type_by_mangled_name_in_environment(
+    const char *name, size_t length, const void *environment, const void *arguments) {
     return swift_getTypeByMangledNameInEnvironment(name, length, environment, arguments);
 }
 

@@ -35,8 +35,11 @@ static void release(void *memory, size_t size) {
     if (memory != NULL) rx_release(memory, size);
 }
 
-#define RELEASE(list) (release((list).items, (list).room * sizeof *(list).items), (void)((list).items = NULL, (list).count = (list).room = 0))
-#define RELEASE_MAP(map) (release((map).entries, (map).room * sizeof *(map).entries), (void)((map) = (word_map){NULL, 0, 0}))
+#define RELEASE(list)                                                                                                  \
+    (release((list).items, (list).room * sizeof *(list).items),                                                        \
+        (void)((list).items = NULL, (list).count = (list).room = 0))
+#define RELEASE_MAP(map)                                                                                               \
+    (release((map).entries, (map).room * sizeof *(map).entries), (void)((map) = (word_map){NULL, 0, 0}))
 
 static size_t slot(uintptr_t word, size_t room) {
     return (size_t)(rx_spread(word) >> 20) & (room - 1);
@@ -57,7 +60,8 @@ void rx_word_map_add(word_map *map, uintptr_t word, int64_t number) {
         word_map grown = {NULL, 0, map->room == 0 ? 1024 : map->room * 2};
         grown.entries = rx_heap_zeroes(grown.room * sizeof *grown.entries);
         for (size_t index = 0; index < map->room; index++) {
-            if (map->entries[index].word != 0) rx_word_map_add(&grown, map->entries[index].word, map->entries[index].number);
+            if (map->entries[index].word != 0)
+                rx_word_map_add(&grown, map->entries[index].word, map->entries[index].number);
         }
         release(map->entries, map->room * sizeof *map->entries);
         *map = grown;
@@ -90,7 +94,8 @@ void rx_heap_give_room(rx_heap *heap, copy_room *room) {
 // MARK: What lies where
 
 static void mark(rx_heap *heap, uintptr_t start, uintptr_t end, int32_t number) {
-    for (uintptr_t page = start >> page_bits; page << page_bits < end && page >> (address_bits - page_bits) == 0; page++) {
+    for (uintptr_t page = start >> page_bits; page << page_bits < end && page >> (address_bits - page_bits) == 0;
+        page++) {
         int32_t **leaf = &heap->leaves[page >> leaf_bits];
         if (*leaf == NULL) *leaf = rx_heap_zeroes(sizeof **leaf << leaf_bits);
         (*leaf)[page & ((1 << leaf_bits) - 1)] = number;
@@ -153,7 +158,8 @@ void rx_heap_close(rx_heap *heap) {
     release(heap, sizeof *heap);
 }
 
-uintptr_t rx_heap_add_extents(rx_heap *heap, rx_allocator_query query, const size_t *mib, uintptr_t from, uintptr_t to) {
+uintptr_t rx_heap_add_extents(
+    rx_heap *heap, rx_allocator_query query, const size_t *mib, uintptr_t from, uintptr_t to) {
     const uintptr_t page = (uintptr_t)1 << page_bits;
     uintptr_t address = from;
     while (address < to) {
@@ -163,9 +169,12 @@ uintptr_t rx_heap_add_extents(rx_heap *heap, rx_allocator_query query, const siz
             continue;
         }
         APPEND(heap->extents, (block_extent){
-            .start = found.start, .end = found.start + found.size, .block_size = found.size / found.regions, .first_block = heap->block_count,
-            .is_open = found.regions == 1 && found.size > bins_end,
-        });
+                                  .start = found.start,
+                                  .end = found.start + found.size,
+                                  .block_size = found.size / found.regions,
+                                  .first_block = heap->block_count,
+                                  .is_open = found.regions == 1 && found.size > bins_end,
+                              });
         mark(heap, found.start, found.start + found.size, (int32_t)heap->extents.count);
         heap->block_count += (int32_t)found.regions;
         address += (found.size + page - 1) & ~(page - 1);

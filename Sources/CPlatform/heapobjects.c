@@ -1,8 +1,9 @@
 #include "heapreader.h"
 
 #if defined(__linux__)
-// The second word of every Swift object, laid out as in RefCount.h of the Swift repository: 31 bits of unowned references from bit 1 on, bit 32
-// while it deinitialises, 30 bits of strong references less one from bit 33 on, bit 63 if the counts are kept elsewhere.
+// The second word of every Swift object, laid out as in RefCount.h of the Swift repository: 31 bits of unowned
+// references from bit 1 on, bit 32 while it deinitialises, 30 bits of strong references less one from bit 33 on, bit 63
+// if the counts are kept elsewhere.
 //
 // False for an object that is gone or going; `*strong` is -1 for one that lives for ever.
 bool rx_heap_count_references(const rx_heap *heap, uintptr_t object, intptr_t *strong) {
@@ -37,12 +38,14 @@ static void find_object(rx_heap *heap, uintptr_t address, size_t room, int32_t b
 }
 
 void rx_heap_find_objects(rx_heap *heap) {
-    heap->node_of_block = heap->block_count == 0 ? NULL : rx_heap_zeroes((size_t)heap->block_count * sizeof *heap->node_of_block);
+    heap->node_of_block =
+        heap->block_count == 0 ? NULL : rx_heap_zeroes((size_t)heap->block_count * sizeof *heap->node_of_block);
     for (size_t index = 0; index < heap->extents.count; index++) {
         block_extent extent = heap->extents.items[index];
         if (extent.is_open || extent.block_size < 16) continue;
         int32_t block = extent.first_block;
-        for (uintptr_t address = extent.start; address + extent.block_size <= extent.end; address += extent.block_size, block++) {
+        for (uintptr_t address = extent.start; address + extent.block_size <= extent.end;
+            address += extent.block_size, block++) {
             find_object(heap, address, extent.block_size, block);
         }
     }

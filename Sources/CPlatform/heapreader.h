@@ -1,5 +1,5 @@
-// What a heap is while it is read. Four files read it: heapmemory.c knows addresses, heaptypes.c types, heapobjects.c nodes and roots,
-// heapreferences.c edges.
+// What a heap is while it is read. Four files read it: heapmemory.c knows addresses, heaptypes.c types, heapobjects.c
+// nodes and roots, heapreferences.c edges.
 #pragma once
 #include "CHeapReader.h"
 
@@ -13,8 +13,9 @@ typedef struct block_extent {
     bool is_open;
 } block_extent;
 
-/// jemalloc lets large blocks begin at any multiple of a cache line, so that they do not meet in the same sets of caches (`cache_oblivious`
-/// in its INSTALL.md); blocks of its bins are not larger than `bins_end` (`SC_SMALL_MAXCLASS` for pages of 4 KiB).
+/// jemalloc lets large blocks begin at any multiple of a cache line, so that they do not meet in the same sets of
+/// caches (`cache_oblivious` in its INSTALL.md); blocks of its bins are not larger than `bins_end` (`SC_SMALL_MAXCLASS`
+/// for pages of 4 KiB).
 enum { large_alignment = 64, bins_end = 14336 };
 
 /// A growing array.
@@ -31,7 +32,8 @@ typedef struct known_layout {
     bool is_known;
 } known_layout;
 
-/// Memory for the copy of a value. Values nest, and so do their copies: the room that was given back last is taken first.
+/// Memory for the copy of a value. Values nest, and so do their copies: the room that was given back last is taken
+/// first.
 typedef struct copy_room {
     struct copy_room *next;
     /// With this head.
@@ -55,14 +57,15 @@ struct rx_heap {
     word_map sizes;
     /// 1 for the type of a value, -1 for what is none.
     word_map value_types;
-    /// Of a type that objects have: the number of its shape, and 1. Of a type that values have: that of its layout, and 1.
+    /// Of a type that objects have: the number of its shape, and 1. Of a type that values have: that of its layout, and
+    /// 1.
     word_map known_shapes, known_layouts;
     const rx_type_source *types;
     /// How many answers of `types` were new.
     size_t answers;
     copy_room *free_rooms;
-    /// For each gibibyte what its pages are: 0 for nothing, the number of an extent and 1, or that of a segment and 1 below 0.
-    /// Memory that the system gives out as zeroes: it is there where something was written.
+    /// For each gibibyte what its pages are: 0 for nothing, the number of an extent and 1, or that of a segment and 1
+    /// below 0. Memory that the system gives out as zeroes: it is there where something was written.
     int32_t *leaves[1 << (address_bits - leaf_bits - page_bits)];
 };
 
@@ -79,11 +82,14 @@ static const uintptr_t address_mask = 0x00fffffffffffff8;
 void *rx_heap_zeroes(size_t size);
 /// A list's items with room for `needed` ones.
 void *rx_heap_grown(void *items, size_t *room, size_t needed, size_t size);
-#define RESERVE(list, needed) \
-    ((list).room < (needed) ? (void)((list).items = rx_heap_grown((list).items, &(list).room, needed, sizeof *(list).items)) : (void)0)
+#define RESERVE(list, needed)                                                                                          \
+    ((list).room < (needed)                                                                                            \
+            ? (void)((list).items = rx_heap_grown((list).items, &(list).room, needed, sizeof *(list).items))           \
+            : (void)0)
 #define APPEND(list, ...) (RESERVE(list, (list).count + 1), (void)((list).items[(list).count++] = __VA_ARGS__))
 
-/// Room for a value's copy, not of `malloc`: it would change the heap that is read, and wait for a lock that a stopped thread may hold.
+/// Room for a value's copy, not of `malloc`: it would change the heap that is read, and wait for a lock that a stopped
+/// thread may hold.
 copy_room *rx_heap_take_room(rx_heap *heap, size_t size);
 void rx_heap_give_room(rx_heap *heap, copy_room *room);
 
@@ -102,13 +108,15 @@ INLINE int32_t block_at(const rx_heap *heap, uintptr_t address, size_t *size) {
     if (page <= 0) return -1;
     const block_extent *extent = &heap->extents.items[page - 1];
     uintptr_t offset = address - extent->start;
-    if (address < extent->start || address >= extent->end || extent->is_open || offset % extent->block_size != 0) return -1;
+    if (address < extent->start || address >= extent->end || extent->is_open || offset % extent->block_size != 0)
+        return -1;
     *size = extent->block_size;
     return extent->first_block + (int32_t)(offset / extent->block_size);
 }
 
-/// Lets the large block around an address begin there, if it is in its first page and nothing has said where yet. Some words are no pointers, or
-/// those of earlier blocks: one that is not certain has to lead to an object. True if it begins there now.
+/// Lets the large block around an address begin there, if it is in its first page and nothing has said where yet. Some
+/// words are no pointers, or those of earlier blocks: one that is not certain has to lead to an object. True if it
+/// begins there now.
 bool rx_heap_begin_block(rx_heap *heap, uintptr_t address, bool is_certain);
 
 /// Whether memory from an address on is the allocator's.

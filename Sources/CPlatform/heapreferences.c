@@ -11,7 +11,8 @@ static const spot nowhere = {-1, -1};
 static void add_edge(rx_heap *heap, int32_t target, spot spot, bool is_typed, uintptr_t function) {
     rx_graph *graph = &heap->graph;
     size_t count = (size_t)graph->edge_count + 1;
-    if (count > graph->edge_room) graph->edges = rx_heap_grown(graph->edges, &graph->edge_room, count, sizeof *graph->edges);
+    if (count > graph->edge_room)
+        graph->edges = rx_heap_grown(graph->edges, &graph->edge_room, count, sizeof *graph->edges);
     graph->edges[graph->edge_count++] = (rx_edge){target, spot.label, spot.index, is_typed, function};
 }
 
@@ -20,7 +21,8 @@ static void add_edge(rx_heap *heap, int32_t target, spot spot, bool is_typed, ui
 static void reference(rx_heap *heap, uintptr_t bits, spot spot, uintptr_t function) {
     size_t size;
     int32_t block = block_at(heap, bits & address_mask, &size);
-    if (block < 0 && rx_heap_begin_block(heap, bits & address_mask, false)) block = block_at(heap, bits & address_mask, &size);
+    if (block < 0 && rx_heap_begin_block(heap, bits & address_mask, false))
+        block = block_at(heap, bits & address_mask, &size);
     if (block < 0 || heap->node_of_block[block] == 0) return;
     int32_t node = heap->node_of_block[block] - 1;
     if (heap->graph.nodes[node].metadata != 0) add_edge(heap, node, spot, true, function);
@@ -41,8 +43,8 @@ static uintptr_t function_before(const rx_heap *heap, uintptr_t address, uintptr
     return segment != NULL && segment->is_executable ? code : 0;
 }
 
-// Memory of C code is foreign: libdispatch keeps references to its timers' owners with all bits turned round (`du_owner_wref` in its
-// event_internal.h).
+// Memory of C code is foreign: libdispatch keeps references to its timers' owners with all bits turned round
+// (`du_owner_wref` in its event_internal.h).
 static void scan_words(rx_heap *heap, uintptr_t start, uintptr_t end, spot spot, bool is_foreign) {
     for (uintptr_t address = start; address + 8 <= end; address += 8) {
         uintptr_t bits = word_at(address);
@@ -135,12 +137,13 @@ static void scan_part(rx_heap *heap, const rx_part *part, uintptr_t place, spot 
     case rx_part_pointer: return pointer(heap, word_at(place), spot);
     case rx_part_continuation: return scan_words(heap, place, place + 8, spot, false);
     case rx_part_owned: return scan_owned(heap, place, (size_t)part->argument, spot);
-    case rx_part_unknown: return scan_words(heap, (place + 7) & ~(uintptr_t)7, place + (size_t)part->argument, spot, false);
+    case rx_part_unknown:
+        return scan_words(heap, (place + 7) & ~(uintptr_t)7, place + (size_t)part->argument, spot, false);
     }
 }
 
-// Nests as deep as types do, not as deep as data. The label of what a value is part of wins; those of an enumeration's cases
-// say its own too.
+// Nests as deep as types do, not as deep as data. The label of what a value is part of wins; those of an enumeration's
+// cases say its own too.
 static void scan_value(rx_heap *heap, const rx_layout *layout, uintptr_t address, spot outer) {
     for (int32_t index = 0; index < layout->part_count; index++) {
         const rx_part *part = &layout->parts[index];
@@ -162,7 +165,8 @@ static void scan_array(rx_heap *heap, const rx_node *node, const rx_shape *shape
     }
 }
 
-static void scan_column(rx_heap *heap, const rx_node *node, int32_t number, uintptr_t start, uintptr_t bitmap, uintptr_t buckets, int32_t label) {
+static void scan_column(rx_heap *heap, const rx_node *node, int32_t number, uintptr_t start, uintptr_t bitmap,
+    uintptr_t buckets, int32_t label) {
     if (number < 0) return;
     rx_layout layout = layout_of_number(heap, number);
     uintptr_t end = node->address + node->size;
@@ -181,7 +185,8 @@ static void scan_table(rx_heap *heap, const rx_node *node, const rx_shape *shape
     if (shape->start + buckets / 8 > node->size) return;
     uintptr_t bitmap = node->address + shape->start;
     scan_column(heap, node, shape->layout, word_at(node->address + 48), bitmap, buckets, shape->key_label);
-    if (shape->values >= 0) scan_column(heap, node, shape->values, word_at(node->address + 56), bitmap, buckets, shape->value_label);
+    if (shape->values >= 0)
+        scan_column(heap, node, shape->values, word_at(node->address + 56), bitmap, buckets, shape->value_label);
 }
 
 static void scan_observers(rx_heap *heap, const rx_node *node) {
@@ -225,7 +230,8 @@ static void scan_object(rx_heap *heap, const rx_node *node) {
     case rx_shape_buffer:
         layout = layout_of_number(heap, shape.layout);
         scan_value(heap, &layout, node->address, nowhere);
-        if (shape.kind == rx_shape_buffer) scan_words(heap, node->address + ((shape.start + 7) & ~(size_t)7), end, nowhere, false);
+        if (shape.kind == rx_shape_buffer)
+            scan_words(heap, node->address + ((shape.start + 7) & ~(size_t)7), end, nowhere, false);
         return;
     case rx_shape_array: return scan_array(heap, node, &shape);
     case rx_shape_table: return scan_table(heap, node, &shape);
@@ -240,7 +246,8 @@ void rx_heap_find_references(rx_heap *heap, const rx_type_source *types) {
     heap->types = types;
     for (int32_t index = 0;; index++) {
         size_t count = (size_t)index + 1;
-        if (count > graph->start_room) graph->edge_start = rx_heap_grown(graph->edge_start, &graph->start_room, count, sizeof *graph->edge_start);
+        if (count > graph->start_room)
+            graph->edge_start = rx_heap_grown(graph->edge_start, &graph->start_room, count, sizeof *graph->edge_start);
         graph->edge_start[index] = graph->edge_count;
         if (index == graph->node_count) break;
         rx_node node = graph->nodes[index];

@@ -1,18 +1,21 @@
 #include "heapreader.h"
 
 #if defined(__linux__)
-// Tells words that refer to types from all others, before anything is read through them (docs/ABI/TypeMetadata.rst in the Swift repository).
+// Tells words that refer to types from all others, before anything is read through them (docs/ABI/TypeMetadata.rst in
+// the Swift repository).
 
 static bool is_in_image(const rx_heap *heap, uintptr_t address) { return rx_heap_segment_at(heap, address) != NULL; }
 
 bool rx_heap_is_readable(const rx_heap *heap, uintptr_t address, size_t size) {
     if (address <= 4096 || address >> 47 != 0) return false;
-    return (is_in_image(heap, address) && is_in_image(heap, address + size - 1)) || rx_heap_is_in_extent(heap, address, size);
+    return (is_in_image(heap, address) && is_in_image(heap, address + size - 1)) ||
+           rx_heap_is_in_extent(heap, address, size);
 }
 
 // Whether the description of a class (16), struct (17) or enumeration (18) lies at an address.
 static bool is_descriptor(const rx_heap *heap, uintptr_t address, uint32_t kind) {
-    return (address & 3) == 0 && is_in_image(heap, address) && is_in_image(heap, address + 47) && (half_at(address) & 0x1f) == kind;
+    return (address & 3) == 0 && is_in_image(heap, address) && is_in_image(heap, address + 47) &&
+           (half_at(address) & 0x1f) == kind;
 }
 
 static bool may_be_type(uintptr_t address) { return (address & 7) == 0 && address >= 4096 && address >> 47 == 0; }
@@ -24,7 +27,8 @@ static int64_t read_instance_size(rx_heap *heap, uintptr_t address) {
     case 0:
         size = half_at(address + 24);
         return is_descriptor(heap, word_at(address + 40), 16) && size >= 16 ? size : -1;
-    // Contexts, errors and tasks have types of the program's and the runtime's own; boxes of generic types are described when they are met.
+    // Contexts, errors and tasks have types of the program's and the runtime's own; boxes of generic types are
+    // described when they are met.
     case 0x400: return is_in_image(heap, address) ? 16 : -1;
     case 0x500: return rx_heap_is_type(heap, word_at(address + 16)) ? 24 : -1;
     case 0x501:
@@ -47,7 +51,8 @@ bool rx_heap_is_object_type(rx_heap *heap, uintptr_t address) { return rx_heap_i
 
 static bool read_is_type(rx_heap *heap, uintptr_t address) {
     // The value witnesses stand before the type.
-    if (!rx_heap_is_readable(heap, address - 8, 32) || !rx_heap_is_readable(heap, word_at(address - 8), 88)) return false;
+    if (!rx_heap_is_readable(heap, address - 8, 32) || !rx_heap_is_readable(heap, word_at(address - 8), 88))
+        return false;
     uintptr_t kind = word_at(address);
     switch (kind) {
     case 0: return rx_heap_is_readable(heap, address, 48) && is_descriptor(heap, word_at(address + 40), 16);

@@ -130,7 +130,9 @@ static void *rx_watch_malloc(size_t size) { return rx_watch_note(real.malloc(siz
 
 static void *rx_watch_calloc(size_t count, size_t size) { return rx_watch_note(real.calloc(count, size)); }
 
-static void *rx_watch_aligned_alloc(size_t alignment, size_t size) { return rx_watch_note(real.aligned_alloc(alignment, size)); }
+static void *rx_watch_aligned_alloc(size_t alignment, size_t size) {
+    return rx_watch_note(real.aligned_alloc(alignment, size));
+}
 
 static int rx_watch_posix_memalign(void **result, size_t alignment, size_t size) {
     int error = real.posix_memalign(result, alignment, size);

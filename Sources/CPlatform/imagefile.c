@@ -9,7 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// Looks for the build id in a list of notes: name's size, content's size, kind; name and content, each filled up to four bytes.
+// Looks for the build id in a list of notes: name's size, content's size, kind; name and content, each filled up to
+// four bytes.
 static bool find_build_id(rx_bytes notes, rx_image_identity *identity) {
     for (cursor c = cursor_at(notes, 0); cursor_left(&c) >= 12;) {
         uint64_t name_size = read_number(&c, 4), size = read_number(&c, 4), kind = read_number(&c, 4);
@@ -50,7 +51,8 @@ rx_image_identity rx_identity_of_loaded(uintptr_t bias, const ElfW(Phdr) *parts,
 }
 
 bool rx_identities_equal(const rx_image_identity *one, const rx_image_identity *other) {
-    return one->is_build_id == other->is_build_id && one->count == other->count && memcmp(one->bytes, other->bytes, one->count) == 0;
+    return one->is_build_id == other->is_build_id && one->count == other->count &&
+           memcmp(one->bytes, other->bytes, one->count) == 0;
 }
 
 static rx_bytes part_of(rx_bytes file, uint64_t offset, uint64_t size) {
@@ -66,13 +68,15 @@ static bool is_loaded(rx_bytes file, const ElfW(Ehdr) *head, const rx_image_iden
     const ElfW(Phdr) *parts = (const ElfW(Phdr) *)bytes.start;
     rx_image_identity found = { .count = 0 };
     for (size_t index = 0; index < head->e_phnum && !found.is_build_id; index++) {
-        if (parts[index].p_type == PT_NOTE) find_build_id(part_of(file, parts[index].p_offset, parts[index].p_filesz), &found);
+        if (parts[index].p_type == PT_NOTE)
+            find_build_id(part_of(file, parts[index].p_offset, parts[index].p_filesz), &found);
     }
     if (!found.is_build_id) found = hash_of(parts, head->e_phnum);
     return rx_identities_equal(&found, loaded);
 }
 
-// Whether a file of debug information lies where debuggers look for it ("Debugging Information in Separate Files", GDB manual, section 18.3).
+// Whether a file of debug information lies where debuggers look for it ("Debugging Information in Separate Files", GDB
+// manual, section 18.3).
 static bool is_beside(const char *path, const rx_image_identity *identity, const char *link) {
     char candidate[4096 + 256];
     if (identity->is_build_id && identity->count > 1) {
@@ -112,15 +116,23 @@ static void find_symbols(rx_bytes file, rx_bytes table, const ElfW(Shdr) *sectio
     into->symbol_names = part_of(file, names.sh_offset, names.sh_size);
 }
 
-// Finds the sections. `*link` is the name of the file of debug information, `*compressed` whether there are lines that this does not read.
-static void find_sections(rx_bytes file, const ElfW(Ehdr) *head, rx_image_file *into, const char **link, bool *compressed) {
+// Finds the sections. `*link` is the name of the file of debug information, `*compressed` whether there are lines that
+// this does not read.
+static void find_sections(
+    rx_bytes file, const ElfW(Ehdr) * head, rx_image_file *into, const char **link, bool *compressed) {
     rx_line_sections *sections = &into->sections;
     rx_bytes linked = { .start = NULL };
     const wanted all[] = {
-        { ".debug_line", &sections->line }, { ".debug_line_str", &sections->line_str }, { ".debug_str", &sections->str },
-        { ".debug_info", &sections->info }, { ".debug_abbrev", &sections->abbrev }, { ".debug_str_offsets", &sections->str_offsets },
-        { ".debug_addr", &sections->addr }, { ".debug_ranges", &sections->ranges }, { ".debug_rnglists", &sections->rnglists },
-        { ".gnu_debuglink", &linked },
+        {".debug_line", &sections->line},
+        {".debug_line_str", &sections->line_str},
+        {".debug_str", &sections->str},
+        {".debug_info", &sections->info},
+        {".debug_abbrev", &sections->abbrev},
+        {".debug_str_offsets", &sections->str_offsets},
+        {".debug_addr", &sections->addr},
+        {".debug_ranges", &sections->ranges},
+        {".debug_rnglists", &sections->rnglists},
+        {".gnu_debuglink", &linked},
     };
     rx_bytes table = part_of(file, head->e_shoff, (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
     if (table.start == NULL || head->e_shentsize != sizeof(ElfW(Shdr)) || head->e_shstrndx >= head->e_shnum) return;
@@ -164,7 +176,8 @@ rx_image_file rx_image_open(const char *path, const rx_image_identity *loaded) {
     if (file.start == NULL) return opened;
     // A mapping begins at a page, so that the header is aligned.
     const ElfW(Ehdr) *head = (const ElfW(Ehdr) *)file.start;
-    bool isElf = memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 && head->e_ident[EI_CLASS] == ELFCLASS64 && head->e_ident[EI_DATA] == ELFDATA2LSB;
+    bool isElf = memcmp(head->e_ident, ELFMAG, SELFMAG) == 0 && head->e_ident[EI_CLASS] == ELFCLASS64 &&
+                 head->e_ident[EI_DATA] == ELFDATA2LSB;
     if (isElf && (loaded == NULL || is_loaded(file, head, loaded))) {
         const char *link = NULL;
         bool compressed = false;

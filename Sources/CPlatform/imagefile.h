@@ -23,5 +23,6 @@ typedef struct {
     rx_bytes symbols, symbol_names;
 } rx_image_file;
 
-// Maps the file, read-only and for good, if it is the one that was loaded, and finds its sections; any file where `loaded` is NULL.
+// Maps the file, read-only and for good, if it is the one that was loaded, and finds its sections; any file where
+// `loaded` is NULL.
 rx_image_file rx_image_open(const char *path, const rx_image_identity *loaded);

@@ -15,7 +15,8 @@ void rx_line_link(rx_line_table *table) {
     unit u;
     for (uint64_t offset = 0, next = 0; unit_header(&table->sections, offset, &u, &next); offset = next) {
         if (!unit_open(&u, false) || !u.has_program) continue;
-        for (size_t index = first_run(table, u.program); index < table->count && table->runs[index].unit == u.program; index++) {
+        for (size_t index = first_run(table, u.program); index < table->count && table->runs[index].unit == u.program;
+            index++) {
             table->runs[index].info = offset + 1;
         }
     }
@@ -56,7 +57,8 @@ typedef struct {
     size_t count;
 } chain;
 
-// Walks the unit's tree to the function that holds the address, and through those that were inlined into it there, the outermost first.
+// Walks the unit's tree to the function that holds the address, and through those that were inlined into it there, the
+// outermost first.
 static void find_chain(const unit *u, uint64_t address, chain *found) {
     cursor c = u->entries;
     size_t depth = 0, inside = 0;

@@ -61,10 +61,11 @@ bool rx_environment_parse(const char *text, rx_environment *said) {
 
 // Whoever sets the variable wants to know at once that it does nothing, in programs too that never ask for the level.
 static void write_warning(const char *value) {
-    fprintf(
-        stderr,
-        "RX_TRACE is '%s'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 and ',exit' for a report at exit "
-        "if you like: RX_TRACE=stacks:0.1,exit.\n", value);
+    fprintf(stderr,
+        "RX_TRACE is '%s'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 and ',exit' for a report "
+        "at exit "
+        "if you like: RX_TRACE=stacks:0.1,exit.\n",
+        value);
 }
 
 void (*rx_environment_warning)(const char *value) = write_warning;
@@ -163,7 +164,9 @@ __attribute__((noinline)) rx_tag rx_scheduled(rx_type type, const void *address,
     if (!has_stack && seconds <= 0) return type;
     // A clock of 497 days; what waits longer is due at its end.
     double left = UINT32_MAX - rx_hundredths_now();
-    uint32_t due = seconds <= 0 ? 0 : seconds * 100 < left ? rx_hundredths_now() + (uint32_t)(seconds * 100) : UINT32_MAX;
+    uint32_t due = seconds <= 0           ? 0
+                   : seconds * 100 < left ? rx_hundredths_now() + (uint32_t)(seconds * 100)
+                                          : UINT32_MAX;
     return rx_register(type, (uintptr_t)address, has_stack ? record_stack() : 0, due);
 }
 

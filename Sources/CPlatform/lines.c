@@ -140,7 +140,8 @@ static format read_format(cursor *c) {
     return f;
 }
 
-static const char *read_entry(const rx_line_sections *sections, format f, uint8_t address_size, cursor *c, uint64_t *directory) {
+static const char *read_entry(
+    const rx_line_sections *sections, format f, uint8_t address_size, cursor *c, uint64_t *directory) {
     const char *path = NULL;
     for (uint64_t index = 0; index < f.count; index++) {
         uint64_t content = read_unsigned(&f.pairs);
@@ -155,7 +156,8 @@ static const char *read_entry(const rx_line_sections *sections, format f, uint8_
 }
 
 // The entry of a table that stands at `c`; the directory is changed where the table says one. Stops behind the entry.
-static const char *read_table(const rx_line_sections *sections, uint8_t address_size, cursor *c, uint64_t wanted, uint64_t *directory) {
+static const char *read_table(
+    const rx_line_sections *sections, uint8_t address_size, cursor *c, uint64_t wanted, uint64_t *directory) {
     format f = read_format(c);
     uint64_t count = read_unsigned(c);
     const char *path = NULL;
@@ -172,7 +174,8 @@ static const char *read_table(const rx_line_sections *sections, uint8_t address_
     return c->failed ? NULL : path;
 }
 
-static void find_file_in_tables(const rx_line_sections *sections, const header *h, uint64_t file, rx_source_place *place) {
+static void find_file_in_tables(
+    const rx_line_sections *sections, const header *h, uint64_t file, rx_source_place *place) {
     cursor directories = h->tables, files = h->tables;
     read_table(sections, h->address_size, &files, UINT64_MAX, NULL);
     uint64_t directory = 0;
@@ -204,7 +207,8 @@ static void find_file_in_lists(const header *h, uint64_t file, const char *base,
     }
 }
 
-void rx_line_file(const rx_line_sections *sections, uint64_t unit_offset, uint64_t file, const char *base, rx_source_place *place) {
+void rx_line_file(
+    const rx_line_sections *sections, uint64_t unit_offset, uint64_t file, const char *base, rx_source_place *place) {
     cursor unit = cursor_at(sections->line, unit_offset);
     header h;
     place->base = place->directory = place->file = NULL;

@@ -29,10 +29,12 @@ void rx_line_units(rx_line_table *table);
 bool rx_line_row(const rx_line_table *table, const run *of, uint64_t address, uint64_t *file, uint32_t *line);
 
 // The path of a unit's file; `base` is the directory of the compilation, which old versions do not say themselves.
-void rx_line_file(const rx_line_sections *sections, uint64_t unit, uint64_t file, const char *base, rx_source_place *place);
+void rx_line_file(
+    const rx_line_sections *sections, uint64_t unit, uint64_t file, const char *base, rx_source_place *place);
 
 // Tells each run which unit of `.debug_info` is about it. Before the runs are sorted.
 void rx_line_link(rx_line_table *table);
 
-// Finds the functions that were inlined at an address of a run. The directory of the compilation; NULL where it is not said.
+// Finds the functions that were inlined at an address of a run. The directory of the compilation; NULL where it is not
+// said.
 const char *rx_line_inlined(const rx_line_table *table, const run *of, uint64_t address, rx_line *line);

@@ -2,7 +2,8 @@
 #include "CRegistry.h"
 #include "sort.h"
 
-// A run takes nine bytes of a line program or more: an instruction that sets an address of four bytes, and an end of three.
+// A run takes nine bytes of a line program or more: an instruction that sets an address of four bytes, and an end of
+// three.
 enum { bytes_per_run = 9 };
 
 rx_line_table *rx_line_table_make(const rx_line_sections *sections) {

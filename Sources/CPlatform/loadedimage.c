@@ -29,7 +29,8 @@ static int look_at(struct dl_phdr_info *loaded, size_t size, void *context) {
         s->found = true;
         s->bias = loaded->dlpi_addr;
         // The program itself has no name here.
-        const char *name = loaded->dlpi_name == NULL || loaded->dlpi_name[0] == 0 ? "/proc/self/exe" : loaded->dlpi_name;
+        const char *name =
+            loaded->dlpi_name == NULL || loaded->dlpi_name[0] == 0 ? "/proc/self/exe" : loaded->dlpi_name;
         size_t length = strlen(name);
         if (length >= sizeof s->path) length = 0;
         memcpy(s->path, name, length);
@@ -64,7 +65,8 @@ static rx_loaded_image opened(const search *s) {
 // With `lock` held, so that an image is indexed once.
 static const rx_loaded_image *image_of(const search *s) {
     for (size_t index = 0; index < images_count; index++) {
-        if (images[index].bias == s->bias && rx_identities_equal(&images[index].identity, &s->identity)) return &images[index];
+        if (images[index].bias == s->bias && rx_identities_equal(&images[index].identity, &s->identity))
+            return &images[index];
     }
     if (images_count == images_limit) return NULL;
     images[images_count] = opened(s);

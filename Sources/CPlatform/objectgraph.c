@@ -7,7 +7,8 @@ int32_t rx_graph_objects(const rx_graph *graph) {
 }
 
 void rx_graph_turn_round(const rx_graph *graph, int32_t *start, rx_holder *entries) {
-    // Counted two places ahead, so that while entries are filled in, `start[n + 1]` is the next one of node n, and at the end what it has to be.
+    // Counted two places ahead, so that while entries are filled in, `start[n + 1]` is the next one of node n, and at
+    // the end what it has to be.
     for (int32_t edge = 0; edge < graph->edge_count; edge++) {
         int32_t target = graph->edges[edge].target;
         if (target + 2 <= graph->node_count) start[target + 2]++;
@@ -31,8 +32,8 @@ void rx_graph_untold(const rx_graph *graph, int32_t *untold) {
     }
 }
 
-void rx_graph_distances(
-    const rx_graph *graph, const int32_t *untold, const int32_t *origins, size_t count, rx_followed followed, rx_holder *parent, int32_t *queue) {
+void rx_graph_distances(const rx_graph *graph, const int32_t *untold, const int32_t *origins, size_t count,
+    rx_followed followed, rx_holder *parent, int32_t *queue) {
     int32_t begin = 0, end = 0;
     for (size_t index = 0; index < count; index++) {
         if (parent[origins[index]].edge != 0) continue;
@@ -51,9 +52,8 @@ void rx_graph_distances(
     }
 }
 
-int32_t rx_graph_holders_of(
-    const rx_graph *graph, const int32_t *start, const rx_holder *entries, int32_t node, rx_followed followed, int32_t *nodes, rx_holder *step,
-    int32_t *mismatch, int32_t *found) {
+int32_t rx_graph_holders_of(const rx_graph *graph, const int32_t *start, const rx_holder *entries, int32_t node,
+    rx_followed followed, int32_t *nodes, rx_holder *step, int32_t *mismatch, int32_t *found) {
     int32_t count = 0;
     *mismatch = -1;
     nodes[count++] = node;
@@ -74,7 +74,8 @@ int32_t rx_graph_holders_of(
     return count;
 }
 
-// What a depth-first search knows: `order` is 0 for nodes not seen, else their number; `low` the lowest number that is reached from a node.
+// What a depth-first search knows: `order` is 0 for nodes not seen, else their number; `low` the lowest number that is
+// reached from a node.
 typedef struct search {
     const rx_graph *graph;
     rx_followed followed;
@@ -85,13 +86,14 @@ typedef struct search {
 static bool holds_itself(const search *search, int32_t node) {
     const rx_graph *graph = search->graph;
     for (int32_t edge = graph->edge_start[node]; edge < graph->edge_start[node + 1]; edge++) {
-        if (graph->edges[edge].target == node && rx_follows(search->followed, &graph->edges[edge], &graph->nodes[node])) return true;
+        if (graph->edges[edge].target == node && rx_follows(search->followed, &graph->edges[edge], &graph->nodes[node]))
+            return true;
     }
     return false;
 }
 
-// Takes a component off the stack of open nodes. One node alone is a cycle only if it holds itself. What is on no cycle is -1 until the end:
-// 0 says that a node is open.
+// Takes a component off the stack of open nodes. One node alone is a cycle only if it holds itself. What is on no cycle
+// is -1 until the end: 0 says that a node is open.
 static void close_component(search *search, int32_t root) {
     int32_t member = search->open[search->open_count - 1];
     bool is_cycle = member != root || holds_itself(search, root);
@@ -117,8 +119,8 @@ static int32_t next_unseen(search *search, rx_holder *top) {
     return -1;
 }
 
-void rx_graph_cycles(
-    const rx_graph *graph, rx_followed followed, int32_t *component, int32_t *order, int32_t *low, int32_t *open, rx_holder *path) {
+void rx_graph_cycles(const rx_graph *graph, rx_followed followed, int32_t *component, int32_t *order, int32_t *low,
+    int32_t *open, rx_holder *path) {
     search search = {graph, followed, component, order, low, open, 0, 0};
     int32_t seen = 0, depth = 0;
     for (int32_t start = 0; start < graph->node_count; start++) {

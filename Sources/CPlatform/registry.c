@@ -78,7 +78,9 @@ void rx_unregister(rx_tag tag) {
 
 rx_type rx_registered_type(rx_tag tag) { return places[tag & ~rx_registered].type; }
 
-void rx_registered_retype(rx_tag tag, rx_type type) { __atomic_store_n(&places[tag & ~rx_registered].type, type, __ATOMIC_RELAXED); }
+void rx_registered_retype(rx_tag tag, rx_type type) {
+    __atomic_store_n(&places[tag & ~rx_registered].type, type, __ATOMIC_RELAXED);
+}
 
 void rx_registry_mark(uint32_t mark) { __atomic_store_n(&current_mark, mark, __ATOMIC_RELAXED); }
 

@@ -8,7 +8,8 @@
 #define RESULT __attribute__((swift_indirect_result))
 #define ERROR __attribute__((swift_error_result))
 
-typedef SWIFT void (*rx_transform)(RESULT void *result, const void *value, CONTEXT const void *context, ERROR void **error);
+typedef SWIFT void (*rx_transform)(
+    RESULT void *result, const void *value, CONTEXT const void *context, ERROR void **error);
 typedef SWIFT void (*rx_deliver)(const void *value, const void *receiver, CONTEXT const void *context);
 typedef SWIFT bool (*rx_predicate)(const void *value, CONTEXT const void *context, ERROR void **error);
 
@@ -18,8 +19,8 @@ static size_t rx_run_frame_offset;
 
 #define RARE(condition) __builtin_expect(!!(condition), 0)
 
-// Bit 0 of the flags, read anew after each call. A byte cannot be read in halves, so that a plain load does, which unlike an
-// atomic one folds into the test: a load less for each closure. The thread sanitizer is told what is meant.
+// Bit 0 of the flags, read anew after each call. A byte cannot be read in halves, so that a plain load does, which
+// unlike an atomic one folds into the test: a load less for each closure. The thread sanitizer is told what is meant.
 #if __has_feature(thread_sanitizer)
 #define STOPPED(flags) (__atomic_load_n(flags, __ATOMIC_RELAXED) & 1)
 #else
@@ -29,9 +30,9 @@ static size_t rx_run_frame_offset;
 // Keeps the compiler from replacing the pointer by a dozen precomputed ones: 39 → 37 ns for twelve operators.
 #define OPAQUE(pointer) __asm__ volatile("" : "+r"(pointer))
 
-// One stage: a transform, then a predicate; a stage with neither ends the run. The usual pair runs straight through (37 → 33 ns).
-// Each stage of the loop has a place of its own for what its transform makes, so that where to write needs no register: those that
-// survive a call into Swift are three, and hold the stages, the value and the flags.
+// One stage: a transform, then a predicate; a stage with neither ends the run. The usual pair runs straight through (37
+// → 33 ns). Each stage of the loop has a place of its own for what its transform makes, so that where to write needs no
+// register: those that survive a call into Swift are three, and hold the stages, the value and the flags.
 #define STAGE(number)                                                                                      \
     if (!RARE(stages[number].transform == NULL)) {                                                         \
         ((rx_transform)stages[number].transform)(places[number], value, stages[number].transform_context, &thrown); \

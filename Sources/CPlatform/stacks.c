@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <string.h>
 
-// Entries one after the other, in words of eight bytes: what comes next in the same bucket, how many addresses, the hash, the addresses.
-// Outside the heap; a page is real once it is written.
+// Entries one after the other, in words of eight bytes: what comes next in the same bucket, how many addresses, the
+// hash, the addresses. Outside the heap; a page is real once it is written.
 typedef struct {
     uint32_t next;
     uint32_t count;

@@ -37,7 +37,9 @@ static file_symbol symbol_in(rx_bytes table, size_t index) {
     return symbol;
 }
 
-static unsigned kind_of(const file_symbol *symbol) { return symbol->section == 0 || symbol->address == 0 ? 0 : symbol->kind & 0xF; }
+static unsigned kind_of(const file_symbol *symbol) {
+    return symbol->section == 0 || symbol->address == 0 ? 0 : symbol->kind & 0xF;
+}
 
 // Of equal addresses the last one stays. The number of entries that do.
 static size_t unite(entry *entries, size_t count) {
@@ -105,9 +107,13 @@ static rx_symbol last_before(const rx_symbols *symbols, list list, uintptr_t add
     return low == 0 ? none : symbol_of(symbols, list.entries[low - 1].index);
 }
 
-rx_symbol rx_symbol_before(const rx_symbols *symbols, uintptr_t address) { return last_before(symbols, symbols->functions, address); }
+rx_symbol rx_symbol_before(const rx_symbols *symbols, uintptr_t address) {
+    return last_before(symbols, symbols->functions, address);
+}
 
-static bool holds(const rx_symbol *symbol, uintptr_t address) { return symbol->name != NULL && address - symbol->address < (symbol->size == 0 ? 1 : symbol->size); }
+static bool holds(const rx_symbol *symbol, uintptr_t address) {
+    return symbol->name != NULL && address - symbol->address < (symbol->size == 0 ? 1 : symbol->size);
+}
 
 rx_symbol rx_symbol_at(const rx_symbols *symbols, uintptr_t address) {
     rx_symbol symbol = last_before(symbols, symbols->functions, address);
@@ -123,7 +129,8 @@ rx_symbol rx_symbol_named(const rx_symbols *symbols, const char *name) {
         file_symbol symbol = symbol_in(symbols->table, index);
         unsigned kind = kind_of(&symbol);
         if ((kind != kind_function && kind != kind_variable) || symbol.name > symbols->names.size) continue;
-        if (symbols->names.size - symbol.name >= size && memcmp(symbols->names.start + symbol.name, name, size) == 0) return symbol_of(symbols, index);
+        if (symbols->names.size - symbol.name >= size && memcmp(symbols->names.start + symbol.name, name, size) == 0)
+            return symbol_of(symbols, index);
     }
     return none;
 }

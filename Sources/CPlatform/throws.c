@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <string.h>
 
-// What the Swift runtime calls when an error is thrown (stdlib/public/runtime/ErrorObject.h of the Swift repository, "swift_willThrow"). Weak: where
-// a runtime lacks one, nothing is remembered.
+// What the Swift runtime calls when an error is thrown (stdlib/public/runtime/ErrorObject.h of the Swift repository,
+// "swift_willThrow"). Weak: where a runtime lacks one, nothing is remembered.
 extern void (*_swift_willThrow)(void *box) __attribute__((weak));
 extern void (*_swift_willThrowTypedImpl)(void *value, const void *type, const void *conformance) __attribute__((weak));
 extern void *swift_errorRetain(void *box);
@@ -38,7 +38,8 @@ static const record *find(const void *box, const void *type) {
     size_t count = written < remembered ? written : remembered;
     for (size_t back = 1; back <= count; back++) {
         const record *candidate = &records[(written - back) % remembered];
-        if (box != NULL ? candidate->box == box : candidate->type == type && candidate->thread == thread) return candidate;
+        if (box != NULL ? candidate->box == box : candidate->type == type && candidate->thread == thread)
+            return candidate;
     }
     return NULL;
 }
@@ -118,6 +119,10 @@ static size_t copy(const void *box, const void *type, uintptr_t *addresses, size
     return count;
 }
 
-size_t rx_throw_addresses(const void *box, uintptr_t *addresses, size_t limit) { return copy(box, NULL, addresses, limit); }
+size_t rx_throw_addresses(const void *box, uintptr_t *addresses, size_t limit) {
+    return copy(box, NULL, addresses, limit);
+}
 
-size_t rx_typed_throw_addresses(const void *type, uintptr_t *addresses, size_t limit) { return copy(NULL, type, addresses, limit); }
+size_t rx_typed_throw_addresses(const void *type, uintptr_t *addresses, size_t limit) {
+    return copy(NULL, type, addresses, limit);
+}

@@ -18,15 +18,17 @@ static rx_type end = rx_named;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static uint32_t place_of(rx_type_parts wanted) {
-    // One multiplication: three, each waiting for the one before, took 9 ns of the 10 that it cost to count a disposable.
+    // One multiplication: three, each waiting for the one before, took 9 ns of the 10 that it cost to count a
+    // disposable.
     uint64_t name = (uintptr_t)wanted.operator_name, source = (uintptr_t)wanted.source;
-    uint64_t parts = (uintptr_t)wanted.metadata ^ (name << 21 | name >> 43) ^ (source << 42 | source >> 22) ^ wanted.kind;
+    uint64_t parts =
+        (uintptr_t)wanted.metadata ^ (name << 21 | name >> 43) ^ (source << 42 | source >> 22) ^ wanted.kind;
     return (uint32_t)(rx_spread(parts) >> 40) % places;
 }
 
 static int equal(const rx_type_parts *one, const rx_type_parts *other) {
-    return one->metadata == other->metadata && one->operator_name == other->operator_name && one->source == other->source
-        && one->kind == other->kind;
+    return one->metadata == other->metadata && one->operator_name == other->operator_name &&
+           one->source == other->source && one->kind == other->kind;
 }
 
 // The type, or 0; then `*place` is where it belongs. The table is never more than half full.
@@ -75,7 +77,8 @@ rx_type rx_remember_class(const void *metadata, uint32_t kind) {
 
 rx_type rx_make_sink_type(rx_type type) {
     rx_type_parts of = rx_parts_of(type);
-    rx_type sink = of.metadata == NULL ? rx_unnamed + sink_kind : rx_type_of(of.metadata, of.operator_name, of.source, sink_kind);
+    rx_type sink =
+        of.metadata == NULL ? rx_unnamed + sink_kind : rx_type_of(of.metadata, of.operator_name, of.source, sink_kind);
     __atomic_store_n(&rx_sink_types[type], sink, __ATOMIC_RELEASE);
     return sink;
 }

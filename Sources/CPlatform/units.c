@@ -88,7 +88,8 @@ bool unit_entry(const unit *u, cursor *c, entry *e) {
         if (attribute == 0 && form == 0) return true;
         uint64_t constant = form == form_implicit_const ? (uint64_t)read_signed(&abbreviation) : 0;
         value v = u->version == 2 && form == form_ref_addr
-            ? (value){ .form = form, .number = read_number(c, u->address_size == 4 ? 4 : 8) } : read_value(c, form, u->address_size);
+                      ? (value){.form = form, .number = read_number(c, u->address_size == 4 ? 4 : 8)}
+                      : read_value(c, form, u->address_size);
         if (form == form_implicit_const) v.number = constant;
         value *place = place_of(e, attribute);
         if (place != NULL) *place = v;
@@ -194,11 +195,13 @@ bool unit_covers(const unit *u, const entry *e, uint64_t address) {
         if (u->version < 5) return covers_old_ranges(u, e->ranges.number, address);
         if (e->ranges.form != form_rnglistx) return covers_ranges(u, e->ranges.number, address);
         bool failed = false;
-        uint64_t offset = indexed(u->sections->rnglists, u->range_base, e->ranges.number, u->whole.wide ? 8 : 4, &failed);
+        uint64_t offset =
+            indexed(u->sections->rnglists, u->range_base, e->ranges.number, u->whole.wide ? 8 : 4, &failed);
         return !failed && covers_ranges(u, u->range_base + offset, address);
     }
     if (e->low.form == 0 || e->high.form == 0) return false;
     uint64_t low = address_of(u, e->low);
-    bool isLength = e->high.form != form_addr && e->high.form != form_addrx && !(e->high.form >= form_addrx1 && e->high.form <= form_addrx4);
+    bool isLength = e->high.form != form_addr && e->high.form != form_addrx &&
+                    !(e->high.form >= form_addrx1 && e->high.form <= form_addrx4);
     return address >= low && address < (isLength ? low + e->high.number : address_of(u, e->high));
 }

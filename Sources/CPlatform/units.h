@@ -34,10 +34,12 @@ typedef struct {
 
 enum { tag_subprogram = 0x2E, tag_inlined = 0x1D };
 
-// The unit at an offset, without its abbreviations. `false` at the end, or where no sense can be made of it; `next` is where the next one begins.
+// The unit at an offset, without its abbreviations. `false` at the end, or where no sense can be made of it; `next` is
+// where the next one begins.
 bool unit_header(const rx_line_sections *sections, uint64_t offset, unit *u, uint64_t *next);
 
-// Reads its first entry; with `all`, finds the abbreviations of the others too. `false` if it is no unit that holds code.
+// Reads its first entry; with `all`, finds the abbreviations of the others too. `false` if it is no unit that holds
+// code.
 bool unit_open(unit *u, bool all);
 
 // Reads an entry. `false` for an empty one, which ends its parent, and where reading has failed.

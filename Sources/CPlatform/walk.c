@@ -6,7 +6,8 @@
 #include <pthread.h>
 #include <stddef.h>
 
-// Apart from the store of recorded stacks: errors need the walk in programs that trace nothing, and a file is linked as a whole.
+// Apart from the store of recorded stacks: errors need the walk in programs that trace nothing, and a file is linked as
+// a whole.
 uint32_t rx_stack_walk_from(const uintptr_t *frame, uintptr_t *addresses, uint32_t limit);
 
 static uintptr_t end_of_stack(void) {
@@ -34,8 +35,8 @@ static uintptr_t my_stack_end(void) {
 // Swift marks the frame of an asynchronous function in the frame pointer that it saves.
 static const uintptr_t asynchronous = (uintptr_t)1 << (sizeof(uintptr_t) * 8 - 4);
 
-// The frame of who called the function that `frame` belongs to; NULL where none can be seen. A frame lies above the one it was called from,
-// aligned, and within the stack: anything else is a register that held something else.
+// The frame of who called the function that `frame` belongs to; NULL where none can be seen. A frame lies above the one
+// it was called from, aligned, and within the stack: anything else is a register that held something else.
 static inline const uintptr_t *outer(const uintptr_t *frame, uintptr_t end) {
     uintptr_t next = frame[0] & ~asynchronous;
     int sound = next > (uintptr_t)frame && next <= end - 2 * sizeof(uintptr_t) && next % sizeof(uintptr_t) == 0;

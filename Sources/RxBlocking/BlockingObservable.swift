@@ -3,8 +3,8 @@ import Rx
 
 /// A sequence whose elements can be waited for.
 ///
-/// Each method subscribes anew and blocks the calling thread until its answer is known. With `Hooks.recordCallStackOnError`, `Hooks.origin(of:)`
-/// tells where an error that one of them throws came from.
+/// Each method subscribes anew and blocks the calling thread until its answer is known. With
+/// `Hooks.recordCallStackOnError`, `Hooks.origin(of:)` tells where an error that one of them throws came from.
 public struct BlockingObservable<Element> {
     /// How long to wait, in seconds; `nil` for ever.
     let timeout: TimeInterval?
@@ -17,10 +17,12 @@ extension ObservableConvertibleType {
     ///     let all = try Observable.range(start: 1, count: 3).toBlocking().toArray()
     ///     print(all)  // [1, 2, 3]
     ///
-    /// Of a sequence that delivers on this thread, elements are taken until the answer is known and no longer, so that it may be endless.
+    /// Of a sequence that delivers on this thread, elements are taken until the answer is known and no longer, so that
+    /// it may be endless.
     ///
-    /// - Parameter timeout: the seconds after which waiting ends with `RxError.timeout`, and after which a sequence that has not stopped
-    ///   delivering on this thread is cut off with it. 0 takes what comes at once. `nil` waits as long as it takes.
+    /// - Parameter timeout: the seconds after which waiting ends with `RxError.timeout`, and after which a sequence
+    ///   that has not stopped delivering on this thread is cut off with it. 0 takes what comes at once. `nil` waits as
+    ///   long as it takes.
     public func toBlocking(timeout: TimeInterval? = nil) -> BlockingObservable<Element> {
         BlockingObservable(timeout: timeout, source: asObservable())
     }
@@ -45,10 +47,12 @@ extension BlockingObservable {
     /// Throws its error, or `RxError.timeout`.
     public func first() throws -> Element? { try elements(limit: 1).first }
 
-    /// The last element, once the sequence has completed, or `nil` if there was none. Throws its error, or `RxError.timeout`.
+    /// The last element, once the sequence has completed, or `nil` if there was none. Throws its error, or
+    /// `RxError.timeout`.
     public func last() throws -> Element? { try elements(limit: nil).last }
 
-    /// The only element. Throws `RxError.noElements`, `RxError.moreThanOneElement`, the sequence's error, or `RxError.timeout`.
+    /// The only element. Throws `RxError.noElements`, `RxError.moreThanOneElement`, the sequence's error, or
+    /// `RxError.timeout`.
     public func single() throws -> Element { try single { _ in true } }
 
     /// The only element for which `predicate` holds. Throws `RxError.noElements`, `RxError.moreThanOneElement`,
@@ -60,10 +64,13 @@ extension BlockingObservable {
         return first
     }
 
-    /// The elements together with how the sequence ended. Does not throw; too long a wait is a failure with `RxError.timeout`.
+    /// The elements together with how the sequence ended. Does not throw; too long a wait is a failure with
+    /// `RxError.timeout`.
     public func materialize() -> MaterializedSequenceResult<Element> { collect(limit: nil) { _ in true } }
 
-    private func elements(limit: Int?, where predicate: @escaping (Element) throws -> Bool = { _ in true }) throws -> [Element] {
+    private func elements(
+        limit: Int?, where predicate: @escaping (Element) throws -> Bool = { _ in true }
+    ) throws -> [Element] {
         switch collect(limit: limit, where: predicate) {
         case .completed(let elements): return elements
         case .failed(_, let error): throw error
@@ -71,30 +78,35 @@ extension BlockingObservable {
     }
 
     /// Waits for the first `limit` elements for which `predicate` holds, or the end.
-    private func collect(limit: Int?, where predicate: @escaping (Element) throws -> Bool) -> MaterializedSequenceResult<Element> {
-        // A queue of its own: if this thread is inside another sequence's callback, that one's queue stands still while we wait.
+    private func collect(
+        limit: Int?, where predicate: @escaping (Element) throws -> Bool
+    ) -> MaterializedSequenceResult<Element> {
+        // A queue of its own: if this thread is inside another sequence's callback, that one's queue stands still while
+        // we wait.
         CurrentThreadScheduler.withSeparateQueue {
             let collection = Collection<Element>(limit: limit)
             let trace = SubscriptionTrace.capture(of: source)
             let cutOff = scheduleCutOff(of: collection)
-            // Inside a turn, so that sources which take turns on this thread begin when there is a subscription to dispose.
+            // Inside a turn, so that sources which take turns on this thread begin when there is a subscription to
+            // dispose.
             _ = CurrentThreadScheduler.instance.schedule(()) { _ in
-                collection.subscription.setDisposable(source.subscribe { event in
-                    // One that delivers while it is subscribed to does not notice that it was disposed.
-                    if collection.isOver { return }
-                    switch event {
-                    case .next(let element):
-                        do {
-                            if try predicate(element) { collection.append(element) }
-                        } catch {
+                collection.subscription.setDisposable(
+                    source.subscribe { event in
+                        // One that delivers while it is subscribed to does not notice that it was disposed.
+                        if collection.isOver { return }
+                        switch event {
+                        case .next(let element):
+                            do {
+                                if try predicate(element) { collection.append(element) }
+                            } catch {
+                                collection.finish(error)
+                            }
+                        case .error(let error):
+                            trace?.ended(with: error)
                             collection.finish(error)
+                        case .completed: collection.finish(nil)
                         }
-                    case .error(let error):
-                        trace?.ended(with: error)
-                        collection.finish(error)
-                    case .completed: collection.finish(nil)
-                    }
-                })
+                    })
                 return Disposables.create()
             }
             cutOff?.dispose()

@@ -32,12 +32,18 @@ final class Gate: Sendable {
         }
         while !isOpen.load(ordering: .acquiring) {
             if let deadline, deadline.timeIntervalSinceNow <= 0 { return }
-            guard RunLoop.main.run(mode: .default, before: deadline ?? .distantFuture) else { return waitWithoutRunLoop(deadline) }
+            guard RunLoop.main.run(mode: .default, before: deadline ?? .distantFuture) else {
+                return waitWithoutRunLoop(deadline)
+            }
         }
     }
 
     /// A run loop with nothing to wait for returns at once; asking it again would spin.
     private func waitWithoutRunLoop(_ deadline: Date?) {
-        if let deadline { _ = semaphore.wait(timeout: .now() + deadline.timeIntervalSinceNow) } else { semaphore.wait() }
+        if let deadline {
+            _ = semaphore.wait(timeout: .now() + deadline.timeIntervalSinceNow)
+        } else {
+            semaphore.wait()
+        }
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import Rx
 
 #if !canImport(Darwin)
-/// A notification center has a reactive side; elsewhere it has one as an `NSObject`.
-extension NotificationCenter: ReactiveCompatible {}
+    /// A notification center has a reactive side; elsewhere it has one as an `NSObject`.
+    extension NotificationCenter: ReactiveCompatible {}
 #endif
 
 extension Reactive where Base: NotificationCenter {
@@ -11,7 +11,8 @@ extension Reactive where Base: NotificationCenter {
     ///
     ///     let saved = NotificationCenter.default.rx.notification(Document.saved, object: document)
     ///
-    /// Each subscription is one observer of the center; it is removed when the subscription ends. The sequence itself never ends.
+    /// Each subscription is one observer of the center; it is removed when the subscription ends. The sequence itself
+    /// never ends.
     ///
     /// - Parameters:
     ///   - name: which notifications; `nil` means all.
@@ -41,7 +42,8 @@ private struct WeakSender: @unchecked Sendable {
 extension NotificationCenter {
     /// Adds an observer of the notifications that pass `filter`.
     fileprivate func observe(
-        _ name: Notification.Name?, with observer: AnyObserver<Notification>, where filter: @escaping @Sendable (Notification) -> Bool
+        _ name: Notification.Name?, with observer: AnyObserver<Notification>,
+        where filter: @escaping @Sendable (Notification) -> Bool
     ) -> any Disposable {
         let registration = addObserver(forName: name, object: nil, queue: nil) { notification in
             if filter(notification) { observer.onNext(notification) }

@@ -5,12 +5,14 @@ extension ObservableType {
     /// Delivers every event to an observer.
     @available(*, deprecated, renamed: "bind(to:)")
     @inlinable
-    public func bindTo<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element { bind(to: observer) }
+    public func bindTo<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element { bind(to: observer) }
 
     /// Delivers every event to an observer of optional values.
     @available(*, deprecated, renamed: "bind(to:)")
     @inlinable
-    public func bindTo<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element? { bind(to: observer) }
+    public func bindTo<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element? { bind(to: observer) }
 
     /// Makes each value the variable's.
     @available(*, deprecated, renamed: "bind(to:)")
@@ -36,7 +38,8 @@ extension ObservableType {
     /// What `binder` makes of this sequence and `curriedArgument`.
     @available(*, deprecated, message: "Use 'bind(to: binder, curriedArgument: { … })'.")
     @inlinable
-    public func bindTo<Argument, Result>(_ binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
+    public func bindTo<Argument, Result>(_ binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result
+    {
         bind(to: binder, curriedArgument: curriedArgument)
     }
 

@@ -6,7 +6,9 @@ extension Collection where Element: ObservableType {
     /// The latest values of all sequences, combined, whenever one has a new one and each has had one.
     @available(*, deprecated, message: "Use 'Observable.combineLatest(collection) { … }'.")
     @inlinable
-    public func combineLatest<Result>(_ resultSelector: @escaping ([Element.Element]) throws -> Result) -> Observable<Result> {
+    public func combineLatest<Result>(
+        _ resultSelector: @escaping ([Element.Element]) throws -> Result
+    ) -> Observable<Result> {
         .combineLatest(self, resultSelector: resultSelector)
     }
     // No `zip`: within an extension of a collection it would hide Swift's function of that name.

@@ -26,7 +26,9 @@ extension Sequence {
     /// The elements, then completion.
     @available(*, deprecated, message: "Use 'Observable.from'.")
     @inlinable
-    public func toObservable(_ scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance) -> Observable<Element> {
+    public func toObservable(
+        _ scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> {
         .from(self, scheduler: scheduler)
     }
 }
@@ -40,5 +42,7 @@ extension Optional {
     /// The value if there is one, then completion, as actions of `scheduler`.
     @available(*, deprecated, message: "Use 'Observable.from(optional:scheduler:)'.")
     @inlinable
-    public func toObservable(_ scheduler: any ImmediateSchedulerType) -> Observable<Wrapped> { .from(optional: self, scheduler: scheduler) }
+    public func toObservable(_ scheduler: any ImmediateSchedulerType) -> Observable<Wrapped> {
+        .from(optional: self, scheduler: scheduler)
+    }
 }

@@ -28,11 +28,15 @@ public enum NopDisposable {
 public enum StableCompositeDisposable {
     /// A disposable that disposes both.
     @available(*, deprecated, renamed: "Disposables.create(_:_:)")
-    public static func create(_ first: any Disposable, _ second: any Disposable) -> any Cancelable { Disposables.create(first, second) }
+    public static func create(_ first: any Disposable, _ second: any Disposable) -> any Cancelable {
+        Disposables.create(first, second)
+    }
 
     /// A disposable that disposes all three.
     @available(*, deprecated, renamed: "Disposables.create(_:_:_:)")
-    public static func create(_ first: any Disposable, _ second: any Disposable, _ third: any Disposable) -> any Cancelable {
+    public static func create(
+        _ first: any Disposable, _ second: any Disposable, _ third: any Disposable
+    ) -> any Cancelable {
         Disposables.create(first, second, third)
     }
 

@@ -16,7 +16,8 @@ extension Event {
     @inlinable
     public static var Completed: Event<Element> { .completed }
 
-    /// Whether a value of an old-style pattern such as `.Completed` is the event. Values themselves cannot be compared here.
+    /// Whether a value of an old-style pattern such as `.Completed` is the event. Values themselves cannot be compared
+    /// here.
     @inlinable
     public static func ~= (pattern: Event<Element>, event: Event<Element>) -> Bool {
         switch (pattern, event) {

@@ -35,7 +35,9 @@ public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableTyp
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
 @available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
-public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, Result>(
+public func combineLatest<
+    A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, Result
+>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E,
     _ resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element) throws -> Result
 ) -> Observable<Result> {
@@ -45,7 +47,10 @@ public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableTyp
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
 @available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
-public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, Result>(
+public func combineLatest<
+    A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType,
+    Result
+>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F,
     _ resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element) throws -> Result
 ) -> Observable<Result> {
@@ -55,9 +60,13 @@ public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableTyp
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
 @available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
-public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, Result>(
+public func combineLatest<
+    A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType,
+    G: ObservableType, Result
+>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F, _ source7: G,
-    _ resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Result
+    _ resultSelector:
+        @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Result
 ) -> Observable<Result> {
     .combineLatest(source1, source2, source3, source4, source5, source6, source7, resultSelector: resultSelector)
 }
@@ -65,9 +74,15 @@ public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableTyp
 /// The latest values of all sources, combined, whenever one has a new one and each has had one.
 @available(*, deprecated, message: "Use 'Observable.combineLatest(first, second) { … }'.")
 @inlinable
-public func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, H: ObservableType, Result>(
+public func combineLatest<
+    A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType,
+    G: ObservableType, H: ObservableType, Result
+>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F, _ source7: G, _ source8: H,
-    _ resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws -> Result
+    _ resultSelector:
+        @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws ->
+        Result
 ) -> Observable<Result> {
-    .combineLatest(source1, source2, source3, source4, source5, source6, source7, source8, resultSelector: resultSelector)
+    .combineLatest(
+        source1, source2, source3, source4, source5, source6, source7, source8, resultSelector: resultSelector)
 }

@@ -45,7 +45,10 @@ public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: Obse
 /// The first values of all sources, combined, then the second ones, and so on.
 @available(*, deprecated, message: "Use 'Observable.zip(first, second) { … }'.")
 @inlinable
-public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, Result>(
+public func zip<
+    A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType,
+    Result
+>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F,
     _ resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element) throws -> Result
 ) -> Observable<Result> {
@@ -55,9 +58,13 @@ public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: Obse
 /// The first values of all sources, combined, then the second ones, and so on.
 @available(*, deprecated, message: "Use 'Observable.zip(first, second) { … }'.")
 @inlinable
-public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, Result>(
+public func zip<
+    A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType,
+    G: ObservableType, Result
+>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F, _ source7: G,
-    _ resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Result
+    _ resultSelector:
+        @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Result
 ) -> Observable<Result> {
     .zip(source1, source2, source3, source4, source5, source6, source7, resultSelector: resultSelector)
 }
@@ -65,9 +72,14 @@ public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: Obse
 /// The first values of all sources, combined, then the second ones, and so on.
 @available(*, deprecated, message: "Use 'Observable.zip(first, second) { … }'.")
 @inlinable
-public func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, H: ObservableType, Result>(
+public func zip<
+    A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType,
+    G: ObservableType, H: ObservableType, Result
+>(
     _ source1: A, _ source2: B, _ source3: C, _ source4: D, _ source5: E, _ source6: F, _ source7: G, _ source8: H,
-    _ resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws -> Result
+    _ resultSelector:
+        @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws ->
+        Result
 ) -> Observable<Result> {
     .zip(source1, source2, source3, source4, source5, source6, source7, source8, resultSelector: resultSelector)
 }

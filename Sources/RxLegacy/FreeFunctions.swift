@@ -28,7 +28,9 @@ public func failWith<Element>(_ error: any Error) -> Observable<Element> { .erro
 
 /// A sequence that `subscribe` produces for each subscriber.
 @available(*, deprecated, message: "Use 'Observable.create { … }'.")
-public func create<Element>(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> { .create(subscribe) }
+public func create<Element>(_ subscribe: @escaping (AnyObserver<Element>) -> any Disposable) -> Observable<Element> {
+    .create(subscribe)
+}
 
 /// A sequence that `observableFactory` makes anew for each subscriber.
 @available(*, deprecated, message: "Use 'Observable.deferred { … }'.")
@@ -49,7 +51,9 @@ public func interval(_ period: Double, _ scheduler: any SchedulerType) -> Observ
 /// 0, 1, 2 … of the type that is asked for, one every `period` seconds.
 @available(*, deprecated, message: "Use 'Observable<Int>.interval(.seconds(1), scheduler: scheduler)'.")
 @_disfavoredOverload
-public func interval<Element: RxAbstractInteger>(_ period: Double, _ scheduler: any SchedulerType) -> Observable<Element> {
+public func interval<Element: RxAbstractInteger>(
+    _ period: Double, _ scheduler: any SchedulerType
+) -> Observable<Element> {
     .interval(RxTimeInterval(seconds: period), scheduler: scheduler)
 }
 
@@ -60,7 +64,9 @@ public func timer(_ dueTime: Double, _ scheduler: any SchedulerType) -> Observab
 }
 
 /// 0 after `dueTime` seconds, and then 1, 2 … every `period` seconds.
-@available(*, deprecated, message: "Use 'Observable<Int>.timer(.seconds(1), period: .seconds(1), scheduler: scheduler)'.")
+@available(
+    *, deprecated, message: "Use 'Observable<Int>.timer(.seconds(1), period: .seconds(1), scheduler: scheduler)'."
+)
 public func timer(_ dueTime: Double, _ period: Double, _ scheduler: any SchedulerType) -> Observable<Int> {
     .timer(RxTimeInterval(seconds: dueTime), period: RxTimeInterval(seconds: period), scheduler: scheduler)
 }

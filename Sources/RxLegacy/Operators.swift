@@ -7,7 +7,8 @@ extension ObservableType {
     @inlinable
     public func doOn(_ eventHandler: @escaping (Event<Element>) throws -> Void) -> Observable<Element> {
         self.do(
-            onNext: { try eventHandler(.next($0)) }, onError: { try eventHandler(.error($0)) }, onCompleted: { try eventHandler(.completed) })
+            onNext: { try eventHandler(.next($0)) }, onError: { try eventHandler(.error($0)) },
+            onCompleted: { try eventHandler(.completed) })
     }
 
     /// The sequence itself, with functions called before each event is delivered.
@@ -25,17 +26,23 @@ extension ObservableType {
     /// The sequence itself, with a function called before each value is delivered.
     @available(*, deprecated, message: "Use 'do(onNext: { … })'.")
     @inlinable
-    public func doOnNext(_ onNext: @escaping (Element) throws -> Void) -> Observable<Element> { self.do(onNext: onNext) }
+    public func doOnNext(_ onNext: @escaping (Element) throws -> Void) -> Observable<Element> {
+        self.do(onNext: onNext)
+    }
 
     /// The sequence itself, with a function called before an error is delivered.
     @available(*, deprecated, message: "Use 'do(onError: { … })'.")
     @inlinable
-    public func doOnError(_ onError: @escaping (any Error) throws -> Void) -> Observable<Element> { self.do(onError: onError) }
+    public func doOnError(_ onError: @escaping (any Error) throws -> Void) -> Observable<Element> {
+        self.do(onError: onError)
+    }
 
     /// The sequence itself, with a function called before completion is delivered.
     @available(*, deprecated, message: "Use 'do(onCompleted: { … })'.")
     @inlinable
-    public func doOnCompleted(_ onCompleted: @escaping () throws -> Void) -> Observable<Element> { self.do(onCompleted: onCompleted) }
+    public func doOnCompleted(_ onCompleted: @escaping () throws -> Void) -> Observable<Element> {
+        self.do(onCompleted: onCompleted)
+    }
 }
 
 // MARK: With index
@@ -78,7 +85,13 @@ extension ObservableType {
 
 extension ObservableType {
     /// This sequence, shared, with the latest `bufferSize` values for each new subscriber, for good.
-    @available(*, deprecated, message: "Use 'share(replay:scope:)' with the scope '.forever', or 'share(replay:)' to begin anew once nobody subscribes.")
+    @available(
+        *, deprecated,
+        message: """
+            Use 'share(replay:scope:)' with the scope '.forever', or 'share(replay:)' to begin anew once nobody \
+            subscribes.
+            """
+    )
     @inlinable
     public func shareReplay(_ bufferSize: Int) -> Observable<Element> { share(replay: bufferSize, scope: .forever) }
 
@@ -98,7 +111,10 @@ extension ObservableType {
     public func toArray() -> Observable<[Element]> { (toArray() as Single<[Element]>).asObservable() }
 
     /// The end of the sequence alone.
-    @available(*, deprecated, message: "'ignoreElements()' gives an 'Observable<Never>'. Use 'ignoreElements().asCompletable()'.")
+    @available(
+        *, deprecated,
+        message: "'ignoreElements()' gives an 'Observable<Never>'. Use 'ignoreElements().asCompletable()'."
+    )
     @_disfavoredOverload @inlinable
     public func ignoreElements() -> Completable { (ignoreElements() as Observable<Never>).asCompletable() }
 }

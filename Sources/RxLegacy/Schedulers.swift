@@ -52,14 +52,17 @@ public enum DispatchQueueSchedulerQOS: Sendable {
 extension ConcurrentDispatchQueueScheduler {
     /// A scheduler on one of the system's queues.
     @available(*, deprecated, message: "Use 'ConcurrentDispatchQueueScheduler(qos: .background)'.")
-    public convenience init(globalConcurrentQueueQOS: DispatchQueueSchedulerQOS) { self.init(qos: globalConcurrentQueueQOS.qos) }
+    public convenience init(globalConcurrentQueueQOS: DispatchQueueSchedulerQOS) {
+        self.init(qos: globalConcurrentQueueQOS.qos)
+    }
 }
 
 extension SerialDispatchQueueScheduler {
     /// A scheduler on a new serial queue whose work runs on one of the system's.
     @available(*, deprecated, message: "Use 'SerialDispatchQueueScheduler(qos: .background)'.")
     public convenience init(
-        globalConcurrentQueueQOS: DispatchQueueSchedulerQOS, internalSerialQueueName: String = "rx.global_dispatch_queue.serial"
+        globalConcurrentQueueQOS: DispatchQueueSchedulerQOS,
+        internalSerialQueueName: String = "rx.global_dispatch_queue.serial"
     ) {
         self.init(qos: globalConcurrentQueueQOS.qos, internalSerialQueueName: internalSerialQueueName)
     }

@@ -5,7 +5,9 @@ import Rx
 extension SharedSequenceConvertibleType {
     /// A value once no other has come for `dueTime` seconds after it.
     @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
-    public func debounce(_ dueTime: Double) -> SharedSequence<SharingStrategy, Element> { debounce(RxTimeInterval(seconds: dueTime)) }
+    public func debounce(_ dueTime: Double) -> SharedSequence<SharingStrategy, Element> {
+        debounce(RxTimeInterval(seconds: dueTime))
+    }
 
     /// At most one value in each `dueTime` seconds.
     @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
@@ -15,7 +17,9 @@ extension SharedSequenceConvertibleType {
 
     /// Each event, `dueTime` seconds later.
     @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
-    public func delay(_ dueTime: Double) -> SharedSequence<SharingStrategy, Element> { delay(RxTimeInterval(seconds: dueTime)) }
+    public func delay(_ dueTime: Double) -> SharedSequence<SharingStrategy, Element> {
+        delay(RxTimeInterval(seconds: dueTime))
+    }
 }
 
 extension PrimitiveSequence {
@@ -41,7 +45,8 @@ extension PrimitiveSequence {
 
     /// The sequence, subscribed to `dueTime` seconds later.
     @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
-    public func delaySubscription(_ dueTime: Double, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
+    public func delaySubscription(_ dueTime: Double, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element>
+    {
         delaySubscription(RxTimeInterval(seconds: dueTime), scheduler: scheduler)
     }
 }

@@ -1,6 +1,7 @@
 import Rx
 
-// Spans of time as seconds, as they were before version 5, and schedulers without a label, as they were before version 2.
+// Spans of time as seconds, as they were before version 5, and schedulers without a label, as they were before version
+// 2.
 
 extension RxTimeInterval {
     /// The span of time of a number of seconds, rounded to nanoseconds.
@@ -34,7 +35,8 @@ extension SchedulerType {
         _ state: StateType, startAfter: Double, period: Double, action: @escaping (StateType) -> StateType
     ) -> any Disposable {
         schedulePeriodic(
-            state, startAfter: RxTimeInterval(seconds: startAfter), period: RxTimeInterval(seconds: period), action: action)
+            state, startAfter: RxTimeInterval(seconds: startAfter), period: RxTimeInterval(seconds: period),
+            action: action)
     }
 }
 
@@ -91,7 +93,9 @@ extension ObservableType {
 
     /// This sequence, or `other` once nothing has come for `dueTime` seconds.
     @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
-    public func timeout<Other: ObservableConvertibleType>(_ dueTime: Double, other: Other, scheduler: any SchedulerType) -> Observable<Element>
+    public func timeout<Other: ObservableConvertibleType>(
+        _ dueTime: Double, other: Other, scheduler: any SchedulerType
+    ) -> Observable<Element>
     where Other.Element == Element {
         timeout(RxTimeInterval(seconds: dueTime), other: other, scheduler: scheduler)
     }
@@ -168,8 +172,11 @@ extension ObservableType where Element: RxAbstractInteger {
 
     /// 0 after `dueTime` seconds, and then 1, 2 … every `period` seconds, or completion if there is none.
     @available(*, deprecated, message: "Use 'RxTimeInterval', such as '.milliseconds(300)'.")
-    public static func timer(_ dueTime: Double, period: Double? = nil, scheduler: any SchedulerType) -> Observable<Element> {
-        timer(RxTimeInterval(seconds: dueTime), period: period.map { RxTimeInterval(seconds: $0) }, scheduler: scheduler)
+    public static func timer(
+        _ dueTime: Double, period: Double? = nil, scheduler: any SchedulerType
+    ) -> Observable<Element> {
+        timer(
+            RxTimeInterval(seconds: dueTime), period: period.map { RxTimeInterval(seconds: $0) }, scheduler: scheduler)
     }
 
     /// 0 after `dueTime` seconds, then completion.

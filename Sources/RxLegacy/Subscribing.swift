@@ -10,12 +10,16 @@ extension ObservableType {
     /// Delivers the error that the sequence fails with to a function.
     @available(*, deprecated, message: "Use 'subscribe(onError: { … })'.")
     @inlinable
-    public func subscribeError(_ onError: @escaping (any Error) -> Void) -> any Disposable { subscribe(onError: onError) }
+    public func subscribeError(_ onError: @escaping (any Error) -> Void) -> any Disposable {
+        subscribe(onError: onError)
+    }
 
     /// Calls a function when the sequence completes.
     @available(*, deprecated, message: "Use 'subscribe(onCompleted: { … })'.")
     @inlinable
-    public func subscribeCompleted(_ onCompleted: @escaping () -> Void) -> any Disposable { subscribe(onCompleted: onCompleted) }
+    public func subscribeCompleted(_ onCompleted: @escaping () -> Void) -> any Disposable {
+        subscribe(onCompleted: onCompleted)
+    }
 }
 
 extension Disposable {

@@ -29,7 +29,8 @@ public final class Variable<Element>: ObservableType, Sendable {
     public func asObservable() -> Observable<Element> { subject }
 
     /// Delivers the latest value, then each new one, and completion when the variable is gone.
-    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element {
         subject.subscribe(observer)
     }
 

@@ -38,7 +38,8 @@ extension CompletableEvent: Equatable {
     }
 }
 
-// The event of a single is a `Result`, which the standard library makes equatable only if its failure is; `any Error` is not.
+// The event of a single is a `Result`, which the standard library makes equatable only if its failure is; `any Error`
+// is not.
 extension Result where Success: Equatable, Failure == any Error {
     /// Whether both are the same case, and their values or errors are equal. Errors compare as those of events do.
     public static func == (lhs: Result, rhs: Result) -> Bool {
@@ -63,10 +64,10 @@ public func != <Element: Equatable>(lhs: [SingleEvent<Element>], rhs: [SingleEve
 
 /// Whether two errors are the same, as far as errors can be compared.
 func areEqual(_ lhs: any Error, _ rhs: any Error) -> Bool {
-#if canImport(ObjectiveC)
-    let (left, right) = (lhs as NSError, rhs as NSError)
-    return left.domain == right.domain && left.code == right.code && "\(lhs)" == "\(rhs)"
-#else
-    return "\(lhs)" == "\(rhs)"
-#endif
+    #if canImport(ObjectiveC)
+        let (left, right) = (lhs as NSError, rhs as NSError)
+        return left.domain == right.domain && left.code == right.code && "\(lhs)" == "\(rhs)"
+    #else
+        return "\(lhs)" == "\(rhs)"
+    #endif
 }

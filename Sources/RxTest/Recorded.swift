@@ -29,7 +29,8 @@ extension Recorded: CustomDebugStringConvertible {
 
 extension Recorded {
     /// A value at a time.
-    public static func next<Element>(_ time: TestTime, _ element: Element) -> Recorded<Event<Element>> where Value == Event<Element> {
+    public static func next<Element>(_ time: TestTime, _ element: Element) -> Recorded<Event<Element>>
+    where Value == Event<Element> {
         Recorded(time: time, value: .next(element))
     }
 
@@ -48,12 +49,14 @@ extension Recorded {
     }
 
     /// A list of events, for where a literal's type cannot be inferred.
-    public static func events<Element>(_ events: Recorded<Event<Element>>...) -> [Recorded<Event<Element>>] where Value == Event<Element> {
+    public static func events<Element>(_ events: Recorded<Event<Element>>...) -> [Recorded<Event<Element>>]
+    where Value == Event<Element> {
         events
     }
 
     /// A list of events, for where a literal's type cannot be inferred.
-    public static func events<Element>(_ events: [Recorded<Event<Element>>]) -> [Recorded<Event<Element>>] where Value == Event<Element> {
+    public static func events<Element>(_ events: [Recorded<Event<Element>>]) -> [Recorded<Event<Element>>]
+    where Value == Event<Element> {
         events
     }
 }

@@ -60,7 +60,8 @@ open class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter
         }
     }
 
-    /// Builds a sequence, subscribes to it and disposes the subscription at the given ticks, running until nothing waits any more.
+    /// Builds a sequence, subscribes to it and disposes the subscription at the given ticks, running until nothing
+    /// waits any more.
     ///
     /// - Returns: the observer, with all that it has received.
     public func start<Element, Source: ObservableConvertibleType>(

@@ -16,9 +16,11 @@ public class TestableObservable<Element>: ObservableType {
     /// The subscriptions so far, in the order in which they began.
     public final var subscriptions: [Subscription] { record.withLock { $0 } }
 
-    /// Subscribes `observer`, and records when. It receives the events as they were recorded, also those behind a stop event, until the
-    /// result is disposed: operators and subscribers that are functions stand behind `asObservable()`, which ends with the first stop event.
-    public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
+    /// Subscribes `observer`, and records when. It receives the events as they were recorded, also those behind a stop
+    /// event, until the result is disposed: operators and subscribers that are functions stand behind `asObservable()`,
+    /// which ends with the first stop event.
+    public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element {
         let began = scheduler.clock
         let index = record.withLock { record in
             record.append(Subscription(began))
@@ -33,7 +35,9 @@ public class TestableObservable<Element>: ObservableType {
     }
 
     /// Starts calling `send` with the events, until the result is disposed.
-    fileprivate func attach(_ send: @escaping (Event<Element>) -> Void) -> any Disposable { fatalError("A testable observable overrides attach(_:).") }
+    fileprivate func attach(_ send: @escaping (Event<Element>) -> Void) -> any Disposable {
+        fatalError("A testable observable overrides attach(_:).")
+    }
 }
 
 /// Sends each event at its tick to whoever is there.

@@ -9,8 +9,9 @@ public import RxTrace
 /// _ = RxTrace.resourceCounts(every: .seconds(20), scheduler: scheduler).subscribe(onNext: gauges.record)
 /// ```
 ///
-/// One gauge for all, `rx_resources`, and one for each kind, `rx_resources_of_kind` with the dimension `kind`: `observable`, `subject`, `sink` and so on.
-/// In a build that does not trace resources nothing is recorded, as a 0 would be taken for a count.
+/// One gauge for all, `rx_resources`, and one for each kind, `rx_resources_of_kind` with the dimension `kind`:
+/// `observable`, `subject`, `sink` and so on. In a build that does not trace resources nothing is recorded, as a 0
+/// would be taken for a count.
 public struct ResourceGauges: Sendable {
     private let total: Recorder
     private let kinds: [(kind: Resources.Kind, gauge: Recorder)]
@@ -26,7 +27,11 @@ public struct ResourceGauges: Sendable {
         total = Recorder(label: prefix + "_resources", aggregate: false, factory: factory)
         kinds = Resources.Kind.allCases.map { kind in
             let dimensions = [("kind", "\(kind)")]
-            return (kind, Recorder(label: prefix + "_resources_of_kind", dimensions: dimensions, aggregate: false, factory: factory))
+            return (
+                kind,
+                Recorder(
+                    label: prefix + "_resources_of_kind", dimensions: dimensions, aggregate: false, factory: factory)
+            )
         }
     }
 

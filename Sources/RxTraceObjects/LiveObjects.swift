@@ -8,8 +8,9 @@ import RxTrace
 ///     print(LiveObjects().count(of: Screen.self)!)  // 2
 ///     withExtendedLifetime(screens) {}
 ///
-/// Classes and actors count by their full name, also those that no Rx type knows of; contexts of closures and boxes of captured variables
-/// count together, as `LiveObjects.closures`. Objects that end inside the standard library, such as the storage of arrays, are not followed.
+/// Classes and actors count by their full name, also those that no Rx type knows of; contexts of closures and boxes of
+/// captured variables count together, as `LiveObjects.closures`. Objects that end inside the standard library, such as
+/// the storage of arrays, are not followed.
 public struct LiveObjects: Equatable, Sendable {
     /// The name under which contexts of closures and boxes of captured variables are counted.
     public static let closures = GrowthSubject.nameOfClosures
@@ -27,7 +28,8 @@ public struct LiveObjects: Equatable, Sendable {
     /// The number of live objects whose type is exactly `type`; `nil` where objects are not counted.
     public func count(of type: AnyObject.Type) -> Int? { byType.map { $0[TypeName.text(of: type)] ?? 0 } }
 
-    /// What has come and gone since `earlier`, by type, without the types that have not changed; `nil` where objects are not counted.
+    /// What has come and gone since `earlier`, by type, without the types that have not changed; `nil` where objects
+    /// are not counted.
     public func difference(from earlier: LiveObjects) -> [String: Int]? {
         guard let byType, let before = earlier.byType else { return nil }
         return byType.merging(before.mapValues { -$0 }, uniquingKeysWith: +).filter { $0.value != 0 }
@@ -51,8 +53,8 @@ extension LiveObjects: CustomStringConvertible {
 enum TypeTable {
     /// The live objects by the address of their type's metadata, without types of which there are none.
     ///
-    /// Less than none are types whose objects are made inside the standard library, as those of `ManagedBuffer` in debug builds: what
-    /// is not seen whole is not told.
+    /// Less than none are types whose objects are made inside the standard library, as those of `ManagedBuffer` in
+    /// debug builds: what is not seen whole is not told.
     static func counts() -> [UInt: Int] {
         // A few more, for what another thread makes of a new type meanwhile.
         let counted = [objects_type](unsafeUninitializedCapacity: objects_type_count() + 16) { types, count in
@@ -65,6 +67,8 @@ enum TypeTable {
     /// The classes of that name of which there are live objects: private ones of several files may have the same.
     static func types(named name: String) -> [AnyClass] {
         // The metadata of a class is its type; the table holds it as an address.
-        counts().keys.filter { TypeName.isClass($0) && TypeName.text(of: $0) == name }.map { unsafeBitCast($0, to: AnyClass.self) }
+        counts().keys.filter { TypeName.isClass($0) && TypeName.text(of: $0) == name }.map {
+            unsafeBitCast($0, to: AnyClass.self)
+        }
     }
 }

@@ -8,8 +8,9 @@ internal import CObjects
 ///     }
 ///     print(counts!.allocations, counts!.deallocations)  // 100 100
 ///
-/// Counted where the program's code or that of a library calls the runtime. What the standard library does inside itself is not seen: what
-/// it was inlined or specialised for in the program is. Release builds retain and release less than debug builds.
+/// Counted where the program's code or that of a library calls the runtime. What the standard library does inside
+/// itself is not seen: what it was inlined or specialised for in the program is. Release builds retain and release less
+/// than debug builds.
 public struct ObjectCounts: Equatable, Sendable {
     /// Objects made: instances of classes and actors, contexts of closures, boxes of captured variables.
     public var allocations: Int
@@ -34,7 +35,8 @@ public struct ObjectCounts: Equatable, Sendable {
     /// What this thread has done since it began; `nil` where `obstacle` tells why. A few nanoseconds.
     public static var ofThisThread: ObjectCounts? { isCounting ? ObjectCounts(objects_of_this_thread()) : nil }
 
-    /// What all threads have done since the process began, threads that have ended included; `nil` where `obstacle` tells why.
+    /// What all threads have done since the process began, threads that have ended included; `nil` where `obstacle`
+    /// tells why.
     ///
     /// O(t) for *t* threads. Exact once the threads have been waited for.
     public static var ofAllThreads: ObjectCounts? { isCounting ? ObjectCounts(objects_of_all_threads()) : nil }
@@ -53,7 +55,8 @@ public struct ObjectCounts: Equatable, Sendable {
     /// The counts of what happened between two readings.
     public static func - (later: ObjectCounts, earlier: ObjectCounts) -> ObjectCounts {
         ObjectCounts(
-            allocations: later.allocations - earlier.allocations, deallocations: later.deallocations - earlier.deallocations,
+            allocations: later.allocations - earlier.allocations,
+            deallocations: later.deallocations - earlier.deallocations,
             retains: later.retains - earlier.retains, releases: later.releases - earlier.releases)
     }
 
@@ -63,7 +66,8 @@ public struct ObjectCounts: Equatable, Sendable {
     private init(_ counts: objects_counts) {
         // 64-bit counts of events: they do not reach the sign bit in the life of a process.
         self.init(
-            allocations: Int(truncatingIfNeeded: counts.allocations), deallocations: Int(truncatingIfNeeded: counts.deallocations),
+            allocations: Int(truncatingIfNeeded: counts.allocations),
+            deallocations: Int(truncatingIfNeeded: counts.deallocations),
             retains: Int(truncatingIfNeeded: counts.retains), releases: Int(truncatingIfNeeded: counts.releases))
     }
 }
@@ -71,7 +75,9 @@ public struct ObjectCounts: Equatable, Sendable {
 extension ObjectCounts: CustomStringConvertible {
     /// `100 allocations, 100 deallocations, 3 retains, 103 releases`.
     public var description: String {
-        let counts = [(allocations, "allocation"), (deallocations, "deallocation"), (retains, "retain"), (releases, "release")]
+        let counts = [
+            (allocations, "allocation"), (deallocations, "deallocation"), (retains, "retain"), (releases, "release"),
+        ]
         return counts.map { String.counted($0, $1) }.joined(separator: ", ")
     }
 }

@@ -7,7 +7,8 @@ extension RxTrace {
     ///     RxTrace.followsObjects = true
     ///     print(RxTrace.followsObjects)  // true
     ///
-    /// So it finds leaks of the program's own classes too. Process-wide. Where objects are not counted, reports say so, with the reason.
+    /// So it finds leaks of the program's own classes too. Process-wide. Where objects are not counted, reports say so,
+    /// with the reason.
     public static var followsObjects: Bool {
         get { following.withLock { $0 } }
         set {
@@ -25,7 +26,8 @@ struct ObjectCounter: GrowthCounter {
 
     func read() -> GrowthReading {
         if let obstacle = ObjectCounts.obstacle { return .unavailable(obstacle) }
-        return .counts(Dictionary(TypeTable.counts().map { (.objects(TypeName.text(of: $0.key)), $0.value) }, uniquingKeysWith: +))
+        return .counts(
+            Dictionary(TypeTable.counts().map { (.objects(TypeName.text(of: $0.key)), $0.value) }, uniquingKeysWith: +))
     }
 
     /// Found in the heap, as nothing is kept of single objects. Empty for closures, which have no type to look for.

@@ -20,14 +20,15 @@ enum TypeName {
 
     /// Whether what has metadata at an address is an object of a class, and not a closure's context or a box.
     static func isClass(_ metadata: UInt) -> Bool {
-        // The metadata of a class begins with 0; that of contexts and boxes with 0x400 and above, and is no type that could be asked
-        // (MetadataKind.def of the Swift repository).
+        // The metadata of a class begins with 0; that of contexts and boxes with 0x400 and above, and is no type that
+        // could be asked (MetadataKind.def of the Swift repository).
         UnsafePointer<UInt>(bitPattern: metadata)?.pointee == 0
     }
 
     /// The full name of a type: `App.ViewModel`.
     ///
-    /// A private type's name tells the address of its file's context, which differs between runs: `App.(unknown context at $7f…).Row`.
+    /// A private type's name tells the address of its file's context, which differs between runs:
+    /// `App.(unknown context at $7f…).Row`.
     static func text(of type: Any.Type) -> String {
         let name = _typeName(type, qualified: true)
         guard name.contains("(unknown context at $") else { return name }

@@ -8,7 +8,8 @@ struct LeakCheck {
     init(_ report: GrowthReport, allowing allowances: LeakAllowances) {
         record = LeakRecord(report).allowing(allowances)
         // Entries of a file are for other tests too; those that are written in the test are for it alone.
-        stale = allowances.stale(after: [record]).filter { $0.allowance.place == nil }
+        stale =
+            allowances.stale(after: [record]).filter { $0.allowance.place == nil }
             + allowances.stale(after: [record], isWhole: false).filter { $0.allowance.place != nil }
     }
 
@@ -20,8 +21,10 @@ struct LeakCheck {
             guard !stale.isEmpty else { return nil }
             heading = "An allowance is of no use any more."
         case .leaking: heading = "Each run leaves more behind."
-        case .undecided: heading = "Something had not come to rest after the last run. Dispose it or wait for it in the test."
-        case .unavailable, .failed: heading = "Leaks cannot be looked for. Leave the check out where 'Resources.isTracing' is false."
+        case .undecided:
+            heading = "Something had not come to rest after the last run. Dispose it or wait for it in the test."
+        case .unavailable, .failed:
+            heading = "Leaks cannot be looked for. Leave the check out where 'Resources.isTracing' is false."
         }
         return ([heading, LeakTree().text(of: record)] + stale.map { "stale allowance: \($0)" }).joined(separator: "\n")
     }

@@ -1,109 +1,123 @@
 #if canImport(Testing)
-import RxTrace
-import Testing
-
-/// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
-///
-/// ```swift compiled
-/// import Testing
-///
-/// @Test(.noLeaks) func searchIsReleased() async throws {
-///     _ = Observable<Int>.never().subscribe()
-/// }
-/// ```
-///
-/// The body runs 23 times, three of them to warm up, and more often while counts still rise, so that an expectation that does not hold is reported
-/// as often. The counts are those of the whole process. Tests with this trait therefore wait for each other, and a leak is looked for
-/// again, twice at most, once what else is running has made and dropped nothing for a while; `swift test --no-parallel` spares that.
-public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
-    private let runs: Int
-    private let maximumRuns: Int
-    private let allowances: LeakAllowances
-
-    /// Every test of a suite with this trait is repeated.
-    public var isRecursive: Bool { true }
-
-    init(runs: Int, maximumRuns: Int, allowances: LeakAllowances) {
-        self.runs = runs
-        self.maximumRuns = maximumRuns
-        self.allowances = allowances
-    }
-
-    /// Repeats the test.
-    public func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        await Turn.shared.take()
-        let result: Result<GrowthReport, any Error>
-        do { result = .success(try await report(named: test.displayName ?? test.name, on: function)) } catch { result = .failure(error) }
-        await Turn.shared.pass()
-        if let failure = LeakCheck(try result.get(), allowing: allowances).failure {
-            Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
-        }
-    }
-
-    /// What is found while the test runs alone, as far as that can be had.
-    private func report(named name: String, on function: @Sendable () async throws -> Void) async throws -> GrowthReport {
-        var report = try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns) { try await function() }
-        for _ in 0..<2 where report.groups.contains(where: { $0.verdict.isGrowing || $0.verdict == .pending }) {
-            // What was still while nothing of ours ran was not disturbed.
-            guard await Quiet.comes() == .afterWaiting else { break }
-            report = try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns) { try await function() }
-        }
-        return report
-    }
-}
-
-extension Trait where Self == NoLeaksTrait {
-    /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
-    public static var noLeaks: Self { noLeaks() }
+    import RxTrace
+    import Testing
 
     /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
     ///
-    /// - Parameters:
-    ///   - runs: how many runs are looked at first; 16 or more.
-    ///   - maximumRuns: how many there are at most, warm-up apart.
-    ///   - allowances: what may leak; an entry that is of no use any more fails the test too.
-    public static func noLeaks(runs: Int = 20, maximumRuns: Int = 160, allowing allowances: LeakAllowances = .none) -> Self {
-        NoLeaksTrait(runs: runs, maximumRuns: maximumRuns, allowances: allowances)
-    }
-}
+    /// ```swift compiled
+    /// import Testing
+    ///
+    /// @Test(.noLeaks) func searchIsReleased() async throws {
+    ///     _ = Observable<Int>.never().subscribe()
+    /// }
+    /// ```
+    ///
+    /// The body runs 23 times, three of them to warm up, and more often while counts still rise, so that an expectation
+    /// that does not hold is reported as often. The counts are those of the whole process. Tests with this trait
+    /// therefore wait for each other, and a leak is looked for again, twice at most, once what else is running has made
+    /// and dropped nothing for a while; `swift test --no-parallel` spares that.
+    public struct NoLeaksTrait: TestTrait, SuiteTrait, TestScoping {
+        private let runs: Int
+        private let maximumRuns: Int
+        private let allowances: LeakAllowances
 
-/// Lets one test at a time count.
-private actor Turn {
-    static let shared = Turn()
-    private var isTaken = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+        /// Every test of a suite with this trait is repeated.
+        public var isRecursive: Bool { true }
 
-    func take() async {
-        guard isTaken else { return isTaken = true }
-        await withCheckedContinuation { waiting.append($0) }
-    }
+        init(runs: Int, maximumRuns: Int, allowances: LeakAllowances) {
+            self.runs = runs
+            self.maximumRuns = maximumRuns
+            self.allowances = allowances
+        }
 
-    func pass() {
-        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
-    }
-}
-
-/// Waits until other tests neither make nor drop resources.
-private enum Quiet {
-    enum Arrival { case atOnce, afterWaiting }
-
-    /// Ten equal readings, 20 ms apart, within ten seconds.
-    static func comes() async -> Arrival {
-        var latest = ResourceSnapshot()
-        var equal = 0
-        var arrival = Arrival.atOnce
-        for _ in 0..<500 where equal < 10 {
-            try? await Task.sleep(for: .milliseconds(20))
-            let reading = ResourceSnapshot()
-            if reading == latest {
-                equal += 1
-            } else {
-                (equal, latest, arrival) = (0, reading, .afterWaiting)
+        /// Repeats the test.
+        public func provideScope(
+            for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+        ) async throws {
+            await Turn.shared.take()
+            let result: Result<GrowthReport, any Error>
+            do { result = .success(try await report(named: test.displayName ?? test.name, on: function)) } catch {
+                result = .failure(error)
+            }
+            await Turn.shared.pass()
+            if let failure = LeakCheck(try result.get(), allowing: allowances).failure {
+                Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
             }
         }
-        return arrival
+
+        /// What is found while the test runs alone, as far as that can be had.
+        private func report(
+            named name: String, on function: @Sendable () async throws -> Void
+        ) async throws -> GrowthReport {
+            var report = try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns) {
+                try await function()
+            }
+            for _ in 0..<2 where report.groups.contains(where: { $0.verdict.isGrowing || $0.verdict == .pending }) {
+                // What was still while nothing of ours ran was not disturbed.
+                guard await Quiet.comes() == .afterWaiting else { break }
+                report = try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns) {
+                    try await function()
+                }
+            }
+            return report
+        }
     }
-}
+
+    extension Trait where Self == NoLeaksTrait {
+        /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
+        public static var noLeaks: Self { noLeaks() }
+
+        /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
+        ///
+        /// - Parameters:
+        ///   - runs: how many runs are looked at first; 16 or more.
+        ///   - maximumRuns: how many there are at most, warm-up apart.
+        ///   - allowances: what may leak; an entry that is of no use any more fails the test too.
+        public static func noLeaks(
+            runs: Int = 20, maximumRuns: Int = 160, allowing allowances: LeakAllowances = .none
+        ) -> Self {
+            NoLeaksTrait(runs: runs, maximumRuns: maximumRuns, allowances: allowances)
+        }
+    }
+
+    /// Lets one test at a time count.
+    private actor Turn {
+        static let shared = Turn()
+        private var isTaken = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func take() async {
+            guard isTaken else {
+                isTaken = true
+                return
+            }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        func pass() {
+            if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+        }
+    }
+
+    /// Waits until other tests neither make nor drop resources.
+    private enum Quiet {
+        enum Arrival { case atOnce, afterWaiting }
+
+        /// Ten equal readings, 20 ms apart, within ten seconds.
+        static func comes() async -> Arrival {
+            var latest = ResourceSnapshot()
+            var equal = 0
+            var arrival = Arrival.atOnce
+            for _ in 0..<500 where equal < 10 {
+                try? await Task.sleep(for: .milliseconds(20))
+                let reading = ResourceSnapshot()
+                if reading == latest {
+                    equal += 1
+                } else {
+                    (equal, latest, arrival) = (0, reading, .afterWaiting)
+                }
+            }
+            return arrival
+        }
+    }
 #endif

@@ -6,10 +6,13 @@ final class LineSections {
     private(set) var sections = rx_line_sections()
     private var mappings: [(start: UnsafeMutableRawPointer, size: Int)] = []
 
-    private static var fields: [String: WritableKeyPath<rx_line_sections, rx_bytes>] { [
-        "line": \.line, "lineStr": \.line_str, "str": \.str, "info": \.info, "abbrev": \.abbrev, "strOffsets": \.str_offsets, "addr": \.addr,
-        "ranges": \.ranges, "rnglists": \.rnglists,
-    ] }
+    private static var fields: [String: WritableKeyPath<rx_line_sections, rx_bytes>] {
+        [
+            "line": \.line, "lineStr": \.line_str, "str": \.str, "info": \.info, "abbrev": \.abbrev,
+            "strOffsets": \.str_offsets, "addr": \.addr,
+            "ranges": \.ranges, "rnglists": \.rnglists,
+        ]
+    }
 
     init(_ bytes: [String: [UInt8]]) {
         for (name, bytes) in bytes { sections[keyPath: Self.fields[name]!] = guarded(bytes) }
@@ -32,7 +35,8 @@ final class LineSections {
     static func text(_ table: OpaquePointer, _ address: UInt64, outermost: String) -> String? {
         var line = rx_line()
         guard rx_line_table_find(table, address, &line) else { return nil }
-        var place = line.place, texts: [String] = []
+        var place = line.place
+        var texts: [String] = []
         for index in 0..<line.inlined_count {
             guard let inlined = rx_inlined_at(&line, index)?.pointee else { continue }
             texts.append("\(inlined.name.map { String(cString: $0) } ?? "?") \(text(place))")
@@ -53,5 +57,7 @@ final class LineSections {
 extension LineFixture {
     var bytes: [String: [UInt8]] { sections.mapValues(Self.decoded) }
 
-    static func decoded(_ text: String) -> [UInt8] { Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters)!) }
+    static func decoded(_ text: String) -> [UInt8] {
+        Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters)!)
+    }
 }

@@ -11,10 +11,15 @@ struct LineTableTests {
         for (addresses, text) in fixture.expected {
             // The outermost function's name comes from the symbol table.
             let outermost = String(text.components(separatedBy: " < ").last!.prefix { $0 != " " })
-            for address in addresses { #expect(LineSections.text(table, address, outermost: outermost) == text, "0x\(String(address, radix: 16))") }
+            for address in addresses {
+                #expect(
+                    LineSections.text(table, address, outermost: outermost) == text, "0x\(String(address, radix: 16))")
+            }
         }
         let end = fixture.expected.map(\.addresses.upperBound).max()!
-        for outside in [0, 1, end, end + 4096, .max] { #expect(LineSections.text(table, outside, outermost: "") == nil) }
+        for outside in [0, 1, end, end + 4096, .max] {
+            #expect(LineSections.text(table, outside, outermost: "") == nil)
+        }
     }
 
     @Test func droppedFunction_isLeftOut() throws {
@@ -24,7 +29,8 @@ struct LineTableTests {
         // Four functions stay, and `dropped` does not.
         #expect(rx_line_table_count(table) == 4)
         for index in 0..<4 {
-            var low: UInt64 = 0, high: UInt64 = 0
+            var low: UInt64 = 0
+            var high: UInt64 = 0
             rx_line_table_range(table, index, &low, &high)
             #expect(low > 0 && high > low)
         }
@@ -37,7 +43,8 @@ struct LineTableTests {
         defer { rx_line_table_free(table) }
         for (addresses, text) in fixture.expected {
             let innermost = text.components(separatedBy: " < ").first!
-            let found = try #require(LineSections.text(table, addresses.lowerBound, outermost: String(innermost.prefix { $0 != " " })))
+            let found = try #require(
+                LineSections.text(table, addresses.lowerBound, outermost: String(innermost.prefix { $0 != " " })))
             #expect(found.split { " /".contains($0) }.last == innermost.split { " /".contains($0) }.last)
         }
     }

@@ -10,7 +10,9 @@ struct OldSpellingTests {
     }
 
     /// Applies what the compiler offers, and returns what the program prints before and after.
-    private func outputs(of sources: [URL], folder: TemporaryFolder) throws -> (
+    private func outputs(
+        of sources: [URL], folder: TemporaryFolder
+    ) throws -> (
         before: String, after: String, diagnostics: Diagnostics
     ) {
         let mode = ["-swift-version", "5", "-module-name", "OldSpellings"]
@@ -42,7 +44,8 @@ struct OldSpellingTests {
     }
 
     private func declarations(in file: URL) throws -> [(attribute: String, name: String, takesClosure: Bool)] {
-        let declaration = #/
+        let declaration =
+            #/
             @available\(\*,\ deprecated(?<attribute>[^\n]*)\)\n
             (?<signature>[^{]*\b(func|var|init|class|struct|enum|typealias)\b\ *(?<name>\w*)[^{]*)
             /#
@@ -68,7 +71,8 @@ struct OldSpellingTests {
     }
 
     @Test func plantedRename_ofACallWithAClosureBehindIt_changesTheOutput() throws {
-        let folder = try TemporaryFolder(), source = try TemporaryFolder()
+        let folder = try TemporaryFolder()
+        let source = try TemporaryFolder()
         let file = try source.write(planted(#"renamed: "subscribe(onNext:)""#), to: "main.swift")
         let (before, after, _) = try outputs(of: [file], folder: folder)
         #expect(before == "1\n1\n")
@@ -76,7 +80,8 @@ struct OldSpellingTests {
     }
 
     @Test func cleanTwin_withAMessage_leavesTheOutputAsItWas() throws {
-        let folder = try TemporaryFolder(), source = try TemporaryFolder()
+        let folder = try TemporaryFolder()
+        let source = try TemporaryFolder()
         let file = try source.write(planted(#"message: "Use 'subscribe(onNext: { … })'.""#), to: "main.swift")
         let (before, after, diagnostics) = try outputs(of: [file], folder: folder)
         #expect(before == after)

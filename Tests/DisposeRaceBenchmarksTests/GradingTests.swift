@@ -19,7 +19,9 @@ import Testing
 
     @Test func `an element on the disposing thread after dispose is forbidden`() {
         // A second subscription of the same witness stands in for one that goes on.
-        let label = grade(disposeAgainstNext, fault: { round in _ = round.subject.subscribe(onNext: { _ in round.witness.elements.raise() }) })
+        let label = grade(
+            disposeAgainstNext,
+            fault: { round in _ = round.subject.subscribe(onNext: { _ in round.witness.elements.raise() }) })
         #expect(label == .forbidden("element on the disposing thread after dispose"))
         #expect(grade(disposeAgainstNext) == .acceptable("0 of 3 elements before dispose"))
         #expect(grade(disposeAgainstNext, actors: [1, 0]) == .acceptable("3 of 3 elements before dispose"))
@@ -31,14 +33,19 @@ import Testing
     }
 
     @Test func `a subscription that is let go of twice or never is forbidden`() {
-        #expect(grade(disposeAgainstDispose, fault: { $0.witness.disposal.note() }) == .forbidden("onDisposed called 2 times"))
+        #expect(
+            grade(disposeAgainstDispose, fault: { $0.witness.disposal.note() })
+                == .forbidden("onDisposed called 2 times"))
         #expect(grade(disposeAgainstDispose, actors: []) == .forbidden("onDisposed called 0 times"))
-        #expect(grade(disposeAgainstDispose, fault: { $0.source.release.note() }) == .forbidden("source disposed 2 times"))
+        #expect(
+            grade(disposeAgainstDispose, fault: { $0.source.release.note() }) == .forbidden("source disposed 2 times"))
         #expect(grade(disposeAgainstDispose) == .acceptable("first thread disposed"))
     }
 
     @Test func `a second stop event is forbidden`() {
-        #expect(grade(disposeAgainstCompleted, actors: [1, 0], fault: { $0.witness.errors.raise() }) == .forbidden("2 stop events"))
+        #expect(
+            grade(disposeAgainstCompleted, actors: [1, 0], fault: { $0.witness.errors.raise() })
+                == .forbidden("2 stop events"))
         #expect(grade(disposeAgainstCompleted, actors: [1, 0]) == .acceptable("completed first"))
         #expect(grade(disposeAgainstCompleted) == .acceptable("disposed first"))
     }
@@ -53,13 +60,20 @@ import Testing
         let scenario = subscribeAgainstCompleted("race/test/subject") { PublishSubject<Int>() }
         #expect(grade(scenario, actors: [0]) == .forbidden("onDisposed called 0 times"))
         // Both were let go of without an event: what a subject does that is disposed would look like this.
-        let silent = grade(scenario, actors: [], fault: { $0.early.disposal.note(); $0.late.disposal.note() })
+        let silent = grade(
+            scenario, actors: [],
+            fault: {
+                $0.early.disposal.note()
+                $0.late.disposal.note()
+            })
         #expect(silent == .forbidden("subscriber missed the completion"))
         #expect(grade(scenario, actors: [1, 0]) == .acceptable("subscribed after the completion"))
     }
 
     @Test func `a source of merge that is let go of twice is forbidden`() {
-        #expect(grade(mergeAgainstErrors, fault: { $0.sources[1].release.note() }) == .forbidden("second source disposed 2 times"))
+        #expect(
+            grade(mergeAgainstErrors, fault: { $0.sources[1].release.note() })
+                == .forbidden("second source disposed 2 times"))
         #expect(grade(mergeAgainstErrors, fault: { $0.witness.errors.raise() }) == .forbidden("2 stop events"))
         #expect(grade(mergeAgainstErrors) == .acceptable("first error delivered"))
     }

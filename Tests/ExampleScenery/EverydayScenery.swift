@@ -2,7 +2,8 @@ import Foundation
 import Rx
 import RxTest
 
-/// What examples find around them that have no scenery of their own. Sequences are subjects: nothing arrives unless the example sends it.
+/// What examples find around them that have no scenery of their own. Sequences are subjects: nothing arrives unless the
+/// example sends it.
 struct EverydayScenery: Scenery {
     let scheduler = TestScheduler.ofMilliseconds
     let bag = DisposeBag()

@@ -1,9 +1,10 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
 import RxTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// A session whose every request is answered with a person called Ada.
 struct RxFoundationScenery: Scenery {

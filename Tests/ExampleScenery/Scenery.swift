@@ -2,8 +2,8 @@ import RxTest
 
 /// What examples use without declaring it, made anew for each.
 ///
-/// A reader knows what a `scheduler` or a sequence called `text` is; an example need not spend a line on it. Only what is
-/// obvious from its name belongs there.
+/// A reader knows what a `scheduler` or a sequence called `text` is; an example need not spend a line on it. Only what
+/// is obvious from its name belongs there.
 protocol Scenery {
     init()
 
@@ -24,5 +24,7 @@ enum KeptValues {
 
 extension TestScheduler {
     /// A scheduler of which a tick is a millisecond.
-    static var ofMilliseconds: TestScheduler { TestScheduler(initialClock: 0, resolution: 0.001, simulateProcessingDelay: false) }
+    static var ofMilliseconds: TestScheduler {
+        TestScheduler(initialClock: 0, resolution: 0.001, simulateProcessingDelay: false)
+    }
 }

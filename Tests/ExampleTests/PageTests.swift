@@ -1,5 +1,6 @@
-@testable import ExampleExtraction
 import Testing
+
+@testable import ExampleExtraction
 
 @Suite struct PageTests {
     private func blocks(_ text: String, isSwiftFile: Bool = true) -> [[Int]] {
@@ -7,34 +8,40 @@ import Testing
     }
 
     @Test func docComment_indentedAfterABlankLine_isCode() {
-        #expect(blocks("""
-            /// A text.
-            ///
-            ///     one
-            ///
-            ///     two
-            ///
-            /// More text.
-            """) == [[3, 4, 5]])
+        #expect(
+            blocks(
+                """
+                /// A text.
+                ///
+                ///     one
+                ///
+                ///     two
+                ///
+                /// More text.
+                """) == [[3, 4, 5]])
     }
 
     @Test func docComment_indentedInAList_isNoCode() {
-        #expect(blocks("""
-            /// - Parameters:
-            ///   - one: the first, which goes on
-            ///     in a second line.
-            """) == [])
+        #expect(
+            blocks(
+                """
+                /// - Parameters:
+                ///   - one: the first, which goes on
+                ///     in a second line.
+                """) == [])
     }
 
     @Test func docComment_fencedWithAnotherWordThanSwift_isNoCode() {
-        #expect(blocks("""
-            /// ```text
-            /// one → two
-            /// ```
-            /// ```swift
-            /// three
-            /// ```
-            """) == [[5]])
+        #expect(
+            blocks(
+                """
+                /// ```text
+                /// one → two
+                /// ```
+                /// ```swift
+                /// three
+                /// ```
+                """) == [[5]])
     }
 
     @Test func markdown_hasCodeInFencesOnly() {
@@ -43,16 +50,21 @@ import Testing
     }
 
     @Test func codeKeepsItsColumns() {
-        #expect(Page(text: "    ///     one", isSwiftFile: true).blocks.first?.lines == [CodeLine(number: 1, text: "            one")])
+        #expect(
+            Page(text: "    ///     one", isSwiftFile: true).blocks.first?.lines == [
+                CodeLine(number: 1, text: "            one")
+            ])
     }
 
     private func example(_ lines: String...) -> ExtractedExample {
-        ExtractedExample(CodeBlock(lines: lines.enumerated().map { CodeLine(number: $0 + 1, text: $1) }, treatment: .run))
+        ExtractedExample(
+            CodeBlock(lines: lines.enumerated().map { CodeLine(number: $0 + 1, text: $1) }, treatment: .run))
     }
 
     @Test func claims_areTheCommentsBehindCode() {
         let claims = example(#"let url = "https://x"  // "a", b"#, "// prose", "print(2)", "    .c()  // c").claims
-        #expect(claims == [ExtractedExample.Claim(line: 1, text: #""a", b"#), ExtractedExample.Claim(line: 4, text: "c")])
+        #expect(
+            claims == [ExtractedExample.Claim(line: 1, text: #""a", b"#), ExtractedExample.Claim(line: 4, text: "c")])
     }
 
     @Test func claims_goOnInCommentsRightUnderThem() {
@@ -74,7 +86,9 @@ import Testing
     }
 
     @Test func names_areThoseOfTheTopLevel() {
-        #expect(example("let one = 1", "var two: Int = 2", "f {", "    let three = 3", "}", "let (four, five) = (4, 5)").names == ["one", "two"])
+        #expect(
+            example("let one = 1", "var two: Int = 2", "f {", "    let three = 3", "}", "let (four, five) = (4, 5)")
+                .names == ["one", "two"])
     }
 }
 

@@ -11,7 +11,8 @@ final class CircumstancesTests: XCTestCase {
     func testPlantedLeaks_areFoundAndNamed() async {
         let canReadTheHeap = (try? HeapSnapshot.capture()) != nil
         for planted in PlantedLeak.circumstances {
-            let report = await planted.leak.detectGrowth().report, finding = planted.leak.finding(in: report)
+            let report = await planted.leak.detectGrowth().report
+            let finding = planted.leak.finding(in: report)
             XCTAssertTrue(finding.isVerdictRight, "\(report)")
             if canReadTheHeap { XCTAssertEqual(finding.missingNames, [], report.details) }
         }

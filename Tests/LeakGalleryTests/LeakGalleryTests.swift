@@ -34,7 +34,8 @@ final class LeakGalleryTests: XCTestCase {
         for planted in PlantedLeak.all {
             let record = LeakRecord(try await report(on: planted.leak))
             // The line below the name of the round trip; the one mistake is the only one.
-            let first = LeakTree().text(of: record).split(separator: "\n").dropFirst().first?.drop { !$0.isLetter } ?? ""
+            let first =
+                LeakTree().text(of: record).split(separator: "\n").dropFirst().first?.drop { !$0.isLetter } ?? ""
             XCTAssertEqual(String(first), LeakHeadlines.all[planted.name], planted.name)
             XCTAssertEqual(record.growing.count, 1, LeakTree().text(of: record))
         }

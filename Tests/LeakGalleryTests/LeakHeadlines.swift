@@ -1,52 +1,104 @@
-/// The first line that each planted leak is told in: the class of the user's, how it is held, the line to change, and the signature of the cause, which
-/// is the same in debug and in release builds.
+/// The first line that each planted leak is told in: the class of the user's, how it is held, the line to change, and
+/// the signature of the cause, which is the same in debug and in release builds.
 enum LeakHeadlines {
     static let all = [
         "self-in-own-bag":
-            "ProfileScreen, held by a cycle over 'ProfileScreen.bag': capture 'self' weakly in the closure at SelfInOwnBag.swift:23  #41f798757d82",
+            """
+        ProfileScreen, held by a cycle over 'ProfileScreen.bag': capture 'self' weakly in the closure at \
+        SelfInOwnBag.swift:26  #41f798757d82
+        """,
         "each-others-bags":
-            "Editor, held by a cycle over 'Editor.bag': capture 'preview' weakly in the closure at EachOthersBags.swift:25  #e7a79a7cbe6e",
+            """
+        Editor, held by a cycle over 'Editor.bag': capture 'preview' weakly in the closure at \
+        EachOthersBags.swift:26  #e7a79a7cbe6e
+        """,
         "undisposed-interval":
-            "StopwatchScreen, held by a timer until it is disposed: dispose the subscription made at UndisposedInterval.swift:23, for example in a bag "
+            """
+        StopwatchScreen, held by a timer until it is disposed: dispose the subscription made at \
+        UndisposedInterval.swift:23, for example in a bag 
+        """
             + "that goes with its owner  #f260c642970f",
         "shared-forever":
-            "map<Double>, held by global ExchangeRates.updates: dispose the subscription made at SharedForever.swift:11, which 'ExchangeRates.updates' "
+            """
+        map<Double>, held by global ExchangeRates.updates: dispose the subscription made at \
+        SharedForever.swift:13, which 'ExchangeRates.updates' 
+        """
             + "holds, for example in a bag that goes with its owner  #97176abfad4d",
         "relay-outlives-screen":
-            "AccountScreen, held by global Session.user: dispose the subscription made at RelayOutlivesScreen.swift:26, which 'Session.user' holds, "
+            """
+        AccountScreen, held by global Session.user: dispose the subscription made at \
+        RelayOutlivesScreen.swift:26, which 'Session.user' holds, 
+        """
             + "for example in a bag that goes with its owner  #32c3945ab3ab",
         "subject-in-global":
-            "PublishSubject<String>, held by global Conversations.open: remove from 'Conversations.open' what is made at SubjectInGlobal.swift:11 when "
+            """
+        PublishSubject<String>, held by global Conversations.open: remove from 'Conversations.open' what is \
+        made at SubjectInGlobal.swift:11 when 
+        """
             + "it is no longer needed, or give it a bound  #916693168cf4",
         "unretained-replay":
-            "SearchScreen, held by a cycle over 'SearchScreen.titles': map to what is needed of it before the replay made at UnretainedReplay.swift:24, "
+            """
+        SearchScreen, held by a cycle over 'SearchScreen.titles': map to what is needed of it before the \
+        replay made at UnretainedReplay.swift:25, 
+        """
             + "so that 'SearchScreen.titles' does not keep SearchScreen  #7ab84e444a90",
         "endless-task":
-            "FeedScreen, held by a task: cancel the task of FeedScreen.follow() at EndlessTask.swift:27 when it is no longer needed, or capture weakly "
+            """
+        FeedScreen, held by a task: cancel the task of FeedScreen.follow() at EndlessTask.swift:31 when it is \
+        no longer needed, or capture weakly 
+        """
             + "in it what it should not keep  #635103c944ff",
         "unbounded-cache":
-            "refCount<String>, held by global Thumbnails.unbounded: remove from 'Thumbnails.cache' what is made at UnboundedCache.swift:32 when it is no "
+            """
+        refCount<String>, held by global Thumbnails.unbounded: remove from 'Thumbnails.cache' what is made at \
+        UnboundedCache.swift:32 when it is no 
+        """
             + "longer needed, or give it a bound  #0f1c0264db61",
         "private-rows":
-            "RowScreen, held by a cycle over 'RowScreen.bag': capture 'self' weakly in the closure at PrivateRows.swift:25  #9538d5d67fea",
+            """
+        RowScreen, held by a cycle over 'RowScreen.bag': capture 'self' weakly in the closure at \
+        PrivateRows.swift:27  #9538d5d67fea
+        """,
         "method-reference":
-            "ResultScreen, held by a cycle over 'ResultScreen.bag': give a closure that captures 'self' weakly in place of the method at "
-            + "MethodReference.swift:23  #caa2cbd8b985",
+            """
+        ResultScreen, held by a cycle over 'ResultScreen.bag': give a closure that captures 'self' weakly in \
+        place of the method at 
+        """
+            + "MethodReference.swift:31  #caa2cbd8b985",
         "notification-token":
-            "ThemeScreen, held by global NotificationCenter.default: give the token of the observer at NotificationToken.swift:27 to 'removeObserver' "
+            """
+        ThemeScreen, held by global NotificationCenter.default: give the token of the observer at \
+        NotificationToken.swift:27 to 'removeObserver' 
+        """
             + "when it is no longer needed  #432a00f1be95",
         "unbounded-replay":
-            "Trip, held by global Trips.all: give the replay 'Trips.all' a bound, as 'create(bufferSize:)' does: it keeps every element  #0d661df43f2e",
+            """
+        Trip, held by global Trips.all: give the replay 'Trips.all' a bound, as 'create(bufferSize:)' does: it \
+        keeps every element  #0d661df43f2e
+        """,
         "group-subscription":
-            "TickerScreen, held by global Market.trades: dispose the group's own subscription made at GroupSubscription.swift:38, which 'Market.trades' "
+            """
+        TickerScreen, held by global Market.trades: dispose the group's own subscription made at \
+        GroupSubscription.swift:43, which 'Market.trades' 
+        """
             + "holds, for example in a bag that goes with its owner  #2f3346de6785",
         "lazy-handler":
-            "CounterScreen, held by a cycle over 'CounterScreen.onTap': capture 'self' weakly in the closure at LazyHandler.swift:18  #bb25b77c9c4c",
+            """
+        CounterScreen, held by a cycle over 'CounterScreen.onTap': capture 'self' weakly in the closure at \
+        LazyHandler.swift:19  #bb25b77c9c4c
+        """,
         "captured-variable":
-            "Player, held by a cycle over 'Player.bag': capture 'current' weakly in the closure at CapturedVariable.swift:15  #5b3fbb9cbfe5",
-        "wizard-step": "ConfirmStep, held by a cycle over 'ConfirmStep.owner': make 'ConfirmStep.owner' weak  #626c9597b771",
+            """
+        Player, held by a cycle over 'Player.bag': capture 'current' weakly in the closure at \
+        CapturedVariable.swift:16  #5b3fbb9cbfe5
+        """,
+        "wizard-step":
+            "ConfirmStep, held by a cycle over 'ConfirmStep.owner': make 'ConfirmStep.owner' weak  #626c9597b771",
         "stored-task":
-            "InboxScreen, held by a task: cancel the task of InboxScreen.open() at StoredTask.swift:24 when it is no longer needed, or capture weakly in "
+            """
+        InboxScreen, held by a task: cancel the task of InboxScreen.open() at StoredTask.swift:24 when it is \
+        no longer needed, or capture weakly in 
+        """
             + "it what it should not keep  #be6d6b0068ee",
     ]
 }

@@ -22,10 +22,13 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
         }
 
-        /// The script of a compiler that takes the fixture's own objects for what it compiled, and counts how often it was asked.
+        /// The script of a compiler that takes the fixture's own objects for what it compiled, and counts how often it
+        /// was asked.
         static func countingCompiler() -> String {
             let products = URL(fileURLWithPath: Tool.path("RxBenchFixture")).deletingLastPathComponent()
-            let plan = products.deletingLastPathComponent().deletingLastPathComponent().appending(path: "\(products.lastPathComponent).yaml").path
+            let plan = products.deletingLastPathComponent().deletingLastPathComponent().appending(
+                path: "\(products.lastPathComponent).yaml"
+            ).path
             return """
                 while [ $# -gt 0 ]; do [ "$1" = --scratch-path ] && scratch="$2"; shift; done
                 mkdir -p "$scratch"; cp '\(plan)' "$scratch/release.yaml"; echo x >> "$0.log"
@@ -33,7 +36,9 @@ import Testing
         }
 
         /// How often the compiler of ``countingCompiler()`` was asked.
-        var compilations: Int { (try? String(contentsOfFile: "\(tools.path)/swift.log", encoding: .utf8))?.split(separator: "\n").count ?? 0 }
+        var compilations: Int {
+            (try? String(contentsOfFile: "\(tools.path)/swift.log", encoding: .utf8))?.split(separator: "\n").count ?? 0
+        }
 
         func commit() throws {
             try git("add", "-A")
@@ -41,7 +46,8 @@ import Testing
         }
 
         @discardableResult func git(_ arguments: String...) throws -> String {
-            let child = try ChildProcess(executable: try #require(ChildProcess.find("git")), arguments: ["-C", folder.path] + arguments)
+            let child = try ChildProcess(
+                executable: try #require(ChildProcess.find("git")), arguments: ["-C", folder.path] + arguments)
             let result = try child.wait(timeoutSeconds: 20)
             #expect(result.ending == .exited(0))
             return String(decoding: result.output, as: UTF8.self)
@@ -60,23 +66,42 @@ import Testing
     }
 
     @Test func `an interrupt while a side compiles leaves no file, no worktree and no process`() throws {
-        // The compiler has a child in a session of its own, as the package manager's compilers are, and passes an interrupt on; it tells the numbers of
-        // both once it can.
+        // The compiler has a child in a session of its own, as the package manager's compilers are, and passes an
+        // interrupt on; it tells the numbers of both once it can.
         let repository = try Repository(
-            swift: "setsid sleep 600 & child=$!; trap 'kill $child; exit 130' INT TERM; echo $$ $child > \"$0.new\"; mv \"$0.new\" \"$0.running\"; wait")
+            swift:
+                """
+                setsid sleep 600 & child=$!; trap 'kill $child; exit 130' INT TERM; echo $$ $child > \"$0.new\"; \
+                mv \"$0.new\" \"$0.running\"; wait
+                """
+        )
         let running = "\(repository.tools.path)/swift.running"
-        let before = try repository.git("worktree", "list") + repository.git("branch", "--list") + repository.git("status", "--porcelain")
+        let before =
+            try repository.git("worktree", "list") + repository.git("branch", "--list")
+            + repository.git("status", "--porcelain")
         // The tool runs in the background of a shell that interrupts it once the compiler runs.
-        let script = "\"$1\" ab HEAD & tool=$!; while ! [ -s \"$2\" ]; do sleep 0.05; done; kill -INT $tool; wait $tool; echo \"code $?\""
+        let script =
+            """
+            \"$1\" ab HEAD & tool=$!; while ! [ -s \"$2\" ]; do sleep 0.05; done; kill -INT $tool; wait $tool; \
+            echo \"code $?\"
+            """
         let child = try ChildProcess(
-            executable: "/bin/sh", arguments: ["-c", "cd \"$3\"; set -m; \(script)", "sh", Tool.path("RxBenchFixture"), running, repository.folder.path],
+            executable: "/bin/sh",
+            arguments: [
+                "-c", "cd \"$3\"; set -m; \(script)", "sh", Tool.path("RxBenchFixture"), running,
+                repository.folder.path,
+            ],
             environment: ["PATH": repository.path])
         let result = try child.wait(timeoutSeconds: 60)
         #expect(String(decoding: result.output, as: UTF8.self).contains("code 130"))
         #expect(result.complaints.contains("Interrupted: the workers have ended, and no temporary file is left."))
         #expect(repository.leftovers == [])
-        #expect(try repository.git("worktree", "list") + repository.git("branch", "--list") + repository.git("status", "--porcelain") == before)
-        let processes = try String(contentsOfFile: running, encoding: .utf8).split { $0.isWhitespace }.compactMap { pid_t($0) }
+        #expect(
+            try repository.git("worktree", "list") + repository.git("branch", "--list")
+                + repository.git("status", "--porcelain") == before)
+        let processes = try String(contentsOfFile: running, encoding: .utf8).split { $0.isWhitespace }.compactMap {
+            pid_t($0)
+        }
         #expect(processes.count == 2)
         for process in processes {
             // Ended, though its new parent may not have noticed yet.
@@ -102,7 +127,8 @@ import Testing
         #expect(
             result.verdict.hasSuffix(
                 """
-                and the working tree lies with the benchmarks, which are head's on both sides: 'Sources/RxBenchFixture/main.swift'. Name the code that is \
+                and the working tree lies with the benchmarks, which are head's on both sides: \
+                'Sources/RxBenchFixture/main.swift'. Name the code that is \
                 compared, as in '--subject Sources/RxBenchFixture', or move it to a target of its own.
                 """))
         #expect(repository.compilations == 1)
@@ -127,7 +153,8 @@ import Testing
         let dependency = try TemporaryFolder()
         _ = try dependency.write("let one = 1\n", to: "Sources/Dependency/One.swift")
         let repository = try Repository(swift: Repository.countingCompiler())
-        _ = try repository.folder.write("// swift-tools-version: 6.1\n.package(path: \"\(dependency.path)\")\n", to: "Package.swift")
+        _ = try repository.folder.write(
+            "// swift-tools-version: 6.1\n.package(path: \"\(dependency.path)\")\n", to: "Package.swift")
         try repository.commit()
         _ = try repository.folder.write("print(2)\n", to: "Sources/RxBenchFixture/main.swift")
         func compilations() throws -> Int {
@@ -146,7 +173,12 @@ import Testing
 
     @Test func `an error is shown in the user's own file, not in the copy that was compiled`() throws {
         let repository = try Repository(
-            swift: "while [ $# -gt 0 ]; do [ \"$1\" = --package-path ] && p=\"$2\"; shift; done; echo \"$p/Sources/Library/One.swift:1:5: error: one is none\"; exit 1")
+            swift:
+                """
+                while [ $# -gt 0 ]; do [ \"$1\" = --package-path ] && p=\"$2\"; shift; done; echo \
+                \"$p/Sources/Library/One.swift:1:5: error: one is none\"; exit 1
+                """
+        )
         let result = try repository.ab("HEAD")
         let root = try repository.git("rev-parse", "--show-toplevel").trimmingCharacters(in: .newlines)
         #expect(result.errors.contains("does not compile:\n\(root)/Sources/Library/One.swift:1: one is none"))
@@ -165,17 +197,24 @@ import Testing
 
     @Test func `a lack of processes is the machine's fault and no commit's`() throws {
         let repository = try Repository(swift: "exit 1")
-        let result = try Tool.starved("RxBenchFixture", ["ab", "HEAD"], ["PATH": repository.path], in: repository.folder.path)
+        let result = try Tool.starved(
+            "RxBenchFixture", ["ab", "HEAD"], ["PATH": repository.path], in: repository.folder.path)
         #expect(result.code == 4)
         #expect(
             result.sentence
-                == "Error: The machine can start no further process: Too many open files. End others or raise the limit ('ulimit -a'), and run this again.")
+                == """
+                Error: The machine can start no further process: Too many open files. End others or raise the \
+                limit ('ulimit -a'), and run this again.
+                """
+        )
     }
 
     @Test func `a name that is no commit is refused`() throws {
         let result = try Repository(swift: "exit 1").ab("nowhere")
         #expect(result.code == 64)
-        #expect(result.sentence == "Error: 'nowhere' is no commit of this repository. Run 'git log --oneline' to see what there is.")
+        #expect(
+            result.sentence
+                == "Error: 'nowhere' is no commit of this repository. Run 'git log --oneline' to see what there is.")
     }
 
     @Test func `a word that names a commit and selects benchmarks is refused, until it is said what it is`() throws {
@@ -185,18 +224,25 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.sentence
-                == "Error: 'steady' names a commit and selects benchmarks. Write '--head steady' for the commit, or add '--head .' to select benchmarks.")
+                == """
+                Error: 'steady' names a commit and selects benchmarks. Write '--head steady' for the commit, or \
+                add '--head .' to select benchmarks.
+                """
+        )
         for head in [".", "steady"] {
             let said = try repository.ab("HEAD", "--head", head, "steady")
             #expect(said.code == 3)
-            #expect(said.errors.contains("Compiling \(head == "." ? "working tree" : try repository.git("rev-parse", "HEAD").prefix(12).description);"))
+            let name = head == "." ? "working tree" : String(try repository.git("rev-parse", "HEAD").prefix(12))
+            #expect(said.errors.contains("Compiling \(name);"))
         }
     }
 
     @Test func `a name that looks like an option of git is refused`() throws {
         let result = try Repository(swift: "exit 1").ab("--", "--output=x")
         #expect(result.code == 64)
-        #expect(result.sentence == "Error: '--output=x' is no commit of this repository. Run 'git log --oneline' to see what there is.")
+        #expect(
+            result.sentence
+                == "Error: '--output=x' is no commit of this repository. Run 'git log --oneline' to see what there is.")
     }
 
     @Test func `a word that is neither commit nor benchmark is refused before anything is built`() throws {

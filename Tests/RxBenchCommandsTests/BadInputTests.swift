@@ -9,7 +9,8 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.sentence == """
-                Error: No benchmark matches 'fixture/loop/shorts'. The nearest: 'fixture/loop/short', 'fixture/loop/long', 'fixture/loop/extra'.
+                Error: No benchmark matches 'fixture/loop/shorts'. The nearest: 'fixture/loop/short', \
+                'fixture/loop/long', 'fixture/loop/extra'.
                 """)
         #expect(result.output == "")
     }
@@ -26,7 +27,8 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.sentence == """
-                Error: No result for commit 'a1b2c3'. Run 'rxbench run' on it, or 'rxbench list --results' to see what is stored.
+                Error: No result for commit 'a1b2c3'. Run 'rxbench run' on it, or 'rxbench list --results' to see what \
+                is stored.
                 """)
     }
 
@@ -35,19 +37,38 @@ import Testing
         let result = try Tool.fixture("compare", "latest", "latest", "--output", folder.path)
         #expect(result.code == 64)
         #expect(
-            result.sentence == "Error: 'latest' needs more results of this machine than the 0 that are stored. Run 'rxbench run' first.")
+            result.sentence
+                == """
+                Error: 'latest' needs more results of this machine than the 0 that are stored. Run 'rxbench run' \
+                first.
+                """
+        )
     }
 
     @Test(arguments: [
         ("empty.json", "", 64 as Int32, "is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."),
-        ("broken.json", "{\"schemaVersion\":", 64, "is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."),
-        ("foreign.json", "{\"a\":1}", 64, "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."),
         (
-            "other-tool.json", "{\"context\":{\"date\":\"2026-03-15\",\"num_cpus\":2},\"benchmarks\":[{\"name\":\"a\",\"real_time\":1.5}]}", 64,
+            "broken.json", "{\"schemaVersion\":", 64,
+            "is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."
+        ),
+        (
+            "foreign.json", "{\"a\":1}", 64,
             "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."
         ),
-        ("half.json", "{\"schemaVersion\":1}", 64, "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."),
-        ("newer.json", "{\"schemaVersion\":2}", 5, "has format version 2; this build reads up to 1. Build a newer rxbench to read it."),
+        (
+            "other-tool.json",
+            #"{"context":{"date":"2026-03-15","num_cpus":2},"benchmarks":[{"name":"a","real_time":1.5}]}"#,
+            64,
+            "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."
+        ),
+        (
+            "half.json", "{\"schemaVersion\":1}", 64,
+            "is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."
+        ),
+        (
+            "newer.json", "{\"schemaVersion\":2}", 5,
+            "has format version 2; this build reads up to 1. Build a newer rxbench to read it."
+        ),
     ]) func `a file that is no result`(name: String, content: String, code: Int32, sentence: String) throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(content, to: name)
@@ -58,21 +79,28 @@ import Testing
 
     @Test func `a result that was cut anywhere`() throws {
         let folder = try TemporaryFolder()
-        let whole = try Tool.fixture("run", "fixture/loop/short", "--json", "--no-store", "--time", "0.1", "--processes", "1").output
+        let whole = try Tool.fixture(
+            "run", "fixture/loop/short", "--json", "--no-store", "--time", "0.1", "--processes", "1"
+        ).output
         for share in [0.1, 0.5, 0.99] {
             let file = try folder.write(String(whole.prefix(Int(Double(whole.count) * share))), to: "cut.json")
             let result = try Tool.fixture("compare", file, file)
             #expect(result.code == 64)
-            #expect(result.sentence == "Error: '\(file)' is broken: it holds no complete JSON. Restore it or run 'rxbench run' again.")
+            #expect(
+                result.sentence
+                    == "Error: '\(file)' is broken: it holds no complete JSON. Restore it or run 'rxbench run' again.")
         }
     }
 
     @Test func `a results folder that does not exist holds nothing, and a run makes it`() throws {
         let folder = try TemporaryFolder()
         let missing = "\(folder.path)/one/two"
-        #expect(try Tool.fixture("list", "--results", "--output", missing).output == "0 stored results in '\(missing)'.\n")
+        #expect(
+            try Tool.fixture("list", "--results", "--output", missing).output == "0 stored results in '\(missing)'.\n")
         #expect(try Tool.fixture("compare", "previous", "latest", "--output", missing).code == 64)
-        #expect(try Tool.fixture("run", "fixture/loop/short", "--time", "0.1", "--processes", "1", "--output", missing).code == 0)
+        #expect(
+            try Tool.fixture("run", "fixture/loop/short", "--time", "0.1", "--processes", "1", "--output", missing).code
+                == 0)
         #expect(folder.files.count == 1)
     }
 
@@ -80,7 +108,9 @@ import Testing
         let result = try Tool.fixture("compare", "./nowhere.json", "./nowhere.json")
         #expect(result.code == 64)
         #expect(
-            result.sentence == "Error: No file can be read at './nowhere.json'. Run 'rxbench list --results' to see what is stored.")
+            result.sentence
+                == "Error: No file can be read at './nowhere.json'. Run 'rxbench list --results' to see what is stored."
+        )
     }
 
     @Test func `a folder that cannot be written is refused before measuring`() throws {
@@ -90,7 +120,9 @@ import Testing
         #expect(result.code == 64)
         #expect(result.sentence.hasPrefix("Error: '\(file)/"))
         #expect(
-            result.sentence.hasSuffix("' cannot be written: Not a directory. Choose another folder with '--output', or run with '--no-store'."))
+            result.sentence.hasSuffix(
+                "' cannot be written: Not a directory. Choose another folder with '--output', or run with '--no-store'."
+            ))
         #expect(folder.files == ["file.txt"])
     }
 
@@ -100,7 +132,8 @@ import Testing
         #expect(result.code == 64)
         #expect(result.sentence.hasPrefix("Error: '\(folder)/"))
         #expect(
-            result.sentence.hasSuffix("' cannot be written: \(reason). Choose another folder with '--output', or run with '--no-store'."))
+            result.sentence.hasSuffix(
+                "' cannot be written: \(reason). Choose another folder with '--output', or run with '--no-store'."))
         #expect(result.output == "")
     }
 

@@ -12,8 +12,11 @@ import Testing
         budgets = "\(folder.path)/budgets.json"
     }
 
-    private func measure(_ name: String, _ filter: String = "fixture/heap/extra", extra: Bool = false) throws -> String {
-        let result = try Tool.run("RxBenchFixture", ["run", filter, "--json", "--no-store", "--exact-only"], extra ? ["FIXTURE_EXTRA": "1"] : [:])
+    private func measure(_ name: String, _ filter: String = "fixture/heap/extra", extra: Bool = false) throws -> String
+    {
+        let result = try Tool.run(
+            "RxBenchFixture", ["run", filter, "--json", "--no-store", "--exact-only"],
+            extra ? ["FIXTURE_EXTRA": "1"] : [:])
         #expect(result.code == 0)
         return try folder.write(result.output, to: name)
     }
@@ -43,9 +46,12 @@ import Testing
         let refused = try Tool.fixture("compare", four, "--budget", budgets, "--update-budget")
         #expect(refused.code == 1)
         #expect(refused.verdict == "Budgets: 1 kept. What was kept is exceeded: give '--reason' to raise it.")
-        let raised = try Tool.fixture("compare", four, "--budget", budgets, "--update-budget", "--reason", "A block more.")
+        let raised = try Tool.fixture(
+            "compare", four, "--budget", budgets, "--update-budget", "--reason", "A block more.")
         #expect(raised.code == 0)
-        #expect(try String(contentsOfFile: budgets, encoding: .utf8).contains(#"{"atMost":4,"raisedFrom":3,"reason":"A block more."}"#))
+        #expect(
+            try String(contentsOfFile: budgets, encoding: .utf8).contains(
+                #"{"atMost":4,"raisedFrom":3,"reason":"A block more."}"#))
         #expect(try Tool.fixture("compare", four, "--gate", "--budget", budgets).code == 0)
         // What the budget allows is no regression between two results either.
         let both = try Tool.fixture("compare", three, four, "--gate", "--exact-only", "--budget", budgets)
@@ -57,10 +63,18 @@ import Testing
         let four = try measure("four.json", extra: true)
         _ = try Tool.fixture("compare", four, "--budget", budgets, "--update-budget")
         let text = try String(contentsOfFile: budgets, encoding: .utf8)
-        _ = try folder.write(text.replacing("\"allocations\":4", with: "\"allocations\":{\"atMost\":4,\"raisedFrom\":3}"), to: "budgets.json")
+        _ = try folder.write(
+            text.replacing("\"allocations\":4", with: "\"allocations\":{\"atMost\":4,\"raisedFrom\":3}"),
+            to: "budgets.json")
         let result = try Tool.fixture("compare", four, "--gate", "--budget", budgets)
         #expect(result.code == 1)
-        #expect(result.output.contains("note: fixture/heap/extra allocs/op: It was raised from 3 an iteration without a reason; write one beside it.\n"))
+        #expect(
+            result.output.contains(
+                """
+                note: fixture/heap/extra allocs/op: It was raised from 3 an iteration without a reason; write one \
+                beside it.\n
+                """
+            ))
         #expect(result.verdict == "Over budget: 1 raised without a reason.")
     }
 
@@ -68,7 +82,8 @@ import Testing
         let git = try #require(ChildProcess.find("git"))
         func run(_ arguments: String...) throws -> String {
             let identity = ["-c", "user.name=t", "-c", "user.email=t@example.invalid", "-c", "commit.gpgsign=false"]
-            let result = try ChildProcess(executable: git, arguments: ["-C", folder.path] + identity + arguments).wait(timeoutSeconds: 20)
+            let result = try ChildProcess(executable: git, arguments: ["-C", folder.path] + identity + arguments).wait(
+                timeoutSeconds: 20)
             return String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         }
         let three = try measure("three.json")
@@ -79,7 +94,8 @@ import Testing
         _ = try run("commit", "-q", "-m", "Budgets")
         let sha = try run("rev-parse", "HEAD")
         let commit = "\"commit\":{\"value\":{\"isDirty\":false,\"sha\":\"\(sha)\"}}"
-        let stored = try String(contentsOfFile: three, encoding: .utf8).replacing(/"commit":\{("value":\{[^}]*\}|[^}]*)\}/, with: commit)
+        let stored = try String(contentsOfFile: three, encoding: .utf8).replacing(
+            /"commit":\{("value":\{[^}]*\}|[^}]*)\}/, with: commit)
         #expect(stored.contains(sha))
         let base = try folder.write(stored, to: "base.json")
         let clean = try Tool.fixture("compare", base, three, "--gate", "--exact-only", "--budget", budgets)
@@ -124,17 +140,21 @@ import Testing
         let two = try measure("two.json", "fixture/heap/e")
         let gated = try Tool.fixture("compare", two, "--gate", "--budget", budgets)
         #expect(gated.code == 4)
-        #expect(gated.output.contains("note: 1 benchmark has no budget (fixture/heap/exact); '--update-budget' adds it.\n"))
+        #expect(
+            gated.output.contains("note: 1 benchmark has no budget (fixture/heap/exact); '--update-budget' adds it.\n"))
         #expect(gated.verdict == "Not every benchmark has a budget: 1 within, 1 without a budget.")
         #expect(try Tool.fixture("compare", two, "--budget", budgets).code == 0)
         // A first result that has the benchmark is as good as a budget; one that lacks it is not.
         #expect(try Tool.fixture("compare", two, two, "--gate", "--exact-only", "--budget", budgets).code == 0)
         #expect(try Tool.fixture("compare", one, two, "--gate", "--exact-only", "--budget", budgets).code == 4)
         let failing = try folder.write(
-            Tool.fixture("run", "fixture/heap/extra", "fixture/fail/check", "--json", "--no-store", "--exact-only").output, to: "failing.json")
+            Tool.fixture("run", "fixture/heap/extra", "fixture/fail/check", "--json", "--no-store", "--exact-only")
+                .output, to: "failing.json")
         let failed = try Tool.fixture("compare", failing, "--gate", "--budget", budgets)
         #expect(failed.code == 3)
-        #expect(failed.output.contains("note: fixture/fail/check: It failed: Its check found a wrong result after the first iteration.\n"))
+        #expect(
+            failed.output.contains(
+                "note: fixture/fail/check: It failed: Its check found a wrong result after the first iteration.\n"))
         #expect(failed.verdict == "Failed: 1 failed, 1 within.")
     }
 
@@ -144,7 +164,9 @@ import Testing
         let result = try Tool.fixture("compare", three, three, "--json", "--exact-only", "--budget", budgets)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         #expect(object["rows"] as? [Any] != nil)
-        #expect(((object["budget"] as? [String: Any])?["rows"] as? [[String: Any]])?.first?["verdict"] as? String == "within")
+        #expect(
+            ((object["budget"] as? [String: Any])?["rows"] as? [[String: Any]])?.first?["verdict"] as? String
+                == "within")
     }
 
     @Test func `bad input is refused in a sentence`() throws {
@@ -153,17 +175,41 @@ import Testing
             let result = try Tool.run("RxBenchFixture", ["compare"] + arguments, [:])
             return (result.code, result.sentence.split(separator: "\n").first.map(String.init) ?? "")
         }
-        #expect(try sentence(three) == (64, "Error: '\(three)' is compared with nothing. Name a second result, or a file of budgets with '--budget'."))
+        #expect(
+            try sentence(three) == (
+                64,
+                """
+                Error: '\(three)' is compared with nothing. Name a second result, or a file of budgets with \
+                '--budget'.
+                """
+            ))
         #expect(
             try sentence(three, "--budget", budgets)
-                == (64, "Error: No budgets can be read at '\(budgets)'. Make them with 'rxbench compare latest --budget \(budgets) --update-budget'."))
-        #expect(try sentence(three, "--update-budget") == (64, "Error: '--update-budget' needs the file: add '--budget results/budgets.json'."))
+                == (
+                    64,
+                    """
+                    Error: No budgets can be read at '\(budgets)'. Make them with 'rxbench compare latest --budget \
+                    \(budgets) --update-budget'.
+                    """
+                ))
         #expect(
-            try sentence(three, "--budget", three, "--reason", "x") == (64, "Error: '--reason' is written by '--update-budget'. Give both or neither."))
+            try sentence(three, "--update-budget") == (
+                64, "Error: '--update-budget' needs the file: add '--budget results/budgets.json'."
+            ))
+        #expect(
+            try sentence(three, "--budget", three, "--reason", "x") == (
+                64, "Error: '--reason' is written by '--update-budget'. Give both or neither."
+            ))
         _ = try folder.write("{", to: "budgets.json")
         #expect(
             try sentence(three, "--budget", budgets)
-                == (64, "Error: '\(budgets)' holds no budgets: it is no complete JSON. Restore it, or make it anew with '--update-budget'."))
+                == (
+                    64,
+                    """
+                    Error: '\(budgets)' holds no budgets: it is no complete JSON. Restore it, or make it anew with \
+                    '--update-budget'.
+                    """
+                ))
         _ = try folder.write("{\"schemaVersion\":9}", to: "budgets.json")
         #expect(try sentence(three, "--budget", budgets).0 == 5)
     }
@@ -172,7 +218,9 @@ import Testing
         let three = try measure("three.json")
         _ = try Tool.fixture("compare", three, "--budget", budgets, "--update-budget")
         let text = try String(contentsOfFile: budgets, encoding: .utf8)
-        let swapped = text.contains("\"debug\"") ? text.replacing("\"debug\"", with: "\"release\"") : text.replacing("\"release\"", with: "\"debug\"")
+        let swapped =
+            text.contains("\"debug\"")
+            ? text.replacing("\"debug\"", with: "\"release\"") : text.replacing("\"release\"", with: "\"debug\"")
         _ = try folder.write(swapped, to: "budgets.json")
         let result = try Tool.fixture("compare", three, "--budget", budgets)
         #expect(result.code == 5)

@@ -4,9 +4,12 @@ import Testing
 @testable import RxBench
 
 @Suite("rxbench compare", .serialized) struct CompareCommandTests {
-    private func store(_ folder: TemporaryFolder, _ name: String, extra: Bool = false, filter: String = "fixture/heap/extra") throws -> String {
+    private func store(
+        _ folder: TemporaryFolder, _ name: String, extra: Bool = false, filter: String = "fixture/heap/extra"
+    ) throws -> String {
         let result = try Tool.run(
-            "RxBenchFixture", ["run", filter, "--json", "--no-store", "--time", "0.1", "--processes", "2"], extra ? ["FIXTURE_EXTRA": "1"] : [:])
+            "RxBenchFixture", ["run", filter, "--json", "--no-store", "--time", "0.1", "--processes", "2"],
+            extra ? ["FIXTURE_EXTRA": "1"] : [:])
         #expect(result.code == 0)
         return try folder.write(result.output, to: name)
     }
@@ -49,7 +52,9 @@ import Testing
         let leaking = try store(folder, "leaking.json", extra: true, filter: "fixture/keeping/half")
         let worse = try Tool.fixture("compare", clean, leaking, "--exact-only")
         #expect(worse.code == 1)
-        #expect(worse.output.contains("fixture/keeping/half  net allocs       0      3                +3              regressed\n"))
+        #expect(
+            worse.output.contains(
+                "fixture/keeping/half  net allocs       0      3                +3              regressed\n"))
         #expect(worse.verdict == "Regression: 1 worse, 2 better, 1 unchanged.")
         let same = try Tool.fixture("compare", clean, clean, "--exact-only")
         #expect(same.code == 0)
@@ -61,7 +66,9 @@ import Testing
         let now = try store(folder, "now.json", extra: true, filter: "fixture/keeping/half")
         let text = try String(contentsOfFile: now, encoding: .utf8)
         let old = try folder.write(text.replacing("\"netAllocations\"", with: "\"earlier\""), to: "old.json")
-        #expect(try RunResult.decoded(from: Array(text.utf8), name: "now").benchmarks[0].metric(Metric.netAllocations)?.reading == .value(3))
+        #expect(
+            try RunResult.decoded(from: Array(text.utf8), name: "now").benchmarks[0].metric(Metric.netAllocations)?
+                .reading == .value(3))
         let compared = try Tool.fixture("compare", old, now, "--exact-only")
         #expect(compared.code == 0)
         #expect(compared.verdict == "No regression: 3 unchanged.")
@@ -71,13 +78,19 @@ import Testing
         let folder = try TemporaryFolder()
         let one = try folder.write(unfiltered(store(folder, "filtered.json")), to: "one.json")
         func measure(_ name: String, _ filter: String) throws -> String {
-            try folder.write(Tool.fixture("run", "fixture/heap/extra", filter, "--json", "--no-store", "--exact-only").output, to: name)
+            try folder.write(
+                Tool.fixture("run", "fixture/heap/extra", filter, "--json", "--no-store", "--exact-only").output,
+                to: name)
         }
-        let failing = try Tool.fixture("compare", one, try measure("failing.json", "fixture/fail/check"), "--exact-only")
+        let failing = try Tool.fixture(
+            "compare", one, try measure("failing.json", "fixture/fail/check"), "--exact-only")
         #expect(failing.code == 3)
-        #expect(failing.output.contains("note: fixture/fail/check: Its check found a wrong result after the first iteration.\n"))
+        #expect(
+            failing.output.contains(
+                "note: fixture/fail/check: Its check found a wrong result after the first iteration.\n"))
         #expect(failing.verdict == "Failed: 1 failed, 3 unchanged.")
-        let working = try Tool.fixture("compare", one, try measure("working.json", "fixture/heap/exact"), "--exact-only")
+        let working = try Tool.fixture(
+            "compare", one, try measure("working.json", "fixture/heap/exact"), "--exact-only")
         #expect(working.code == 0)
         #expect(working.verdict == "No regression: 3 unchanged, 1 added.")
     }
@@ -85,7 +98,9 @@ import Testing
     @Test func `what a filter left out is one line, and does not keep a gate from passing`() throws {
         let folder = try TemporaryFolder()
         func measure(_ name: String, _ filters: String...) throws -> String {
-            try folder.write(Tool.run("RxBenchFixture", ["run", "--json", "--no-store", "--exact-only"] + filters, [:]).output, to: name)
+            try folder.write(
+                Tool.run("RxBenchFixture", ["run", "--json", "--no-store", "--exact-only"] + filters, [:]).output,
+                to: name)
         }
         // What 'fixture/heap/e' selects stands for the full run.
         let full = try folder.write(unfiltered(measure("two.json", "fixture/heap/e")), to: "full.json")
@@ -100,7 +115,8 @@ import Testing
         // What the filter selects and is gone all the same is lost.
         let gone = try measure("gone.json", "fixture/heap/exact")
         let text = try String(contentsOfFile: gone, encoding: .utf8)
-        let lost = try folder.write(text.replacing("[\"fixture/heap/exact\"]", with: "[\"fixture/heap\"]"), to: "lost.json")
+        let lost = try folder.write(
+            text.replacing("[\"fixture/heap/exact\"]", with: "[\"fixture/heap\"]"), to: "lost.json")
         #expect(try Tool.fixture("compare", full, lost, "--exact-only", "--gate").code == 4)
         // A filter of the comparison's own.
         let own = try Tool.fixture("compare", full, full, "--exact-only", "--gate", "--filter", "extra")
@@ -134,11 +150,16 @@ import Testing
             var object = try #require(
                 try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: file))) as? [String: Any])
             var benchmarks = try #require(object["benchmarks"] as? [[String: Any]])
-            let time = ["name": "time", "unit": "ns/operation", "kind": "sampled", "value": times[4], "values": times] as [String: Any]
-            let others = try #require(benchmarks[0]["metrics"] as? [[String: Any]]).filter { $0["name"] as? String != "time" }
+            let time =
+                ["name": "time", "unit": "ns/operation", "kind": "sampled", "value": times[4], "values": times]
+                as [String: Any]
+            let others = try #require(benchmarks[0]["metrics"] as? [[String: Any]]).filter {
+                $0["name"] as? String != "time"
+            }
             benchmarks[0]["metrics"] = [time] + others
             object["benchmarks"] = benchmarks
-            return try folder.write(String(decoding: JSONSerialization.data(withJSONObject: object), as: UTF8.self), to: name)
+            return try folder.write(
+                String(decoding: JSONSerialization.data(withJSONObject: object), as: UTF8.self), to: name)
         }
         let times: [Double] = [100, 101, 102, 103, 104, 105, 106, 107, 108]
         let fast = try variant("fast.json", times)
@@ -148,7 +169,11 @@ import Testing
         #expect(shown.code == 0)
         #expect(
             shown.verdict
-                == "No regression of counts: 1 slower, 3 unchanged. Slower times do not change the exit code; '--gate-time' lets them.")
+                == """
+                No regression of counts: 1 slower, 3 unchanged. Slower times do not change the exit code; \
+                '--gate-time' lets them.
+                """
+        )
         let gated = try Tool.fixture("compare", fast, slow, "--gate-time")
         #expect(gated.code == 1)
         #expect(gated.verdict == "Regression: 1 worse, 3 unchanged.")
@@ -158,7 +183,9 @@ import Testing
     @Test func `letting times decide and leaving them out at once is refused`() throws {
         let result = try Tool.fixture("compare", "a", "b", "--gate-time", "--exact-only")
         #expect(result.code == 64)
-        #expect(result.sentence.hasPrefix("Error: '--gate-time' lets times decide, and '--exact-only' leaves them out. Give one of them.\n"))
+        #expect(
+            result.sentence.hasPrefix(
+                "Error: '--gate-time' lets times decide, and '--exact-only' leaves them out. Give one of them.\n"))
     }
 
     @Test(arguments: [
@@ -182,13 +209,24 @@ import Testing
 
     @Test func `another compiler is warned of, and the power of two runs is stated`() throws {
         let folder = try TemporaryFolder()
-        let run = try Tool.fixture("run", "fixture/loop/short", "--json", "--no-store", "--time", "0.2", "--processes", "9")
+        let run = try Tool.fixture(
+            "run", "fixture/loop/short", "--json", "--no-store", "--time", "0.2", "--processes", "9")
         let file = try folder.write(run.output, to: "one.json")
-        let swift = try #require(RunResult.decoded(from: Array(run.output.utf8), name: "run").environment.swiftVersion.value)
-        let other = try folder.write(run.output.replacingOccurrences(of: swift, with: "1.0 (planted)"), to: "other.json")
+        let swift = try #require(
+            RunResult.decoded(from: Array(run.output.utf8), name: "run").environment.swiftVersion.value)
+        let other = try folder.write(
+            run.output.replacingOccurrences(of: swift, with: "1.0 (planted)"), to: "other.json")
         let compared = try Tool.fixture("compare", file, other)
-        #expect(compared.errors.contains("Warning: the compiler differs ('\(swift)' and '1.0 (planted)'); differences may not be the code's.\n"))
-        #expect(compared.output.contains("Two runs show less than 'rxbench ab', which measures both sides in turns: half of these benchmarks would show a change of "))
+        #expect(
+            compared.errors.contains(
+                "Warning: the compiler differs ('\(swift)' and '1.0 (planted)'); differences may not be the code's.\n"))
+        #expect(
+            compared.output.contains(
+                """
+                Two runs show less than 'rxbench ab', which measures both sides in turns: half of these benchmarks \
+                would show a change of 
+                """
+            ))
         #expect(try !Tool.fixture("compare", file, file).errors.contains("the compiler differs"))
         #expect(try !Tool.fixture("compare", file, file, "--exact-only").output.contains("Two runs show less"))
     }
@@ -196,7 +234,9 @@ import Testing
     @Test func `latest, previous and commits name stored results`() throws {
         let folder = try TemporaryFolder()
         for seed in ["1", "2"] {
-            _ = try Tool.fixture("run", "fixture/heap/extra", "--output", folder.path, "--time", "0.1", "--processes", "1", "--seed", seed)
+            _ = try Tool.fixture(
+                "run", "fixture/heap/extra", "--output", folder.path, "--time", "0.1", "--processes", "1", "--seed",
+                seed)
         }
         #expect(ResultStore(folder: folder.path).entries.count == 2)
         let latest = try Tool.fixture("compare", "previous", "latest", "--exact-only", "--output", folder.path)
@@ -209,7 +249,8 @@ import Testing
         }
         #expect(latest.verdict == "No regression: 3 unchanged.")
         let stored = try #require(ResultStore(folder: folder.path).entries.last)
-        let commit = try Tool.fixture("compare", String(stored.commit.prefix(6)), "latest", "--exact-only", "--output", folder.path)
+        let commit = try Tool.fixture(
+            "compare", String(stored.commit.prefix(6)), "latest", "--exact-only", "--output", folder.path)
         #expect(stored.commit == "nocommit" || commit.code == 0)
     }
 

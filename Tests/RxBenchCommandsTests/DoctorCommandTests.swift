@@ -5,7 +5,8 @@ import Testing
 
 @Suite("rxbench doctor", .serialized) struct DoctorCommandTests {
     private static let settings = [
-        "build", "cores", "quota", "hypervisor", "steal", "load", "other work", "governor", "turbo", "timer", "huge pages", "layout", "memory", "swap",
+        "build", "cores", "quota", "hypervisor", "steal", "load", "other work", "governor", "turbo", "timer",
+        "huge pages", "layout", "memory", "swap",
         "jemalloc", "valgrind", "perf", "perf events",
     ]
 
@@ -17,7 +18,11 @@ import Testing
         if Compiler.isOptimised { return }
         #expect(result.code == 4)
         #expect(
-            lines.contains { $0.hasPrefix("build ") && $0.hasSuffix("debug build, tracing on. Times of a debug build say nothing: build with '-c release'.") })
+            lines.contains {
+                $0.hasPrefix("build ")
+                    && $0.hasSuffix(
+                        "debug build, tracing on. Times of a debug build say nothing: build with '-c release'.")
+            })
         #expect(result.verdict.hasPrefix("Attention: build"))
         #expect(result.errors == "")
     }
@@ -27,7 +32,10 @@ import Testing
         let json = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         let findings = try #require(json["findings"] as? [[String: Any]])
         #expect(findings.map { $0["check"] as? String } == Self.settings + ["noise: arithmetic", "noise: allocation"])
-        #expect(findings.suffix(2).allSatisfy { ($0["reading"] as? String)?.hasPrefix("two runs of 15 processes see a change of ") ?? false })
+        #expect(
+            findings.suffix(2).allSatisfy {
+                ($0["reading"] as? String)?.hasPrefix("two runs of 15 processes see a change of ") ?? false
+            })
         let readings = try JSONDecoder().decode(
             MachineReadings.self, from: JSONSerialization.data(withJSONObject: try #require(json["readings"])))
         for noise in readings.noise {
@@ -44,16 +52,21 @@ import Testing
     #if os(Linux)
         @Test func `names options of the allocator that the workers would inherit`() throws {
             let result = try Tool.run("RxBenchFixture", ["doctor", "--no-noise"], ["MALLOC_CONF": "junk:true"])
-            #expect(result.output.contains(/jemalloc +(attention .*MALLOC_CONF is 'junk:true'\. .*'unset MALLOC_CONF'\.|unavailable)/))
+            #expect(
+                result.output.contains(
+                    /jemalloc +(attention .*MALLOC_CONF is 'junk:true'\. .*'unset MALLOC_CONF'\.|unavailable)/))
         }
 
         @Test func `names a process without random addresses, and an affinity of one core`() throws {
             for wrapper in [["setarch", "-R"], ["taskset", "-c", "0"]] {
                 guard let path = ChildProcess.find(wrapper[0]) else { continue }
                 let child = try ChildProcess(
-                    executable: path, arguments: wrapper.dropFirst() + [Tool.path("RxBenchFixture"), "doctor", "--no-noise"])
+                    executable: path,
+                    arguments: wrapper.dropFirst() + [Tool.path("RxBenchFixture"), "doctor", "--no-noise"])
                 let output = String(decoding: try child.wait(timeoutSeconds: 60).output, as: UTF8.self)
-                let line = wrapper[0] == "setarch" ? #/layout +attention +this process was started/# : #/cores +attention +1 of /#
+                let line =
+                    wrapper[0] == "setarch"
+                    ? #/layout +attention +this process was started/# : #/cores +attention +1 of /#
                 #expect(output.contains(line))
             }
         }
@@ -61,7 +74,10 @@ import Testing
 
     @Test(arguments: [
         (["--quick", "--no-noise"], "'--quick' shortens the noise that '--no-noise' leaves out. Give one of them."),
-        (["--seed", "1", "--no-noise"], "'--seed' orders the processes that '--no-noise' leaves out. Give one of them."),
+        (
+            ["--seed", "1", "--no-noise"],
+            "'--seed' orders the processes that '--no-noise' leaves out. Give one of them."
+        ),
     ]) func `options that contradict each other`(arguments: [String], sentence: String) throws {
         let result = try Tool.run("RxBenchFixture", ["doctor"] + arguments, [:])
         #expect(result.code == 64)

@@ -29,7 +29,8 @@ import Testing
         #expect(result.code == 64)
         #expect(
             result.sentence == """
-                Error: 'fixture/loop/short' has no stages, so that nothing can be grown. Give 'stages:' in its definition. \
+                Error: 'fixture/loop/short' has no stages, so that nothing can be grown. Give 'stages:' in its \
+                definition. \
                 Those that have: 'fixture/stages/known'.
                 """)
     }
@@ -39,16 +40,20 @@ import Testing
         let folder = try TemporaryFolder()
         let temporary = "\(folder.path)/temporary"
         try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
-        // Sent as soon as the table, which comes before the stacks, has reached its reader and callgrind's folder is there.
+        // Sent as soon as the table, which comes before the stacks, has reached its reader and callgrind's folder is
+        // there.
         let line = """
-            "$0" explain fixture/stages/known --time 0.2 --processes 1 --folded '\(folder.path)/stacks.folded' >'\(folder.path)/table.text' & tool=$!
-            while [ ! -s '\(folder.path)/table.text' ] || [ -z "$(find "$TMPDIR" -name 'counts-*' -o -name 'vgdb-*' | head -n 1)" ]; do
+            "$0" explain fixture/stages/known --time 0.2 --processes 1 --folded '\(folder.path)/stacks.folded' \
+            >'\(folder.path)/table.text' & tool=$!
+            while [ ! -s '\(folder.path)/table.text' ] || [ -z "$(find "$TMPDIR" -name 'counts-*' -o -name 'vgdb-*' | \
+            head -n 1)" ]; do
                 kill -0 $tool || exit 99; sleep 0.02
             done
             kill -INT $tool; wait $tool; echo "code $?"
             """
         let child = try ChildProcess(
-            executable: "/bin/bash", arguments: ["-m", "-c", line, Tool.path("RxBenchFixture")], environment: ["TMPDIR": temporary])
+            executable: "/bin/bash", arguments: ["-m", "-c", line, Tool.path("RxBenchFixture")],
+            environment: ["TMPDIR": temporary])
         let result = try child.wait(timeoutSeconds: 120)
         #expect(String(decoding: result.output, as: UTF8.self) == "code 130\n", "\(result.complaints)")
         #expect(result.complaints.hasSuffix("Interrupted: no stacks were written.\n"))
@@ -58,14 +63,25 @@ import Testing
     }
 
     @Test func `too few processes judge nothing, and a file that cannot be written is refused first`() throws {
-        let result = try Tool.fixture("explain", "fixture/stages/known", "--time", "0.5", "--processes", "2", "--markdown")
+        let result = try Tool.fixture(
+            "explain", "fixture/stages/known", "--time", "0.5", "--processes", "2", "--markdown")
         #expect(result.code == 0, "\(result.errors)")
-        #expect(result.output.hasPrefix("| stage | time/op | adds | [low high] | waterfall | allocs/op | subscribe | allocs/subscribe |\n"))
-        #expect(result.output.contains("a confidence of 50.0 %, which is too little to judge by; measure with more '--processes'."))
+        #expect(
+            result.output.hasPrefix(
+                "| stage | time/op | adds | [low high] | waterfall | allocs/op | subscribe | allocs/subscribe |\n"))
+        #expect(
+            result.output.contains(
+                "a confidence of 50.0 %, which is too little to judge by; measure with more '--processes'."))
         #expect(result.verdict.contains("no stage clearly adds something"))
         let refused = try Tool.fixture("explain", "fixture/stages/known", "--folded", "/nowhere/at/all")
         #expect(refused.code == 64)
-        #expect(refused.sentence == "Error: '/nowhere/at/all' cannot be written: No such file or directory. Name another file with '--folded'.")
+        #expect(
+            refused.sentence
+                == """
+                Error: '/nowhere/at/all' cannot be written: No such file or directory. Name another file with \
+                '--folded'.
+                """
+        )
     }
 
     @Test(.enabled(if: ChildProcess.find("valgrind") != nil, "valgrind is not installed"))
@@ -80,7 +96,9 @@ import Testing
         // The loop of ten thousand steps and what surrounds it.
         #expect(total > 10_000)
         func instructions(_ stage: String) -> Double {
-            lines.filter { $0.hasPrefix("\(stage);") }.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }.reduce(0, +)
+            lines.filter { $0.hasPrefix("\(stage);") }.compactMap {
+                $0.split(separator: " ").last.flatMap { Double($0) }
+            }.reduce(0, +)
         }
         // What 'long' adds is several times what 'short' costs, and every line belongs to one of them.
         #expect(instructions("long") > 4 * instructions("short") && instructions("short") > 0)
@@ -122,7 +140,8 @@ import Testing
     }
 
     @Test func `samples of perf's are added up by stack, outermost first`() {
-        let script = PerfScript("""
+        let script = PerfScript(
+            """
 
             \t    7f01 $sSi1poiyS2i_SitFZ
             \t    7f02 run
@@ -142,25 +161,34 @@ import Testing
 
     @Test(.enabled(if: canRecord, "perf cannot record here"))
     func `perf sees where a planted stage spends its time`() throws {
-        let recording = PerfRecording(perf: try #require(ChildProcess.find("perf")), executable: Tool.path("RxBenchFixture"), timeoutSeconds: 120)
+        let recording = PerfRecording(
+            perf: try #require(ChildProcess.find("perf")), executable: Tool.path("RxBenchFixture"), timeoutSeconds: 120)
         let benchmark = Benchmark("fixture/loop/long", decides: "Nothing.") { Workload {} }
         guard case .value(let text) = try recording.stacks(of: benchmark) else { throw Missing() }
-        #expect(text.split(separator: "\n").contains { $0.contains("RxBenchFixture") || $0.contains("RxBench.") }, "\(text.prefix(2_000))")
-        guard case .unavailable(let reason) = try recording.stacks(of: Benchmark("fixture/none/x", decides: "Nothing.") { Workload {} }) else { return }
+        #expect(
+            text.split(separator: "\n").contains { $0.contains("RxBenchFixture") || $0.contains("RxBench.") },
+            "\(text.prefix(2_000))")
+        guard
+            case .unavailable(let reason) = try recording.stacks(
+                of: Benchmark("fixture/none/x", decides: "Nothing.") { Workload {} })
+        else { return }
         #expect(!reason.isEmpty)
     }
 
     private struct Missing: Error {}
     private static let canRecord: Bool = {
-        guard let perf = ChildProcess.find("perf"), let child = try? ChildProcess(
-            executable: perf, arguments: ["record", "--quiet", "--event", "cpu-clock", "--output", "/dev/null", "--", "/bin/true"]),
+        guard let perf = ChildProcess.find("perf"),
+            let child = try? ChildProcess(
+                executable: perf,
+                arguments: ["record", "--quiet", "--event", "cpu-clock", "--output", "/dev/null", "--", "/bin/true"]),
             let result = try? child.wait(timeoutSeconds: 60)
         else { return false }
         return result.ending == .exited(0)
     }()
 
     @Test func `names of Swift's are demangled, and a stack keeps its separators`() {
-        #expect(Demangler.readable("$sSi1poiyS2i_SitFZ") == "static Swift.Int.+ infix(Swift.Int, Swift.Int) -> Swift.Int")
+        #expect(
+            Demangler.readable("$sSi1poiyS2i_SitFZ") == "static Swift.Int.+ infix(Swift.Int, Swift.Int) -> Swift.Int")
         #expect(Demangler.readable("main") == "main")
     }
 }

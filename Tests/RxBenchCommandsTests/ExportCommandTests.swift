@@ -4,7 +4,8 @@ import Testing
 @testable import RxBench
 
 @Suite("rxbench export", .serialized) struct ExportCommandTests {
-    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent()
 
     private func store(_ folder: TemporaryFolder, seed: String = "1") throws {
@@ -40,7 +41,8 @@ import Testing
         let folder = try TemporaryFolder()
         try store(folder)
         let result = try Tool.fixture(
-            "export", "latest", "--format", "csv", "--results", folder.path, "--output", "\(folder.path)/a.csv", "--json")
+            "export", "latest", "--format", "csv", "--results", folder.path, "--output", "\(folder.path)/a.csv",
+            "--json")
         #expect(result.code == 0)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
         #expect(object["benchmarks"] as? Int == 1)
@@ -58,31 +60,52 @@ import Testing
         #expect(two.output.split(separator: "\r\n").count == 2 * one.output.split(separator: "\r\n").count - 1)
         let refused = try Tool.fixture("export", "previous", "latest", "--format", "jmh", "--results", folder.path)
         #expect(refused.code == 64)
-        #expect(refused.sentence.hasPrefix("Error: A document of format 'jmh' holds one result, not 2. Export them one by one.\n"))
+        #expect(
+            refused.sentence.hasPrefix(
+                "Error: A document of format 'jmh' holds one result, not 2. Export them one by one.\n"))
     }
 
     @Test func `a benchmark that failed is named where the format has no place for it`() throws {
         let folder = try TemporaryFolder()
         try store(folder)
         let path = try #require(ResultStore(folder: folder.path).entries.last).path
-        var object = try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any])
+        var object = try #require(
+            try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any])
         var benchmarks = try #require(object["benchmarks"] as? [[String: Any]])
         benchmarks[0]["failure"] = "Planted."
         object["benchmarks"] = benchmarks
-        let planted = try folder.write(String(decoding: JSONSerialization.data(withJSONObject: object), as: UTF8.self), to: "failed.json")
+        let planted = try folder.write(
+            String(decoding: JSONSerialization.data(withJSONObject: object), as: UTF8.self), to: "failed.json")
         let left = try Tool.fixture("export", planted, "--format", "jmh")
         #expect(left.code == 0)
-        #expect(left.errors.contains("Warning: 'jmh' has no place for benchmarks that failed; left out: fixture/heap/extra."))
+        #expect(
+            left.errors.contains(
+                "Warning: 'jmh' has no place for benchmarks that failed; left out: fixture/heap/extra."))
         let kept = try Tool.fixture("export", planted, "--format", "csv")
         #expect(!kept.errors.contains("left out"))
         #expect(kept.output.contains(",failure,") && kept.output.contains("Planted."))
     }
 
     @Test(arguments: [
-        (["--format", "xml"], "'--format xml' is no format of 'export'. Give one of 'benchstat', 'google-benchmark', 'jmh', 'openmetrics', 'csv'."),
-        (["--format", "csv", "--json"], "'--json' describes a file that was written. Add '--output', or leave it out to get the export itself."),
-        (["--format", "csv", "/nowhere/a.json"], "No file can be read at '/nowhere/a.json'. Run 'rxbench list --results' to see what is stored."),
-        (["--format", "csv", "--results", "/nowhere"], "'latest' needs more results of this machine than the 0 that are stored. Run 'rxbench run' first."),
+        (
+            ["--format", "xml"],
+            """
+            '--format xml' is no format of 'export'. Give one of 'benchstat', 'google-benchmark', 'jmh', \
+            'openmetrics', 'csv'.
+            """
+        ),
+        (
+            ["--format", "csv", "--json"],
+            "'--json' describes a file that was written. Add '--output', or leave it out to get the export itself."
+        ),
+        (
+            ["--format", "csv", "/nowhere/a.json"],
+            "No file can be read at '/nowhere/a.json'. Run 'rxbench list --results' to see what is stored."
+        ),
+        (
+            ["--format", "csv", "--results", "/nowhere"],
+            "'latest' needs more results of this machine than the 0 that are stored. Run 'rxbench run' first."
+        ),
     ])
     func `wrong usage is refused with a sentence`(arguments: [String], sentence: String) throws {
         let result = try Tool.run("RxBenchFixture", ["export"] + arguments, [:])
@@ -102,7 +125,11 @@ import Testing
         #expect(device.code == 64)
         #expect(
             device.sentence
-                == "Error: '\(folder.path)' is no ordinary file and is not replaced. Name a file, or leave out '--output' to write to standard output.")
+                == """
+                Error: '\(folder.path)' is no ordinary file and is not replaced. Name a file, or leave out \
+                '--output' to write to standard output.
+                """
+        )
     }
 
     private static let hasReaders = FileManager.default.isExecutableFile(
@@ -111,7 +138,8 @@ import Testing
     @Test(.enabled(if: hasReaders, "scripts/validate-exports has not installed the readers"))
     func `the readers of other tools read the newest stored result`() throws {
         let script = Self.repository.appending(path: "scripts/validate-exports").path
-        let child = try ChildProcess(executable: script, arguments: ["--installed"], environment: ["RXBENCH": Tool.path("rxbench")])
+        let child = try ChildProcess(
+            executable: script, arguments: ["--installed"], environment: ["RXBENCH": Tool.path("rxbench")])
         let result = try child.wait(timeoutSeconds: 300)
         let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
         #expect(lines.count == 5)

@@ -4,8 +4,11 @@ import Testing
 @testable import RxBench
 
 @Suite("rxbench init", .serialized) struct InitCommandTests {
-    private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    private static let names = [".gitignore", "Package.swift", "README.md", "Sources/OwnSuite/main.swift", "Sources/OwnSuiteWork/Streams.swift"]
+    private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let names = [
+        ".gitignore", "Package.swift", "README.md", "Sources/OwnSuite/main.swift", "Sources/OwnSuiteWork/Streams.swift",
+    ]
 
     /// A folder that looks like a checkout of the package.
     private func standIn() throws -> TemporaryFolder {
@@ -42,7 +45,11 @@ import Testing
                 """)
         for name in Self.names {
             let written = try String(contentsOfFile: "\(folder.path)/Examples/OwnSuite/\(name)", encoding: .utf8)
-            #expect(written == (try String(contentsOf: Self.checkout.appending(path: "Examples/OwnSuite/\(name)"), encoding: .utf8)), "\(name)")
+            #expect(
+                written
+                    == (try String(
+                        contentsOf: Self.checkout.appending(path: "Examples/OwnSuite/\(name)"), encoding: .utf8)),
+                "\(name)")
         }
         #expect(folder.files == Self.names.map { "Examples/OwnSuite/\($0)" } + ["Package.swift"])
     }
@@ -56,7 +63,11 @@ import Testing
             #expect(result.code == 64)
             #expect(
                 result.sentence
-                    == "Error: 'OwnSuite/\(name)' exists, and nothing is overwritten. Choose another folder, or move the file away.")
+                    == """
+                    Error: 'OwnSuite/\(name)' exists, and nothing is overwritten. Choose another folder, or move \
+                    the file away.
+                    """
+            )
             #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
             #expect(folder.files == before)
         }
@@ -64,7 +75,8 @@ import Testing
 
     @Test func `a link that leads nowhere exists too`() throws {
         let folder = try TemporaryFolder()
-        try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/README.md", withDestinationPath: "/nowhere/at/all")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/README.md", withDestinationPath: "/nowhere/at/all")
         let result = try run(in: folder, "init", ".", "--name", "OwnSuite", "--url", "https://example.com/rx.git")
         #expect(result.sentence.hasPrefix("Error: './README.md' exists,"))
     }
@@ -85,7 +97,8 @@ import Testing
         let folder = try standIn()
         #expect(try run(in: folder, "init", "OwnSuite", "--path", folder.path).code == 0)
         #expect(
-            try String(contentsOfFile: "\(folder.path)/OwnSuite/Package.swift", encoding: .utf8).contains("path: \"\(folder.path)\""))
+            try String(contentsOfFile: "\(folder.path)/OwnSuite/Package.swift", encoding: .utf8).contains(
+                "path: \"\(folder.path)\""))
     }
 
     @Test func `JSON names the files and the next commands`() throws {
@@ -102,21 +115,49 @@ import Testing
     }
 
     @Test(arguments: [
-        (["OwnSuite"], "Nothing says where the package 'rx' is. Add '--path' with a checkout, or '--url' with a repository."),
-        (["OwnSuite", "--path", ".", "--url", "u"], "'--path' and '--url' both say where the package 'rx' is. Give one of them."),
-        (["OwnSuite", "--path", ".", "--branch", "b"], "'--from' and '--branch' belong to '--url'; a checkout is taken as it is."),
-        (["OwnSuite", "--url", "a b"], "'--url a b' is no URL. Name a repository, as in 'https://example.com/rx.git'."),
-        (["OwnSuite", "--url", "u", "--from", "latest"], "'--from latest' is no version. Write three numbers, as in '1.0.0'."),
-        (["OwnSuite", "--url", "u", "--from", "1.0.0", "--branch", "b"], "'--from' and '--branch' are alternatives. Give one of them."),
+        (
+            ["OwnSuite"],
+            "Nothing says where the package 'rx' is. Add '--path' with a checkout, or '--url' with a repository."
+        ),
+        (
+            ["OwnSuite", "--path", ".", "--url", "u"],
+            "'--path' and '--url' both say where the package 'rx' is. Give one of them."
+        ),
+        (
+            ["OwnSuite", "--path", ".", "--branch", "b"],
+            "'--from' and '--branch' belong to '--url'; a checkout is taken as it is."
+        ),
+        (
+            ["OwnSuite", "--url", "a b"],
+            "'--url a b' is no URL. Name a repository, as in 'https://example.com/rx.git'."
+        ),
+        (
+            ["OwnSuite", "--url", "u", "--from", "latest"],
+            "'--from latest' is no version. Write three numbers, as in '1.0.0'."
+        ),
+        (
+            ["OwnSuite", "--url", "u", "--from", "1.0.0", "--branch", "b"],
+            "'--from' and '--branch' are alternatives. Give one of them."
+        ),
         (["OwnSuite", "--path", ""], "'' names no folder. Write '.' for the current one."),
-        (["OwnSuite", "--path", "nowhere"], "'nowhere' holds no Package.swift of the package 'rx'. Name the folder of a checkout with '--path'."),
+        (
+            ["OwnSuite", "--path", "nowhere"],
+            "'nowhere' holds no Package.swift of the package 'rx'. Name the folder of a checkout with '--path'."
+        ),
         (
             ["my-suite", "--path", "."],
-            "'my-suite' cannot name a Swift module: letters, digits and underscores can, beginning with a letter. Choose one with '--name'."
+            """
+            'my-suite' cannot name a Swift module: letters, digits and underscores can, beginning with a letter. \
+            Choose one with '--name'.
+            """
         ),
         (["rxbench", "--path", "."], "'rxbench' is taken by the module 'RxBench'. Choose another name with '--name'."),
-        (["Package.swift/OwnSuite", "--name", "A", "--path", "."], "The folder 'Package.swift/OwnSuite' cannot be made or written. Choose another folder."),
-    ]) func `bad input is refused with a sentence, and nothing is written`(arguments: [String], sentence: String) throws {
+        (
+            ["Package.swift/OwnSuite", "--name", "A", "--path", "."],
+            "The folder 'Package.swift/OwnSuite' cannot be made or written. Choose another folder."
+        ),
+    ]) func `bad input is refused with a sentence, and nothing is written`(arguments: [String], sentence: String) throws
+    {
         let folder = try standIn()
         let result = try Tool.run("RxBenchFixture", ["init"] + arguments, [:], in: folder.path)
         #expect(result.code == 64)

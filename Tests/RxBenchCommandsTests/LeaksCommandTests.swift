@@ -4,7 +4,9 @@ import Testing
 
 @Suite("rxbench leaks", .serialized) struct LeaksCommandTests {
     #if DEBUG
-        private func records(_ output: String) throws -> [LeakRecord] { try LeakJSON().document(in: Array(output.utf8)).scenarios }
+        private func records(_ output: String) throws -> [LeakRecord] {
+            try LeakJSON().document(in: Array(output.utf8)).scenarios
+        }
 
         @Test func `a planted leak ends with exit code 1 and is named, its clean twin with 0`() throws {
             let faulty = try Tool.fixture("leaks", "fixture/reactive/leak")
@@ -13,7 +15,9 @@ import Testing
             #expect(first.hasPrefix("fixture/reactive/leak: leaks, after 163 runs\n└─ subscribe, held by "))
             #expect(first.contains(": remove from 'Shelf.subscriptions' what is made at Limits.swift:58 "))
             #expect(faulty.output.contains("   ├─ subscribe (sink): growing by 1 a run [1 1]\n"))
-            #expect(faulty.output.contains("├─ and with it SubjectSubscription (disposable): 1 a run, map<Int> (sink): 1 a run\n"))
+            #expect(
+                faulty.output.contains(
+                    "├─ and with it SubjectSubscription (disposable): 1 a run, map<Int> (sink): 1 a run\n"))
             #expect(faulty.verdict == "1 round trip: 1 leaking (fixture/reactive/leak).")
             let clean = try Tool.fixture("leaks", "fixture/reactive/clean")
             #expect(clean.code == 0)
@@ -31,7 +35,8 @@ import Testing
         }
 
         @Test func `a benchmark that fails ends with exit code 3 and its reason, and the others continue`() throws {
-            let result = try Tool.fixture("leaks", "tag:fault", "fixture/hang/forever", "fixture/reactive/clean", "--timeout", "5", "--json")
+            let result = try Tool.fixture(
+                "leaks", "tag:fault", "fixture/hang/forever", "fixture/reactive/clean", "--timeout", "5", "--json")
             #expect(result.code == 3)
             let failures = Dictionary(uniqueKeysWithValues: try records(result.output).map { ($0.name, $0.failure) })
             #expect(failures["fixture/fail/set-up"] == "Its set-up threw 'planted'.")
@@ -48,13 +53,17 @@ import Testing
             let folder = try TemporaryFolder()
             func path(_ name: String) -> String { "\(folder.path)/\(name)" }
             let first = try Tool.fixture(
-                "leaks", "fixture/reactive", "--maximum-runs", "20", "--junit", path("leaks.xml"), "--sarif", path("leaks.sarif"), "--folded",
-                path("leaks.folded"), "--speedscope", path("leaks.json"), "--baseline", path("leaks.allow"), "--until", "2999-12-31", "--because", "Planted.")
+                "leaks", "fixture/reactive", "--maximum-runs", "20", "--junit", path("leaks.xml"), "--sarif",
+                path("leaks.sarif"), "--folded",
+                path("leaks.folded"), "--speedscope", path("leaks.json"), "--baseline", path("leaks.allow"), "--until",
+                "2999-12-31", "--because", "Planted.")
             #expect(first.code == 1)
             #expect(folder.files == ["leaks.allow", "leaks.folded", "leaks.json", "leaks.sarif", "leaks.xml"])
             #expect(try String(contentsOfFile: path("leaks.xml"), encoding: .utf8).contains("<failure message=\""))
-            #expect(try String(contentsOfFile: path("leaks.folded"), encoding: .utf8).hasPrefix("fixture/reactive/leak;"))
-            let allowed = try Tool.fixture("leaks", "fixture/reactive", "--maximum-runs", "20", "--allow", path("leaks.allow"))
+            #expect(
+                try String(contentsOfFile: path("leaks.folded"), encoding: .utf8).hasPrefix("fixture/reactive/leak;"))
+            let allowed = try Tool.fixture(
+                "leaks", "fixture/reactive", "--maximum-runs", "20", "--allow", path("leaks.allow"))
             #expect(allowed.code == 0)
             #expect(allowed.output.contains("fixture/reactive/leak: leaks as allowed, after 23 runs\n"))
             #expect(allowed.verdict == "2 round trips: 1 allowed to leak (fixture/reactive/leak), 1 without growth.")
@@ -62,10 +71,15 @@ import Testing
 
         @Test func `a report heads a leak as the search does: how it is held, and what to change`() throws {
             let folder = try TemporaryFolder()
-            let leaks = try folder.write(Tool.fixture("leaks", "fixture/reactive/leak", "--json").output, to: "leaks.json")
-            let result = try folder.write(Tool.fixture("run", "fixture/reactive/clean", "--exact-only", "--json", "--no-store").output, to: "result.json")
+            let leaks = try folder.write(
+                Tool.fixture("leaks", "fixture/reactive/leak", "--json").output, to: "leaks.json")
+            let result = try folder.write(
+                Tool.fixture("run", "fixture/reactive/clean", "--exact-only", "--json", "--no-store").output,
+                to: "result.json")
             let report = try Tool.fixture("report", result, "--leaks", leaks, "--output", "-")
-            #expect(report.output.contains("<code>fixture/reactive/leak</code> leaks: subscribe, held by "), "\(report.errors)")
+            #expect(
+                report.output.contains("<code>fixture/reactive/leak</code> leaks: subscribe, held by "),
+                "\(report.errors)")
         }
 
         @Test func `an entry that matches nothing any more, or has expired, is reported`() throws {
@@ -77,7 +91,13 @@ import Testing
                 """, to: "leaks.allow")
             let result = try Tool.fixture("leaks", "fixture/reactive", "--maximum-runs", "20", "--allow", list)
             #expect(result.code == 1)
-            #expect(result.errors.contains("Warning: leaks.allow:1: 'type \"Gone\" in \"fixture/reactive/clean\" until 2999-12-31 because \"Mended since.\"' matches no leak any more. Remove it.\n"))
+            #expect(
+                result.errors.contains(
+                    """
+                    Warning: leaks.allow:1: 'type \"Gone\" in \"fixture/reactive/clean\" until 2999-12-31 because \
+                    \"Mended since.\"' matches no leak any more. Remove it.\n
+                    """
+                ))
             #expect(result.errors.contains("Warning: leaks.allow:2: "))
             #expect(result.verdict.hasSuffix(", 2 stale allowances."))
         }
@@ -91,10 +111,12 @@ import Testing
         @Test func `a build that does not trace says so, with the command to type`() throws {
             let result = try Tool.fixture("leaks")
             #expect(result.code == 64)
-            #expect(result.sentence == """
-                Error: This build does not trace resources, so nothing can be seen of leaks. Type './rxbench leaks', which builds one that does, \
-                'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks', or use a debug build.
-                """)
+            #expect(
+                result.sentence == """
+                    Error: This build does not trace resources, so nothing can be seen of leaks. Type './rxbench \
+                    leaks', which builds one that does, \
+                    'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks', or use a debug build.
+                    """)
         }
     #endif
 
@@ -104,7 +126,10 @@ import Testing
         (["--timeout", "0"], "'--timeout 0.0' is not between 0 and 86400 seconds."),
         (["--until", "2027-02-30"], "'--until 2027-02-30' is no day. Write it as in '--until 2027-01-31'."),
         (["--because", "x"], "'--until' and '--because' belong to '--baseline'. Add it, or leave them out."),
-        (["--baseline", "x"], "A baseline needs a reason and a day on which it ends. Add '--because' and '--until 2027-01-31'."),
+        (
+            ["--baseline", "x"],
+            "A baseline needs a reason and a day on which it ends. Add '--because' and '--until 2027-01-31'."
+        ),
     ]) func `bad input is refused in one sentence`(arguments: [String], sentence: String) throws {
         let result = try Tool.run("RxBenchFixture", ["leaks"] + arguments, [:])
         #expect(result.code == 64)
@@ -117,7 +142,9 @@ import Testing
             (["--allow", "/nowhere/leaks.allow"], "/nowhere/leaks.allow: The file cannot be read as UTF-8 text."),
             (["--sarif", "/nowhere/leaks.sarif"], "'/nowhere/leaks.sarif' is in no folder that can be written to."),
             (["--junit", "/dev/null"], "'/dev/null' is no ordinary file and is not replaced. Name a file."),
-        ]) func `files and filters that cannot be used are refused before the search`(arguments: [String], sentence: String) throws {
+        ]) func `files and filters that cannot be used are refused before the search`(
+            arguments: [String], sentence: String
+        ) throws {
             let result = try Tool.run("RxBenchFixture", ["leaks"] + arguments, [:])
             #expect(result.code == 64)
             #expect(result.sentence.hasPrefix("Error: \(sentence)"), "\(result.errors)")

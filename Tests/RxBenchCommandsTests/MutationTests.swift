@@ -7,7 +7,8 @@ import Testing
     @Test func `none of a thousand ends the process, and each that is refused is refused in a sentence`() throws {
         let folder = try TemporaryFolder()
         let run = try Tool.fixture(
-            "run", "fixture/latency/known", "fixture/race/add", "fixture/loop/long", "fixture/fail/check", "--json", "--no-store", "--time", "0.1",
+            "run", "fixture/latency/known", "fixture/race/add", "fixture/loop/long", "fixture/fail/check", "--json",
+            "--no-store", "--time", "0.1",
             "--processes", "2")
         let file = try folder.write(run.output, to: "original.json")
         let seed = UInt32.random(in: 0 ... .max)

@@ -17,12 +17,16 @@ import Testing
                 product: "RxBenchFixture", plan: build.appending(path: "\(products.lastPathComponent).yaml").path)
         }
 
-        /// An image with `word` planted in it. It is linked once: what is loaded together are copies, and all layouts of a kind are one file.
+        /// An image with `word` planted in it. It is linked once: what is loaded together are copies, and all layouts
+        /// of a kind are one file.
         func image(_ word: String) throws -> BuiltImage {
             if let image = images[word] { return image }
             let image = BuiltImage(folder: "\(folder.path)/\(word)", key: word)
             try FileManager.default.createDirectory(atPath: image.folder, withIntermediateDirectories: true)
-            let original = try linked ?? BuiltImage.store(plan.command, objects: plan.objects, key: "linked", in: folder.path).image(layout: 0)
+            let original =
+                try linked
+                ?? BuiltImage.store(plan.command, objects: plan.objects, key: "linked", in: folder.path).image(
+                    layout: 0)
             linked = original
             for kind in [0, 1_000, 2_000] {
                 let first = "\(image.folder)/image-\(kind).so"
@@ -42,7 +46,9 @@ import Testing
             var file = try Data(contentsOf: URL(fileURLWithPath: path))
             let found = try #require(file.range(of: place))
             let length = "nothing".utf8.count
-            file.replaceSubrange(found.upperBound..<found.upperBound + length, with: Data(word.padding(toLength: length, withPad: ".", startingAt: 0).utf8))
+            file.replaceSubrange(
+                found.upperBound..<found.upperBound + length,
+                with: Data(word.padding(toLength: length, withPad: ".", startingAt: 0).utf8))
             try file.write(to: URL(fileURLWithPath: path))
         }
 
@@ -71,7 +77,8 @@ import Testing
 
     @Test func `a planted slowdown is slower, its clean twin is not, and what a side lacks is said`() throws {
         let measurements = try compare(
-            "old", "slow", ["fixture/paired/steady", "fixture/paired/planted", "fixture/paired/new", "fixture/paired/throws"])
+            "old", "slow",
+            ["fixture/paired/steady", "fixture/paired/planted", "fixture/paired/new", "fixture/paired/throws"])
         let results = Dictionary(uniqueKeysWithValues: measurements.results.map { ($0.id, $0) })
         #expect(results["fixture/paired/planted"]?.verdict == "slower")
         #expect(abs((results["fixture/paired/planted"]?.ratio ?? 0) - 1.5) < 0.15)
@@ -89,7 +96,8 @@ import Testing
     }
 
     @Test func `time that changed while counts are equal is layout-suspect, and work that grew is not`() throws {
-        let measurements = try compare("base", "slow", ["fixture/paired/scattered", "fixture/paired/planted", "fixture/paired/steady"])
+        let measurements = try compare(
+            "base", "slow", ["fixture/paired/scattered", "fixture/paired/planted", "fixture/paired/steady"])
         let results = Dictionary(uniqueKeysWithValues: measurements.results.map { ($0.id, $0) })
         let scattered = try #require(results["fixture/paired/scattered"])
         #expect(scattered.verdict == "slower")
@@ -147,10 +155,13 @@ import Testing
         #expect(abs((measurements.results[0].ratio ?? 0) - 1.5) < 0.2)
     }
 
-    @Test(arguments: [false, true]) func `a side that stops doing its work has failed, and its clean twin has not`(inTwoProcesses: Bool) throws {
+    @Test(arguments: [false, true]) func `a side that stops doing its work has failed, and its clean twin has not`(
+        inTwoProcesses: Bool
+    ) throws {
         let ids = ["fixture/paired/tiring"]
         let tired = try compare("base", "tired", ids, inTwoProcesses: inTwoProcesses)
-        #expect(tired.results.map(\.failure) == ["Its check expected 1000 and got 0 after the last iteration (in head)."])
+        #expect(
+            tired.results.map(\.failure) == ["Its check expected 1000 and got 0 after the last iteration (in head)."])
         #expect(tired.results.map(\.verdict) == [nil])
         #expect(
             try compare("tired", "base", ids, inTwoProcesses: inTwoProcesses).results.map(\.failure)
@@ -164,15 +175,20 @@ import Testing
         #expect(deleted.results.map(\.failure) == [nil, nil])
         let added = try compare("old", "fail", ["fixture/paired/new", "fixture/paired/unfit"])
         #expect(added.results.map(\.isMissingInBase) == [true, true])
-        #expect(added.results.map(\.failure) == [nil, "Its check expected 1000 and got 0 after the first iteration (in head)."])
+        #expect(
+            added.results.map(\.failure) == [
+                nil, "Its check expected 1000 and got 0 after the first iteration (in head).",
+            ])
         #expect(added.results[0].headNanoseconds ?? 0 > 0)
         #expect(added.results[0].baseNanoseconds == nil)
     }
 
     @Test(arguments: [
-        ("crash", "Its process crashed with signal 6 (in head)."), ("hang", "A batch of its iterations did not end within 6 s; '--timeout' allows more (in head)."),
+        ("crash", "Its process crashed with signal 6 (in head)."),
+        ("hang", "A batch of its iterations did not end within 6 s; '--timeout' allows more (in head)."),
     ]) func `a crash and a hang say where they were`(planted: String, sentence: String) throws {
-        #expect(try compare("base", planted, ["fixture/paired/doomed"], timeout: 6).results.map(\.failure) == [sentence])
+        #expect(
+            try compare("base", planted, ["fixture/paired/doomed"], timeout: 6).results.map(\.failure) == [sentence])
         #expect(
             try compare(planted, "base", ["fixture/paired/doomed"], timeout: 6).results.map(\.failure)
                 == [sentence.replacing("(in head)", with: "(in base)")])

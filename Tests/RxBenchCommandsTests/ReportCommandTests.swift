@@ -5,7 +5,8 @@ import Testing
 
 @Suite("rxbench report", .serialized) struct ReportCommandTests {
     private func store(_ folder: TemporaryFolder, _ name: String = "one.json") throws -> String {
-        let result = try Tool.fixture("run", "fixture/loop", "--json", "--no-store", "--time", "0.1", "--processes", "2")
+        let result = try Tool.fixture(
+            "run", "fixture/loop", "--json", "--no-store", "--time", "0.1", "--processes", "2")
         #expect(result.code == 0)
         return try folder.write(result.output, to: name)
     }
@@ -49,7 +50,8 @@ import Testing
         let folder = try TemporaryFolder()
         let file = try store(folder)
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        let other = try folder.write(text.replacingOccurrences(of: "\"machine\":\"", with: "\"machine\":\"other-"), to: "other.json")
+        let other = try folder.write(
+            text.replacingOccurrences(of: "\"machine\":\"", with: "\"machine\":\"other-"), to: "other.json")
         let page = "\(folder.path)/page.html"
         let refused = try Tool.fixture("report", file, "--baseline", other, "--output", page)
         #expect(refused.code == 5)
@@ -63,20 +65,29 @@ import Testing
         let folder = try TemporaryFolder()
         let file = try store(folder)
         for (place, reason) in [
-            (file, "files that end in '.json' are results"), (folder.path, "it is a folder"), ("/dev/null", "it is not a regular file; '--output -' writes to standard output"),
+            (file, "files that end in '.json' are results"), (folder.path, "it is a folder"),
+            ("/dev/null", "it is not a regular file; '--output -' writes to standard output"),
             ("", "it is no name of a file"), ("\(folder.path)/", "it is no name of a file"),
         ] {
             let result = try Tool.fixture("report", file, "--output", place)
             #expect(result.code == 64)
             #expect(
                 result.sentence
-                    == "Error: The report cannot be written to '\(place)': \(reason). Choose another file with '--output'.")
+                    == """
+                    Error: The report cannot be written to '\(place)': \(reason). Choose another file with \
+                    '--output'.
+                    """
+            )
         }
         let missing = try Tool.fixture("report", file, "--output", "\(folder.path)/none/page.html")
         #expect(missing.code == 64)
         #expect(
             missing.sentence
-                == "Error: '\(folder.path)/none/page.html' cannot be written: No such file or directory. Choose another file with '--output'.")
+                == """
+                Error: '\(folder.path)/none/page.html' cannot be written: No such file or directory. Choose \
+                another file with '--output'.
+                """
+        )
         #expect(folder.files == ["one.json"])
     }
 
@@ -91,7 +102,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["report", "latest", "--output", "-", "--json"], "'--json' and '--output -' both write to standard output. Name a file with '--output'."),
+        (
+            ["report", "latest", "--output", "-", "--json"],
+            "'--json' and '--output -' both write to standard output. Name a file with '--output'."
+        ),
         (["report", "--margin=-1"], "'--margin -1.0' is not between 0 and 1000 per cent."),
     ]) func `options that make no sense`(arguments: [String], sentence: String) throws {
         let result = try Tool.run("RxBenchFixture", arguments, [:])
@@ -103,7 +117,13 @@ import Testing
         let folder = try TemporaryFolder()
         let result = try Tool.fixture("report", "--results", folder.path, "--output", "-")
         #expect(result.code == 64)
-        #expect(result.sentence == "Error: 'latest' needs more results of this machine than the 0 that are stored. Run 'rxbench run' first.")
+        #expect(
+            result.sentence
+                == """
+                Error: 'latest' needs more results of this machine than the 0 that are stored. Run 'rxbench run' \
+                first.
+                """
+        )
     }
 }
 

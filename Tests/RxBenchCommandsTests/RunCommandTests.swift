@@ -6,7 +6,8 @@ import Testing
 @Suite("rxbench run", .serialized) struct RunCommandTests {
     private func measure(_ arguments: String..., processes: Int = 2, seconds: Double = 0.1) throws -> RunResult {
         let result = try Tool.run(
-            "RxBenchFixture", ["run", "--json", "--no-store", "--time", "\(seconds)", "--processes", "\(processes)"] + arguments, [:])
+            "RxBenchFixture",
+            ["run", "--json", "--no-store", "--time", "\(seconds)", "--processes", "\(processes)"] + arguments, [:])
         return try RunResult.decoded(from: Array(result.output.utf8), name: "output")
     }
 
@@ -20,7 +21,8 @@ import Testing
 
     @Test func `what an iteration leaves behind has a column, and none where nothing is`() throws {
         func table(_ environment: [String: String]) throws -> String {
-            try Tool.run("RxBenchFixture", ["run", "fixture/keeping/half", "--exact-only", "--no-store"], environment).output
+            try Tool.run("RxBenchFixture", ["run", "fixture/keeping/half", "--exact-only", "--no-store"], environment)
+                .output
         }
         #expect(try table(["FIXTURE_EXTRA": "1"]).contains("net allocs\nfixture/keeping/half"))
         #expect(try !table([:]).contains("net allocs"))
@@ -43,8 +45,12 @@ import Testing
             #expect(result.benchmarks.first?.metric(Metric.allocations)?.reading == .value(1_000))
             #expect(result.benchmarks.first?.metric(Metric.time)?.reading.value ?? 0 > 0)
         }
-        let text = try Tool.run("RxBenchFixture", ["run", "fixture/loop/short", "--quick", "--no-store", "--time", "1"], [:]).output
-        #expect(text.contains("\nallocators: time was measured under \(system.run.allocator ?? "?"), counts under jemalloc "))
+        let text = try Tool.run(
+            "RxBenchFixture", ["run", "fixture/loop/short", "--quick", "--no-store", "--time", "1"], [:]
+        ).output
+        #expect(
+            text.contains(
+                "\nallocators: time was measured under \(system.run.allocator ?? "?"), counts under jemalloc "))
     }
 
     @Test func `allocations of other threads are counted`() throws {
@@ -53,9 +59,15 @@ import Testing
     }
 
     @Test func `counts of several threads are marked, and those of one are not`() throws {
-        let threads = try measure("fixture/heap/threads", "fixture/race/add").benchmarks.flatMap(\.metrics).filter { $0.kind == .exact }
-        #expect(!threads.isEmpty && threads.allSatisfy { $0.reading.value == nil || ($0.isThreaded == true && $0.isStable == false) })
-        let single = try measure("fixture/heap/exact", "fixture/loop/short").benchmarks.flatMap(\.metrics).filter { $0.kind == .exact }
+        let threads = try measure("fixture/heap/threads", "fixture/race/add").benchmarks.flatMap(\.metrics).filter {
+            $0.kind == .exact
+        }
+        #expect(
+            !threads.isEmpty
+                && threads.allSatisfy { $0.reading.value == nil || ($0.isThreaded == true && $0.isStable == false) })
+        let single = try measure("fixture/heap/exact", "fixture/loop/short").benchmarks.flatMap(\.metrics).filter {
+            $0.kind == .exact
+        }
         #expect(!single.isEmpty && single.allSatisfy { $0.isThreaded == nil })
     }
 
@@ -75,7 +87,8 @@ import Testing
     }
 
     @Test func `an estimate has its interval with its level, and what the run could have shown`() throws {
-        let result = try Tool.fixture("run", "fixture/loop/short", "--json", "--no-store", "--time", "0.3", "--processes", "9")
+        let result = try Tool.fixture(
+            "run", "fixture/loop/short", "--json", "--no-store", "--time", "0.3", "--processes", "9")
         let run = try RunResult.decoded(from: Array(result.output.utf8), name: "output")
         let time = try #require(run.benchmarks.first?.metric(Metric.time))
         #expect(time.values.count == 9)
@@ -84,8 +97,13 @@ import Testing
         let metrics = try #require((object["benchmarks"] as? [[String: Any]])?.first?["metrics"] as? [[String: Any]])
         let scatter = try #require(metrics.first { $0["name"] as? String == Metric.time }?["scatter"] as? [String: Any])
         #expect(scatter["detectable"] is Double && scatter["outliers"] is Int && scatter["oddities"] is [String])
-        let text = try Tool.fixture("run", "fixture/loop/short", "--no-store", "--time", "0.3", "--processes", "9").output
-        #expect(text.contains("\nintervals: '±' is how far the interval of the median over processes reaches, at a confidence of 96.1 %.\n"))
+        let text = try Tool.fixture("run", "fixture/loop/short", "--no-store", "--time", "0.3", "--processes", "9")
+            .output
+        #expect(
+            text.contains(
+                "\nintervals: '±' is how far the interval of the median over processes reaches, "
+                    + "at a confidence of 96.1 %.\n"
+            ))
         #expect(text.contains("\ndetectable (MDE): a change of time of "))
     }
 
@@ -108,20 +126,30 @@ import Testing
     }
 
     @Test func `a failing benchmark ends with exit code 3 and its reason`() throws {
-        let result = try Tool.fixture("run", "fixture/fail/check", "fixture/loop/short", "--no-store", "--quick", "--time", "0.1")
+        let result = try Tool.fixture(
+            "run", "fixture/fail/check", "fixture/loop/short", "--no-store", "--quick", "--time", "0.1")
         #expect(result.code == 3)
-        #expect(result.output.contains("failed: fixture/fail/check: Its check found a wrong result after the first iteration.\n"))
+        #expect(
+            result.output.contains(
+                "failed: fixture/fail/check: Its check found a wrong result after the first iteration.\n"))
         #expect(result.verdict.hasPrefix("1 benchmark measured, 1 failed in "))
     }
 
     @Test func `a benchmark that hangs is ended and has failed`() throws {
         let result = try Tool.fixture("run", "fixture/hang/forever", "--no-store", "--timeout", "1", "--processes", "1")
         #expect(result.code == 3)
-        #expect(result.output.contains("failed: fixture/hang/forever: Counting its allocations did not end within 1 s; '--timeout' allows more.\n"))
+        #expect(
+            result.output.contains(
+                """
+                failed: fixture/hang/forever: Counting its allocations did not end within 1 s; '--timeout' allows \
+                more.\n
+                """
+            ))
     }
 
     @Test func `a forbidden outcome ends with exit code 1, its clean twin with 0`() throws {
-        let faulty = try Tool.fixture("run", "fixture/race/load-then-store", "--no-store", "--time", "0.1", "--processes", "3")
+        let faulty = try Tool.fixture(
+            "run", "fixture/race/load-then-store", "--no-store", "--time", "0.1", "--processes", "3")
         #expect(faulty.code == 1)
         #expect(faulty.output.contains("lost update"))
         #expect(faulty.verdict.contains("1 with forbidden outcomes (fixture/race/load-then-store)"))
@@ -142,18 +170,26 @@ import Testing
         #expect(faulty.code == 1)
         #expect(faulty.output.contains("\nfixture/live/broken  live            1         2              over budget\n"))
         #expect(faulty.verdict.contains("1 leaking (fixture/live/broken)"))
-        let clean = try Tool.fixture("run", "fixture/live/kept", "fixture/live/any", "--no-store", "--time", "0.1", "--processes", "1")
+        let clean = try Tool.fixture(
+            "run", "fixture/live/kept", "fixture/live/any", "--no-store", "--time", "0.1", "--processes", "1")
         #expect(clean.code == 0)
         #expect(clean.output.contains("\nfixture/live/kept  live            1         1              met\n"))
     }
 
-    @Test func `a lack of processes is the machine's fault and no benchmark's: exit code 4, and nothing is stored`() throws {
+    @Test func `a lack of processes is the machine's fault and no benchmark's: exit code 4, and nothing is stored`()
+        throws
+    {
         let folder = try TemporaryFolder()
-        let result = try Tool.starved("RxBenchFixture", ["run", "fixture/loop/short", "--exact-only", "--output", folder.path])
+        let result = try Tool.starved(
+            "RxBenchFixture", ["run", "fixture/loop/short", "--exact-only", "--output", folder.path])
         #expect(result.code == 4, "\(result.errors)")
         #expect(
             result.errors.hasSuffix(
-                "Error: The machine can start no further process: Too many open files. End others or raise the limit ('ulimit -a'), and run this again.\n"))
+                """
+                Error: The machine can start no further process: Too many open files. End others or raise the \
+                limit ('ulimit -a'), and run this again.\n
+                """
+            ))
         #expect(!result.output.contains("failed") && ResultStore(folder: folder.path).entries.isEmpty)
     }
 
@@ -174,7 +210,10 @@ import Testing
             #expect(leak.hasPrefix("leaks: fixture/reactive/leak: subscribe, held by "))
             #expect(leak.contains(": remove from 'Shelf.subscriptions' what is made at Limits.swift:58 "))
         #else
-            #expect(faulty.output.contains("liveResources: this build does not count resources; build with '--traits default,TRACE_RESOURCES'."))
+            #expect(
+                faulty.output.contains(
+                    "liveResources: this build does not count resources; build with '--traits default,TRACE_RESOURCES'."
+                ))
         #endif
         let clean = try Tool.run("RxBenchFixture", ["run", "fixture/reactive/clean"] + quick, environment)
         #expect(clean.code == 0)
@@ -182,21 +221,37 @@ import Testing
     }
 
     @Test func `allocations over budget end a release run with exit code 1, within it with 0`() throws {
-        let faulty = try Tool.fixture("run", "fixture/budget/*/broken", "--no-store", "--time", "0.1", "--processes", "1")
+        let faulty = try Tool.fixture(
+            "run", "fixture/budget/*/broken", "--no-store", "--time", "0.1", "--processes", "1")
         #if DEBUG
             let (code, verdict, words) = (0 as Int32, "missed", "2 bars missed")
         #else
-            let (code, verdict, words) = (1 as Int32, "over budget", "2 over budget (fixture/budget/operation/broken, fixture/budget/iteration/broken)")
+            let (code, verdict, words) = (
+                1 as Int32, "over budget",
+                "2 over budget (fixture/budget/operation/broken, fixture/budget/iteration/broken)"
+            )
         #endif
         #expect(faulty.code == code)
-        #expect(faulty.output.contains("\nfixture/budget/operation/broken  allocs/op               2      2.01              \(verdict)\n"))
-        #expect(faulty.output.contains("\nfixture/budget/iteration/broken  allocs/iteration        3         4              \(verdict)\n"))
+        #expect(
+            faulty.output.contains(
+                "\nfixture/budget/operation/broken  allocs/op               2      2.01              \(verdict)\n"))
+        #expect(
+            faulty.output.contains(
+                "\nfixture/budget/iteration/broken  allocs/iteration        3         4              \(verdict)\n"))
         #expect(faulty.verdict.contains(words))
-        let clean = try Tool.fixture("run", "fixture/budget/*/kept", "fixture/budget/iteration/varying", "--no-store", "--time", "0.1", "--processes", "1")
+        let clean = try Tool.fixture(
+            "run", "fixture/budget/*/kept", "fixture/budget/iteration/varying", "--no-store", "--time", "0.1",
+            "--processes", "1")
         #expect(clean.code == 0)
-        #expect(clean.output.contains("\nfixture/budget/operation/kept     allocs/op               2         2              met\n"))
-        #expect(clean.output.contains("\nfixture/budget/iteration/kept     allocs/iteration        3         3              met\n"))
-        #expect(clean.output.contains("\nfixture/budget/iteration/varying  allocs/iteration        3         2       [2 4]  undecided\n"))
+        #expect(
+            clean.output.contains(
+                "\nfixture/budget/operation/kept     allocs/op               2         2              met\n"))
+        #expect(
+            clean.output.contains(
+                "\nfixture/budget/iteration/kept     allocs/iteration        3         3              met\n"))
+        #expect(
+            clean.output.contains(
+                "\nfixture/budget/iteration/varying  allocs/iteration        3         2       [2 4]  undecided\n"))
     }
 
     @Test func `bars for time are in JSON with figure, interval and verdict, and change no exit code`() throws {
@@ -206,35 +261,44 @@ import Testing
         #expect(verdict("fixture/bar/ratio/met") == .met)
         #expect(verdict("fixture/bar/time/missed") == .missed)
         #expect(verdict("fixture/bar/time/met") == .met)
-        #expect(try Tool.fixture("run", "fixture/bar/time/missed", "--no-store", "--time", "0.1", "--processes", "5").code == 0)
+        #expect(
+            try Tool.fixture("run", "fixture/bar/time/missed", "--no-store", "--time", "0.1", "--processes", "5").code
+                == 0)
     }
 
     @Test func `the arguments stored name no folder`() throws {
         let folder = try TemporaryFolder()
-        let result = try Tool.fixture("run", "fixture/loop/short", "--output", folder.path, "--time", "0.1", "--processes", "1", "--seed", "5")
+        let result = try Tool.fixture(
+            "run", "fixture/loop/short", "--output", folder.path, "--time", "0.1", "--processes", "1", "--seed", "5")
         #expect(result.code == 0)
         let file = try #require(folder.files.first { $0.hasSuffix(".json") })
         let text = try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8)
         #expect(!text.contains(folder.path))
         let stored = try RunResult.decoded(from: Array(text.utf8), name: file)
         #expect(stored.run.seed == .value(5))
-        #expect(stored.run.arguments == ["run", "fixture/loop/short", "--time", "0.1", "--processes", "1", "--seed", "5"])
+        #expect(
+            stored.run.arguments == ["run", "fixture/loop/short", "--time", "0.1", "--processes", "1", "--seed", "5"])
     }
 
     @Test func `a debug build warns`() throws {
         let result = try Tool.fixture("run", "fixture/loop/short", "--no-store", "--time", "0.1", "--processes", "1")
         #if DEBUG
-            #expect(result.errors.contains("Warning: this is a debug build; its times say nothing. Build with '-c release'.\n"))
+            #expect(
+                result.errors.contains(
+                    "Warning: this is a debug build; its times say nothing. Build with '-c release'.\n"))
         #else
             #expect(!result.errors.contains("debug build"))
         #endif
     }
 }
 
-@Suite("rxbench run --instructions", .serialized, .enabled(if: ChildProcess.find("valgrind") != nil, "valgrind is not installed"))
+@Suite(
+    "rxbench run --instructions", .serialized,
+    .enabled(if: ChildProcess.find("valgrind") != nil, "valgrind is not installed"))
 struct InstructionRunTests {
     private func count(_ filter: String, environment: [String: String] = [:]) throws -> Metric {
-        let result = try Tool.run("RxBenchFixture", ["run", filter, "--exact-only", "--instructions", "--json", "--no-store"], environment)
+        let result = try Tool.run(
+            "RxBenchFixture", ["run", filter, "--exact-only", "--instructions", "--json", "--no-store"], environment)
         let run = try RunResult.decoded(from: Array(result.output.utf8), name: "output")
         let benchmark = try #require(run.benchmarks.first)
         #expect(benchmark.failure == nil)
@@ -265,7 +329,9 @@ struct InstructionRunTests {
     @Test func `a race has no count and says why`() throws {
         let result = try Tool.fixture("run", "fixture/race/add", "--exact-only", "--instructions", "--no-store")
         #expect(result.code == 0)
-        #expect(result.output.contains("unavailable: instructions: how many instructions a race takes depends on how its threads meet.\n"))
+        #expect(
+            result.output.contains(
+                "unavailable: instructions: how many instructions a race takes depends on how its threads meet.\n"))
     }
 }
 
@@ -282,6 +348,8 @@ struct InstructionRunTests {
     @Test func `how times are measured is refused`() throws {
         let result = try Tool.fixture("run", "--exact-only", "--quick")
         #expect(result.code == 64)
-        #expect(result.sentence.hasPrefix("Error: '--exact-only' measures no times, and '--quick' says how. Give one of them.\n"))
+        #expect(
+            result.sentence.hasPrefix(
+                "Error: '--exact-only' measures no times, and '--quick' says how. Give one of them.\n"))
     }
 }

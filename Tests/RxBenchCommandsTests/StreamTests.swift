@@ -12,15 +12,20 @@ import Testing
     private func shell(_ line: String) throws -> Tool.Result {
         let child = try ChildProcess(executable: "/bin/sh", arguments: ["-c", line, Tool.path("RxBenchFixture")])
         let result = try child.wait(timeoutSeconds: 60)
-        guard case .exited(let code) = result.ending else { return Tool.Result(code: -1, output: "", errors: result.complaints) }
-        return Tool.Result(code: code, output: String(decoding: result.output, as: UTF8.self), errors: result.complaints)
+        guard case .exited(let code) = result.ending else {
+            return Tool.Result(code: -1, output: "", errors: result.complaints)
+        }
+        return Tool.Result(
+            code: code, output: String(decoding: result.output, as: UTF8.self), errors: result.complaints)
     }
 
     private var run: String { "$0 run fixture/loop/short --time 0.1 --processes 1 --output '\(folder.path)/results'" }
 
     private var stored: RunResult? {
         ResultStore(folder: "\(folder.path)/results").entries.first.flatMap { entry in
-            FileManager.default.contents(atPath: entry.path).flatMap { try? RunResult.decoded(from: Array($0), name: entry.stem) }
+            FileManager.default.contents(atPath: entry.path).flatMap {
+                try? RunResult.decoded(from: Array($0), name: entry.stem)
+            }
         }
     }
 
@@ -47,7 +52,8 @@ import Testing
         let result = try shell("\(run) >/dev/full")
         #expect(result.code == 64)
         #expect(
-            result.sentence.hasSuffix("\nError: Standard output cannot be written: No space left on device. What it holds is incomplete."))
+            result.sentence.hasSuffix(
+                "\nError: Standard output cannot be written: No space left on device. What it holds is incomplete."))
         #expect(stored?.benchmarks.count == 1)
     }
 
@@ -57,14 +63,24 @@ import Testing
         #expect(result.code == 64)
         #expect(result.output.hasPrefix("benchmark "))
         #expect(
-            result.sentence.hasSuffix(".json' cannot be written: File too large. Choose another folder with '--output', or run with '--no-store'."))
+            result.sentence.hasSuffix(
+                """
+                .json' cannot be written: File too large. Choose another folder with '--output', or run with \
+                '--no-store'.
+                """
+            ))
         #expect(folder.files == [])
     }
 
     @Test(arguments: [("INT", 130 as Int32), ("TERM", 143)])
     func `a run that is interrupted kills its workers, stores nothing and says so`(signal: String, code: Int32) throws {
         // The benchmark sends the signal from inside the run's second process.
-        let result = try shell("FIXTURE_SIGNAL=\(signal) $0 run fixture/loop/short fixture/hang/interrupt --output '\(folder.path)/results'")
+        let result = try shell(
+            """
+            FIXTURE_SIGNAL=\(signal) $0 run fixture/loop/short fixture/hang/interrupt --output \
+            '\(folder.path)/results'
+            """
+        )
         #expect(result.code == code)
         #expect(result.output == "")
         #expect(result.sentence.hasSuffix("\nInterrupted: the workers have ended and nothing was stored."))

@@ -23,13 +23,17 @@ enum Tool {
     static func rxbench(_ arguments: String...) throws -> Result { try run("rxbench", arguments, [:]) }
 
     /// `folder` is the current one of the tool; without it, that of the tests.
-    static func run(_ name: String, _ arguments: [String], _ environment: [String: String], in folder: String? = nil) throws -> Result {
-        let command = folder.map { ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", $0, path(name)] } ?? [path(name)]
+    static func run(
+        _ name: String, _ arguments: [String], _ environment: [String: String], in folder: String? = nil
+    ) throws -> Result {
+        let command =
+            folder.map { ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", $0, path(name)] } ?? [path(name)]
         return try launch(command + arguments, environment)
     }
 
     private static func launch(_ command: [String], _ environment: [String: String]) throws -> Result {
-        let child = try ChildProcess(executable: command[0], arguments: Array(command.dropFirst()), environment: environment)
+        let child = try ChildProcess(
+            executable: command[0], arguments: Array(command.dropFirst()), environment: environment)
         let result = try child.wait(timeoutSeconds: 120)
         let code: Int32 =
             switch result.ending {
@@ -40,8 +44,11 @@ enum Tool {
         return Result(code: code, output: String(decoding: result.output, as: UTF8.self), errors: result.complaints)
     }
 
-    /// As ``run(_:_:_:in:)``, where the system refuses the tool the pipes of another process: what it does on a machine without room for one.
-    static func starved(_ name: String, _ arguments: [String], _ environment: [String: String] = [:], in folder: String = ".") throws -> Result {
+    /// As ``run(_:_:_:in:)``, where the system refuses the tool the pipes of another process: what it does on a machine
+    /// without room for one.
+    static func starved(
+        _ name: String, _ arguments: [String], _ environment: [String: String] = [:], in folder: String = "."
+    ) throws -> Result {
         let script = "cd \"$0\" && exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- && ulimit -n 6 && exec \"$@\""
         return try launch(["/bin/sh", "-c", script, folder, path(name)] + arguments, environment)
     }
@@ -75,5 +82,8 @@ final class TemporaryFolder {
     }
 
     /// Every file below the folder.
-    var files: [String] { (FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []).filter { $0.contains(".") }.sorted() }
+    var files: [String] {
+        (FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []).filter { $0.contains(".") }
+            .sorted()
+    }
 }

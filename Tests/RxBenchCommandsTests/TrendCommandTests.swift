@@ -10,18 +10,26 @@ import Testing
         for index in 0..<12 {
             let isChanged = isPlanted && index >= 6
             let time = Metric.sampled(
-                MetricDefinition(name: Metric.time, unit: "ns/operation"), [(isChanged ? 120 : 100) * (1 + noise[index] / 100)], samples: [[1, 2]])
-            let count = Metric.exact(MetricDefinition(name: Metric.allocations, unit: "count/iteration"), [isChanged ? 6 : 5])
+                MetricDefinition(name: Metric.time, unit: "ns/operation"),
+                [(isChanged ? 120 : 100) * (1 + noise[index] / 100)], samples: [[1, 2]])
+            let count = Metric.exact(
+                MetricDefinition(name: Metric.allocations, unit: "count/iteration"), [isChanged ? 6 : 5])
             let digit = String(index, radix: 16)
             let result = RunResult(
-                run: RunInformation(date: "2026-03-15T12:00:\(index + 10)Z", arguments: [], seed: 1, processes: 1, durationSeconds: 1),
+                run: RunInformation(
+                    date: "2026-03-15T12:00:\(index + 10)Z", arguments: [], seed: 1, processes: 1, durationSeconds: 1),
                 environment: Environment(
-                    machine: "linux-test-2c", operatingSystem: "Test", kernel: "Linux", architecture: "x86_64", processor: .value("Test"),
-                    cores: 2, memoryBytes: 1, swiftVersion: .value("6.3.1"), configuration: "release", isTracing: false, jemalloc: .value("5"),
+                    machine: "linux-test-2c", operatingSystem: "Test", kernel: "Linux", architecture: "x86_64",
+                    processor: .value("Test"),
+                    cores: 2, memoryBytes: 1, swiftVersion: .value("6.3.1"), configuration: "release", isTracing: false,
+                    jemalloc: .value("5"),
                     loadAverage: .value(0)),
                 commit: .value(Commit(sha: String(repeating: digit, count: 40), isDirty: false)),
                 control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [1]),
-                benchmarks: [BenchmarkResult(Benchmark("test/one/plain", decides: "Nothing.") { Workload {} }, metrics: [time, count])])
+                benchmarks: [
+                    BenchmarkResult(
+                        Benchmark("test/one/plain", decides: "Nothing.") { Workload {} }, metrics: [time, count])
+                ])
             _ = try ResultStore(folder: folder.path).store(result)
         }
     }
@@ -34,7 +42,8 @@ import Testing
         #expect(result.sentence == "")
         #expect(result.output.hasPrefix("linux-test-2c, release: 12 results, from 0000000 to bbbbbbb\n\nbenchmark "))
         #expect(result.output.contains("\n5555555 and 6666666  test/one/plain  time/op    "))
-        #expect(result.output.contains("\n5555555 and 6666666  test/one/plain  allocs/op       5       6  +1 (+20.0 %)"))
+        #expect(
+            result.output.contains("\n5555555 and 6666666  test/one/plain  allocs/op       5       6  +1 (+20.0 %)"))
         #expect(!result.output.contains("▁"))
         #expect(result.verdict == "2 changes in 1 benchmark over 12 results: 2 for the worse.")
         #expect(try Tool.fixture("trend", "--output", folder.path, "--sparklines").output.contains("▁"))
@@ -43,7 +52,9 @@ import Testing
     @Test func `a clean history has no change`() throws {
         let folder = try TemporaryFolder()
         try store(folder, isPlanted: false)
-        #expect(try Tool.fixture("trend", "test/one", "--output", folder.path).verdict == "No change in 1 benchmark over 12 results.")
+        #expect(
+            try Tool.fixture("trend", "test/one", "--output", folder.path).verdict
+                == "No change in 1 benchmark over 12 results.")
     }
 
     @Test func `JSON holds points, figures and changes`() throws {
@@ -67,7 +78,11 @@ import Testing
         #expect(result.code == 0)
         #expect(
             result.errors.contains(
-                "Warning: '\(broken)' is broken: it holds no complete JSON. Restore it or run 'rxbench run' again. It is left out.\n"))
+                """
+                Warning: '\(broken)' is broken: it holds no complete JSON. Restore it or run 'rxbench run' again. \
+                It is left out.\n
+                """
+            ))
         #expect(result.verdict == "2 changes in 1 benchmark over 12 results: 2 for the worse.")
     }
 
@@ -77,7 +92,11 @@ import Testing
         #expect(empty.code == 64)
         #expect(
             empty.sentence
-                == "Error: No results are stored in '\(folder.path)'. Run 'rxbench run' first, or name another folder with '--output'.")
+                == """
+                Error: No results are stored in '\(folder.path)'. Run 'rxbench run' first, or name another folder \
+                with '--output'.
+                """
+        )
         try store(folder)
         let idle = try Tool.fixture("trend", "test/one/plane", "--output", folder.path)
         #expect(idle.code == 64)

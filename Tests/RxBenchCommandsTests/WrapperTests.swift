@@ -12,49 +12,61 @@ import Testing
 
     private static func rxbench(_ arguments: String...) throws -> Answer {
         let manager = FileManager.default
-        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         let folder = manager.temporaryDirectory.appending(path: "wrapper-\(UUID().uuidString)")
         defer { try? manager.removeItem(at: folder) }
         for name in ["bin", "scripts", "Sources", "Benchmarks"] {
             try manager.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
         }
-        for name in ["rxbench", "scripts/prepare"] { try manager.copyItem(at: package.appending(path: name), to: folder.appending(path: name)) }
+        for name in ["rxbench", "scripts/prepare"] {
+            try manager.copyItem(at: package.appending(path: name), to: folder.appending(path: name))
+        }
         try "".write(to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
         let swift = folder.appending(path: "bin/swift")
         try """
-            #!/usr/bin/env bash
-            echo "$*" >>builds
-            scratch=.build
-            while [ $# -gt 0 ]; do [ "$1" != --scratch-path ] || scratch="$2"; shift; done
-            mkdir -p "$scratch/release"
-            printf '#!/usr/bin/env bash\\necho "$*"\\n' >"$scratch/release/rxbench"
-            chmod +x "$scratch/release/rxbench"
+        #!/usr/bin/env bash
+        echo "$*" >>builds
+        scratch=.build
+        while [ $# -gt 0 ]; do [ "$1" != --scratch-path ] || scratch="$2"; shift; done
+        mkdir -p "$scratch/release"
+        printf '#!/usr/bin/env bash\\necho "$*"\\n' >"$scratch/release/rxbench"
+        chmod +x "$scratch/release/rxbench"
 
-            """.write(to: swift, atomically: true, encoding: .utf8)
+        """.write(to: swift, atomically: true, encoding: .utf8)
         try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
-        let process = Process(), output = Pipe(), errors = Pipe()
+        let process = Process()
+        let output = Pipe()
+        let errors = Pipe()
         process.executableURL = folder.appending(path: "rxbench")
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(
-            ["PATH": folder.appending(path: "bin").path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")]) { $1 }
+            ["PATH": folder.appending(path: "bin").path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")]) {
+                $1
+            }
         (process.standardOutput, process.standardError) = (output, errors)
         try process.run()
-        let texts = [output, errors].map { String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+        let texts = [output, errors].map {
+            String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
         process.waitUntilExit()
         let builds = try? String(contentsOf: folder.appending(path: "builds"), encoding: .utf8)
-        return Answer(output: texts[0], errors: texts[1], builds: (builds ?? "").split(separator: "\n").map(String.init))
+        return Answer(
+            output: texts[0], errors: texts[1], builds: (builds ?? "").split(separator: "\n").map(String.init))
     }
 
     @Test func `leaks is built with tracing, in a folder of its own, and that is said`() throws {
         let answer = try Self.rxbench("leaks", "merge")
-        #expect(answer.builds == [
-            "build -c release --scratch-path .build/tracing --traits default,TRACE_RESOURCES --product rxbench"
-        ])
-        #expect(answer.errors == """
-            Building rxbench in release with tracing, in '.build/tracing'; the first time this takes a few minutes.
-            This is rxbench with tracing, in '.build/tracing'.
+        #expect(
+            answer.builds == [
+                "build -c release --scratch-path .build/tracing --traits default,TRACE_RESOURCES --product rxbench"
+            ])
+        #expect(
+            answer.errors == """
+                Building rxbench in release with tracing, in '.build/tracing'; the first time this takes a few minutes.
+                This is rxbench with tracing, in '.build/tracing'.
 
-            """)
+                """)
         #expect(answer.output == "leaks merge\n")
     }
 

@@ -13,12 +13,15 @@ private func increments(_ increment: @escaping @Sendable (Counter) -> Void, acto
     RaceScenario(
         "race/counter/increment", decides: "Nothing: a test.", makeState: { Counter() },
         actors: Array(repeating: increment, count: actors),
-        finish: { $0.value.load(ordering: .relaxed) == actors ? .acceptable("both counted") : .forbidden("lost update") })
+        finish: {
+            $0.value.load(ordering: .relaxed) == actors ? .acceptable("both counted") : .forbidden("lost update")
+        })
 }
 
 private let loadThenStore: @Sendable (Counter) -> Void = { counter in
     let seen = counter.value.load(ordering: .relaxed)
-    // On a busy machine the two instructions may not overlap for minutes; a turn for others between them makes it certain.
+    // On a busy machine the two instructions may not overlap for minutes; a turn for others between them makes it
+    // certain.
     sched_yield()
     counter.value.store(seen + 1, ordering: .relaxed)
 }
@@ -53,7 +56,10 @@ private let add: @Sendable (Counter) -> Void = { $0.value.add(1, ordering: .rela
     @Test func `the state of each round dies before the next begins`() {
         final class Tracked: Sendable {
             let live: AtomicBox
-            init(_ live: AtomicBox) { self.live = live; live.value.add(1, ordering: .relaxed) }
+            init(_ live: AtomicBox) {
+                self.live = live
+                live.value.add(1, ordering: .relaxed)
+            }
             deinit { live.value.subtract(1, ordering: .relaxed) }
         }
         let live = AtomicBox()

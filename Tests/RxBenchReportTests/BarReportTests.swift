@@ -12,14 +12,20 @@ import Testing
     private func report(_ benchmarks: BenchmarkResult...) -> RunReport {
         RunReport(
             RunResult(
-                run: RunInformation(date: "2026-03-15T12:00:00Z", arguments: [], seed: 1, processes: 9, durationSeconds: 5),
+                run: RunInformation(
+                    date: "2026-03-15T12:00:00Z", arguments: [], seed: 1, processes: 9, durationSeconds: 5),
                 environment: .current(isTracing: false), commit: .unavailable("test"),
                 control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [1]), benchmarks: benchmarks))
     }
 
-    private func measured(_ id: String, operations: Int = 1, _ limits: [Limit], _ metrics: [Metric], isOptimised: Bool = true) -> BenchmarkResult {
-        let benchmark = Benchmark(id, decides: "Nothing.", operations: operations, relativeTo: "test/one/other", limits: limits) { Workload {} }
-        return BenchmarkResult(benchmark, metrics: metrics, bars: Bar.judge(benchmark, metrics, isOptimised: isOptimised))
+    private func measured(
+        _ id: String, operations: Int = 1, _ limits: [Limit], _ metrics: [Metric], isOptimised: Bool = true
+    ) -> BenchmarkResult {
+        let benchmark = Benchmark(
+            id, decides: "Nothing.", operations: operations, relativeTo: "test/one/other", limits: limits
+        ) { Workload {} }
+        return BenchmarkResult(
+            benchmark, metrics: metrics, bars: Bar.judge(benchmark, metrics, isOptimised: isOptimised))
     }
 
     private let nine: [Double] = [10, 11, 12, 13, 14, 15, 16, 17, 18]
@@ -27,10 +33,12 @@ import Testing
     @Test func `each declared bar has a row with figure, interval and verdict`() {
         let report = report(
             measured(
-                "test/bar/broken", operations: 1_000, [.allocations(atMost: 6), .time(atMostNanoseconds: 5), .ratio(atMost: 1.5)],
+                "test/bar/broken", operations: 1_000,
+                [.allocations(atMost: 6), .time(atMostNanoseconds: 5), .ratio(atMost: 1.5)],
                 [.exact(allocations, [6_001, 6_001]), .sampled(time, nine), .sampled(ratio, nine.map { $0 / 10 })]),
             measured(
-                "test/bar/kept", operations: 1_000, [.allocationsPerIteration(atMost: 3), .time(atMostNanoseconds: 20)],
+                "test/bar/kept", operations: 1_000,
+                [.allocationsPerIteration(atMost: 3), .time(atMostNanoseconds: 20)],
                 [.exact(allocations, [3, 3]), .sampled(time, nine), .exact(live, [0, 0])]),
             measured(
                 "test/bar/missing", [.liveResources(atMost: 1), .allocationsPerIteration(atMost: 3)],
@@ -52,14 +60,16 @@ import Testing
     }
 
     @Test func `a run in which all bars are met has nothing to say of them in its last line`() {
-        let report = report(measured("test/bar/kept", [.allocationsPerIteration(atMost: 3)], [.exact(allocations, [3, 3])]))
+        let report = report(
+            measured("test/bar/kept", [.allocationsPerIteration(atMost: 3)], [.exact(allocations, [3, 3])]))
         #expect(report.overBudget == [])
         #expect(report.verdict == "1 benchmark measured in 5 s.")
     }
 
     @Test func `the default of no live resources is shown only where it is broken`() {
         let report = report(
-            measured("test/live/leak", [], [.exact(live, [1, 1, 2])]), measured("test/live/clean", [], [.exact(live, [0, 0, 0])]),
+            measured("test/live/leak", [], [.exact(live, [1, 1, 2])]),
+            measured("test/live/clean", [], [.exact(live, [0, 0, 0])]),
             measured("test/live/filling", [], [.exact(live, [1, 0, 0])]))
         #expect(report.bars.rows == [["test/live/leak", "live", "0", "1", "[1 2]", "over budget"]])
         #expect(report.leaking == ["test/live/leak"])
@@ -67,9 +77,18 @@ import Testing
     }
 
     @Test func `a budget that a debug build exceeds is missed, with a note`() {
-        let report = report(measured("test/bar/debug", [.allocationsPerIteration(atMost: 3)], [.exact(allocations, [4, 4])], isOptimised: false))
+        let report = report(
+            measured(
+                "test/bar/debug", [.allocationsPerIteration(atMost: 3)], [.exact(allocations, [4, 4])],
+                isOptimised: false))
         #expect(report.overBudget == [])
         #expect(report.verdict == "1 benchmark measured, 1 bar missed in 5 s.")
-        #expect(report.budgetNotes == ["budgets: allocations are budgeted for release builds; in this debug build a budget is missed, not broken."])
+        #expect(
+            report.budgetNotes == [
+                """
+                budgets: allocations are budgeted for release builds; in this debug build a budget is missed, not \
+                broken.
+                """
+            ])
     }
 }

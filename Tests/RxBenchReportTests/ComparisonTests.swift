@@ -1,6 +1,6 @@
-@testable import RxBench
 import Testing
 
+@testable import RxBench
 @testable import RxBenchReport
 
 private let time = MetricDefinition(name: Metric.time, unit: "ns/operation")
@@ -10,17 +10,23 @@ private func benchmark(_ id: String = "test/one/plain", operations: Int = 10) ->
     Benchmark(id, decides: "Nothing.", operations: operations) { Workload {} }
 }
 
-private func run(_ benchmarks: [BenchmarkResult], control: Double = 1, tracing: Bool = false, configuration: String = "release", allocator: String? = nil,
+private func run(
+    _ benchmarks: [BenchmarkResult], control: Double = 1, tracing: Bool = false, configuration: String = "release",
+    allocator: String? = nil,
     processes: Int = 9
 ) -> RunResult {
     RunResult(
-        run: RunInformation(date: "2026-03-15T12:00:00Z", arguments: [], seed: 1, processes: processes, durationSeconds: 61,
+        run: RunInformation(
+            date: "2026-03-15T12:00:00Z", arguments: [], seed: 1, processes: processes, durationSeconds: 61,
             allocator: allocator),
         environment: Environment(
-            machine: "linux-test-2c", operatingSystem: "Test", kernel: "Linux", architecture: "x86_64", processor: .value("Test"), cores: 2,
-            memoryBytes: 1, swiftVersion: .value("6.3.1"), configuration: configuration, isTracing: tracing, jemalloc: .value("5"),
+            machine: "linux-test-2c", operatingSystem: "Test", kernel: "Linux", architecture: "x86_64",
+            processor: .value("Test"), cores: 2,
+            memoryBytes: 1, swiftVersion: .value("6.3.1"), configuration: configuration, isTracing: tracing,
+            jemalloc: .value("5"),
             loadAverage: .value(0)),
-        commit: .unavailable("test"), control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [control]), benchmarks: benchmarks)
+        commit: .unavailable("test"), control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [control]),
+        benchmarks: benchmarks)
 }
 
 private let nine: [Double] = [100, 101, 102, 103, 104, 105, 106, 107, 108]
@@ -30,7 +36,9 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
 }
 
 @Suite("Result comparison") struct ResultComparisonTests {
-    private func verdicts(_ before: BenchmarkResult, _ after: BenchmarkResult, control: Double = 1) -> [ResultComparison.Verdict] {
+    private func verdicts(
+        _ before: BenchmarkResult, _ after: BenchmarkResult, control: Double = 1
+    ) -> [ResultComparison.Verdict] {
         ResultComparison(run([before]), run([after], control: control)).rows.map(\.verdict)
     }
 
@@ -53,7 +61,8 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
     }
 
     @Test func `an unavailable count is incomparable, not equal`() {
-        let missing = BenchmarkResult(benchmark(), metrics: [.sampled(time, nine), .unavailable(allocations, .exact, because: "planted reason")])
+        let missing = BenchmarkResult(
+            benchmark(), metrics: [.sampled(time, nine), .unavailable(allocations, .exact, because: "planted reason")])
         let comparison = ResultComparison(run([timed(nine)]), run([missing]))
         #expect(comparison.rows.map(\.verdict) == [.same, .incomparable])
         #expect(ComparisonReport(comparison).notes == ["test/one/plain allocs/op: Unavailable: planted reason."])
@@ -67,7 +76,13 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
     }
 
     @Test(arguments: [
-        (false, "No regression of counts: 1 slower, 1 unchanged. Slower times do not change the exit code; '--gate-time' lets them."),
+        (
+            false,
+            """
+            No regression of counts: 1 slower, 1 unchanged. Slower times do not change the exit code; \
+            '--gate-time' lets them.
+            """
+        ),
         (true, "Regression: 1 worse, 1 unchanged."),
     ]) func `a slower time alone is a regression only where times are to decide`(gatesTime: Bool, verdict: String) {
         let rules = ResultComparison.Rules(gatesTime: gatesTime)
@@ -78,13 +93,18 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
 
     @Test(arguments: [
         // Unchanged code: the same, and what the allocator's rare work moves.
-        ([1_000_000.0, 1_000_177, 1_000_000], ResultComparison.Verdict.unchanged), ([1_000_177, 1_000_177, 1_000_177], .unchanged),
+        ([1_000_000.0, 1_000_177, 1_000_000], ResultComparison.Verdict.unchanged),
+        ([1_000_177, 1_000_177, 1_000_177], .unchanged),
         ([1_001_000, 1_001_000, 1_001_177], .regressed), ([999_000, 999_177, 999_000], .improved),
         // Threads: decided by the ranges.
         ([1_000_100, 1_400_000, 1_200_000], .same), ([1_100_000, 1_400_000, 1_200_000], .regressed),
-    ]) func `instructions are compared with a tolerance of 0.05 %, so that 0.1 % is seen`(values: [Double], verdict: ResultComparison.Verdict) {
+    ]) func `instructions are compared with a tolerance of 0.05 %, so that 0.1 % is seen`(
+        values: [Double], verdict: ResultComparison.Verdict
+    ) {
         let instructions = MetricDefinition(name: Metric.instructions, unit: "count/iteration")
-        func counted(_ values: [Double]) -> BenchmarkResult { BenchmarkResult(benchmark(), metrics: [.exact(instructions, values)]) }
+        func counted(_ values: [Double]) -> BenchmarkResult {
+            BenchmarkResult(benchmark(), metrics: [.exact(instructions, values)])
+        }
         #expect(verdicts(counted([1_000_000, 1_000_177, 1_000_000]), counted(values)) == [verdict])
     }
 
@@ -99,7 +119,7 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         // A file that does not say so is from before it could be chosen.
         #expect(
             ResultComparison.obstacles(run([]), system) == [
-                "the allocator of the processes that measured time differs ('jemalloc' and 'glibc')",
+                "the allocator of the processes that measured time differs ('jemalloc' and 'glibc')"
             ])
         #expect(ResultComparison.obstacles(system, run([], allocator: "glibc 2.39")) == [])
         #expect(ResultComparison.obstacles(run([], allocator: "jemalloc 5.3.0"), run([])) == [])
@@ -118,7 +138,9 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
                 test/one/plain  allocs/op   0.500   0.600  +0.100 (+20.0 %)                     regressed
                 test/one/plain  time/op    104 ns  156 ns           +50.0 %  [+45.7 % +54.4 %]  slower
                 """)
-        #expect(ComparisonReport(comparison).verdict == "Regression: 1 worse, 1 slower. Slower times do not change the exit code; '--gate-time' lets them.")
+        #expect(
+            ComparisonReport(comparison).verdict
+                == "Regression: 1 worse, 1 slower. Slower times do not change the exit code; '--gate-time' lets them.")
     }
 }
 
@@ -127,8 +149,11 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         ComparisonReport(ResultComparison(run([before]), run([after]))).table(isComplete: false).rows
     }
 
-    private func counted(_ name: String, _ values: [Double], unit: String = "count/iteration", operations: Int = 1_000) -> BenchmarkResult {
-        BenchmarkResult(benchmark(operations: operations), metrics: [.exact(MetricDefinition(name: name, unit: unit), values)])
+    private func counted(
+        _ name: String, _ values: [Double], unit: String = "count/iteration", operations: Int = 1_000
+    ) -> BenchmarkResult {
+        BenchmarkResult(
+            benchmark(operations: operations), metrics: [.exact(MetricDefinition(name: name, unit: unit), values)])
     }
 
     @Test func `both sides and the change agree, though the ratio of the medians is another`() throws {
@@ -139,9 +164,15 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
     }
 
     @Test(arguments: [
-        (Metric.allocations, "count/iteration", 6_000.0, 6_001.0, ["allocs/op", "6", "6.0010", "+0.00100 (+0.0167 %)"]),
+        (
+            Metric.allocations, "count/iteration", 6_000.0, 6_001.0,
+            ["allocs/op", "6", "6.0010", "+0.00100 (+0.0167 %)"]
+        ),
         (Metric.allocations, "count/iteration", 0, 3_000, ["allocs/op", "0", "3", "+3"]),
-        (Metric.allocatedBytes, "bytes/iteration", 3_072_000, 3_072_064, ["bytes/op", "3.000000 KiB", "3.000063 KiB", "+0.0640 B (+0.00208 %)"]),
+        (
+            Metric.allocatedBytes, "bytes/iteration", 3_072_000, 3_072_064,
+            ["bytes/op", "3.000000 KiB", "3.000063 KiB", "+0.0640 B (+0.00208 %)"]
+        ),
         (Metric.retains, "count/iteration", 4_000, 3_000, ["retains/op", "4", "3", "−1 (−25.0 %)"]),
         // What stays behind is that of an iteration.
         (Metric.liveResources, "count/iteration", 1, 2, ["live", "1", "2", "+1 (+100 %)"]),
@@ -153,7 +184,8 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
     }
 
     @Test func `the instructions of what changed stand beside it, and of nothing else`() {
-        let instructions = Metric.exact(MetricDefinition(name: Metric.instructions, unit: "count/iteration"), [9_000, 9_000])
+        let instructions = Metric.exact(
+            MetricDefinition(name: Metric.instructions, unit: "count/iteration"), [9_000, 9_000])
         func result(_ counts: [Double]) -> BenchmarkResult {
             BenchmarkResult(benchmark(), metrics: [.sampled(time, nine), .exact(allocations, counts), instructions])
         }
@@ -175,7 +207,9 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
                 benchmark(),
                 metrics: [
                     .sampled(time, [4, 0, 8, 2, 6, 1, 7, 3, 5].map { nine[$0] }), .exact(allocations, [5, 5]),
-                    .unavailable(MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact, because: "planted reason"),
+                    .unavailable(
+                        MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact,
+                        because: "planted reason"),
                 ]),
             BenchmarkResult(benchmark("test/one/other"), failure: "Planted."),
         ])
@@ -188,7 +222,8 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
                 failed: test/one/other: Planted.
                 unavailable: liveResources: planted reason.
                 intervals: '±' is how far the interval of the median over processes reaches, at a confidence of 96.1 %.
-                detectable (MDE): a change of time of 5.46 % (median benchmark; worst 5.46 %) against an equal run, 1 % false alarms, 80 % power, \
+                detectable (MDE): a change of time of 5.46 % (median benchmark; worst 5.46 %) against an equal run, 1 \
+                % false alarms, 80 % power, \
                 drift between runs not counted.
                 """)
         #expect(report.verdict == "1 benchmark measured, 1 failed in 1 min 01 s.")
@@ -200,7 +235,9 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         #expect(!RunReport(run([timed([4, 0, 8, 2, 6, 1, 7, 3, 5].map { nine[$0] })])).text().contains(drift))
     }
 
-    @Test func `times of two levels are said to have several, and processes far from the others are counted and kept`() throws {
+    @Test func `times of two levels are said to have several, and processes far from the others are counted and kept`()
+        throws
+    {
         let two = [100.0, 141, 101, 140, 99, 142, 100, 139, 101, 140, 102, 141, 98, 138, 100, 141]
         let levels = RunReport(run([timed(two)])).text()
         #expect(levels.contains("\nseveral levels: test/one/plain: 100 ns (50 %), 141 ns (50 %).\n"))
@@ -208,7 +245,11 @@ private func timed(_ values: [Double], counts: [Double] = [5, 5]) -> BenchmarkRe
         let far = [100.0, 103, 101, 104, 99, 102, 100, 250, 101]
         let report = RunReport(run([timed(far)]))
         #expect(report.figures.rows.first?[4] == "1/9")
-        #expect(report.text().contains("\noutliers: 1 of 9 processes lies more than 1.5 quartile ranges from the others of its benchmark; it is kept.\n"))
+        #expect(
+            report.text().contains(
+                "\noutliers: 1 of 9 processes lies more than 1.5 quartile ranges from the others of its benchmark; "
+                    + "it is kept.\n"
+            ))
         #expect(run([timed(far)]).benchmarks[0].metric(Metric.time)?.values == far)
         #expect(!report.text().contains("several levels") && !report.text().contains("drift: "))
     }

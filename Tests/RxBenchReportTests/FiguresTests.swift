@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Figures") struct FiguresTests {
     @Test(arguments: [
-        (0, "0"), (1, "1.00"), (2.1349, "2.13"), (9.996, "10.0"), (99.95, "100"), (1234.5, "1235"), (0.00014, "0.000140"), (-3.456, "-3.46"),
+        (0, "0"), (1, "1.00"), (2.1349, "2.13"), (9.996, "10.0"), (99.95, "100"), (1234.5, "1235"),
+        (0.00014, "0.000140"), (-3.456, "-3.46"),
         (123_456, "123456"),
     ]) func `three significant digits`(value: Double, text: String) {
         #expect(Figures.threeDigits(value) == text)
@@ -21,8 +22,12 @@ import Testing
         #expect(Figures.bytes(value) == text)
     }
 
-    @Test(arguments: [(6, 6.001, "6", "6.0010"), (2.0025, 2.005, "2.0025", "2.0050"), (104.4, 108.2, "104.4", "108.2"), (0.0005, 0.5, "0.000500", "0.500")])
-    func `two counts have as many digits as tell them apart`(first: Double, second: Double, one: String, other: String) {
+    @Test(arguments: [
+        (6, 6.001, "6", "6.0010"), (2.0025, 2.005, "2.0025", "2.0050"), (104.4, 108.2, "104.4", "108.2"),
+        (0.0005, 0.5, "0.000500", "0.500"),
+    ])
+    func `two counts have as many digits as tell them apart`(first: Double, second: Double, one: String, other: String)
+    {
         let decimals = Figures.decimals(telling: first, from: second)
         #expect(Figures.count(first, decimals: decimals) == one)
         #expect(Figures.count(second, decimals: decimals) == other)

@@ -14,20 +14,25 @@ import Testing
     }
 
     private func result(
-        _ id: String = "a/b", _ verdict: String? = "same", ratio: Double = 1, suspect: Bool? = nil, failure: String? = nil, missing: Bool = false,
-        isGone: Bool = false, quantity: PairedQuantity = .time, operations: Int = 1, bound: String? = nil, levels: PairedLevels? = nil, exact: [ExactComparison] = [], remarks: [String] = []
+        _ id: String = "a/b", _ verdict: String? = "same", ratio: Double = 1, suspect: Bool? = nil,
+        failure: String? = nil, missing: Bool = false,
+        isGone: Bool = false, quantity: PairedQuantity = .time, operations: Int = 1, bound: String? = nil,
+        levels: PairedLevels? = nil, exact: [ExactComparison] = [], remarks: [String] = []
     ) -> PairedResult {
         PairedResult(
-            id: id, quantity: quantity, operations: operations, failure: failure, isMissingInBase: missing, isMissingInHead: isGone, verdict: verdict,
+            id: id, quantity: quantity, operations: operations, failure: failure, isMissingInBase: missing,
+            isMissingInHead: isGone, verdict: verdict,
             bound: bound, ratio: verdict == nil ? nil : ratio,
             interval: verdict == nil ? nil : Metric.Interval(low: ratio - 0.002, high: ratio + 0.002, confidence: 0.99),
-            detectable: 0.003, baseNanoseconds: 100, headNanoseconds: 100 * ratio, processes: 16, outliers: 0, logRatios: [[0], [0]], exact: exact,
+            detectable: 0.003, baseNanoseconds: 100, headNanoseconds: 100 * ratio, processes: 16, outliers: 0,
+            logRatios: [[0], [0]], exact: exact,
             isLayoutSuspect: suspect, levels: levels, remarks: remarks)
     }
 
     private func report(_ results: PairedResult..., control: String = "same") -> PairedReport {
         PairedReport(
-            PairedMeasurements(results: results, controls: [result("c/d", control)], layouts: 16, seconds: 1), base: "old", head: "new")
+            PairedMeasurements(results: results, controls: [result("c/d", control)], layouts: 16, seconds: 1),
+            base: "old", head: "new")
     }
 
     @Test func `what is slower is a regression, and what is the same is none`() {
@@ -38,7 +43,9 @@ import Testing
     }
 
     @Test func `the verdict ends with the bound that was shown`() {
-        #expect(report(result(), result("a/c", "inconclusive", ratio: 1.01)).verdict.hasSuffix("1 inconclusive; none slower by more than 1.20 %."))
+        #expect(
+            report(result(), result("a/c", "inconclusive", ratio: 1.01)).verdict.hasSuffix(
+                "1 inconclusive; none slower by more than 1.20 %."))
         #expect(report(result("a/b", "faster", ratio: 0.9)).verdict.hasSuffix("1 faster; none slower."))
         // A failure was not measured, and a control that differs from itself discredits bounds too.
         #expect(!report(result("a/b", nil, failure: "It failed.")).verdict.contains("slower by"))
@@ -68,7 +75,9 @@ import Testing
     }
 
     @Test func `a row that counts fewer says so beside its time`() {
-        #expect(report(result("a/b", exact: [counts(Metric.allocations, 5, 4)])).table.rows[0].last == "same, fewer allocations")
+        #expect(
+            report(result("a/b", exact: [counts(Metric.allocations, 5, 4)])).table.rows[0].last
+                == "same, fewer allocations")
     }
 
     @Test func `quantiles have rows of their own`() {
@@ -88,7 +97,9 @@ import Testing
     @Test func `what is slower and suspected of its layout is inconclusive, unless something else is slower`() {
         let suspect = result("a/suspect", "slower", ratio: 1.02, suspect: true)
         #expect(report(suspect, result()).conclusion == .inconclusive)
-        #expect(report(suspect, result()).verdict == "new against old: 1 slower (1 layout-suspect), 1 same; none slower by more than 2.20 %.")
+        #expect(
+            report(suspect, result()).verdict
+                == "new against old: 1 slower (1 layout-suspect), 1 same; none slower by more than 2.20 %.")
         #expect(report(suspect, result("a/work", "slower", ratio: 1.1, suspect: false)).conclusion == .regression)
         // Where nobody counted instructions, the interval over link orders is what there is.
         #expect(report(result("a/b", "slower", ratio: 1.02)).conclusion == .regression)
@@ -110,14 +121,17 @@ import Testing
         let more = result("a/b", exact: [counts(Metric.allocations, 4, 5)])
         #expect(report(more).conclusion == .regression)
         #expect(report(more, control: "slower").conclusion == .regression)
-        #expect(report(more).verdict == "new against old: 1 same, 1 with more allocations; none slower by more than 0.20 %.")
+        #expect(
+            report(more).verdict == "new against old: 1 same, 1 with more allocations; none slower by more than 0.20 %."
+        )
         #expect(report(result("a/b", exact: [counts(Metric.allocations, 5, 4)])).conclusion == .fine)
         #expect(report(result("a/b", exact: [counts(Metric.allocations, nil, 4)])).conclusion == .fine)
     }
 
     @Test func `counts that vary by themselves are no regression, and carry a tilde`() {
         let definition = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
-        let racing = ExactComparison(.exact(definition, [3601, 3601], isThreaded: true), .exact(definition, [3602, 3602], isThreaded: true))
+        let racing = ExactComparison(
+            .exact(definition, [3601, 3601], isThreaded: true), .exact(definition, [3602, 3602], isThreaded: true))
         #expect(report(result("a/race", exact: [racing])).conclusion == .fine)
         #expect(report(result("a/race", exact: [racing])).table.rows[0][6] == "~3601")
     }
@@ -135,51 +149,67 @@ import Testing
         #expect(report(failed).notes.contains("failed: a/failed: An iteration threw an error."))
     }
 
-    @Test func `what decides the exit code comes first, the largest change on top, with the digits that small changes need`() {
+    @Test
+    func `what decides the exit code comes first, the largest change on top, with the digits that small changes need`()
+    {
         let report = report(
-            result("a/same"), result("a/little", "slower", ratio: 1.0052), result("a/faster", "faster", ratio: 0.5), result("a/much", "slower", ratio: 1.25))
+            result("a/same"), result("a/little", "slower", ratio: 1.0052), result("a/faster", "faster", ratio: 0.5),
+            result("a/much", "slower", ratio: 1.25))
         #expect(report.table.rows.map { $0[0] } == ["a/much", "a/little", "a/faster", "a/same"])
         #expect(report.table.rows[1][3] == "+0.52 %")
         #expect(report.table.rows[1][4] == "[+0.32 % +0.72 %]")
     }
 
     @Test func `counts that could not be read are unavailable with their reason, and oddities are said`() {
-        let report = report(result("a/b", exact: [counts(Metric.allocations, nil, nil)], remarks: ["its ratio drifted."]))
+        let report = report(
+            result("a/b", exact: [counts(Metric.allocations, nil, nil)], remarks: ["its ratio drifted."]))
         #expect(report.table.rows[0][6] == "unavailable")
         #expect(report.notes.contains("unavailable: planted reason."))
         #expect(report.notes.contains("a/b: its ratio drifted."))
     }
 
     @Test func `more bytes are a regression with a column of their own, and equal ones have none`() {
-        let more = report(result("a/b", "faster", ratio: 0.974, exact: [counts(Metric.allocations, 2, 2), counts(Metric.allocatedBytes, 96, 160)]))
+        let more = report(
+            result(
+                "a/b", "faster", ratio: 0.974,
+                exact: [counts(Metric.allocations, 2, 2), counts(Metric.allocatedBytes, 96, 160)]))
         #expect(more.conclusion == .regression)
         #expect(more.verdict == "new against old: 1 faster, 1 with more bytes; none slower.")
         #expect(
             more.table.text == """
-                benchmark     old      new   change      99 % interval     sees  allocs/op                bytes/op  verdict
-                a/b        100 ns  97.4 ns  −2.60 %  [−2.80 % −2.40 %]  +0.30 %          2  96 B → 160 B (+66.7 %)  faster, more bytes
+                benchmark     old      new   change      99 % interval     sees  allocs/op                bytes/op  \
+                verdict
+                a/b        100 ns  97.4 ns  −2.60 %  [−2.80 % −2.40 %]  +0.30 %          2  96 B → 160 B (+66.7 %)  \
+                faster, more bytes
                 """)
-        let same = report(result("a/b", exact: [counts(Metric.allocations, 2, 2), counts(Metric.allocatedBytes, 96, 96)]))
+        let same = report(
+            result("a/b", exact: [counts(Metric.allocations, 2, 2), counts(Metric.allocatedBytes, 96, 96)]))
         #expect(same.conclusion == .fine)
         #expect(!same.table.text.contains("bytes/op"))
     }
 
     @Test func `what is left behind is a regression with a column of its own, though less is allocated`() {
-        let leak = report(result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 3)]))
+        let leak = report(
+            result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 3)]))
         #expect(leak.conclusion == .regression)
-        #expect(leak.verdict == "new against old: 1 same, 1 with more allocations left behind; none slower by more than 0.20 %.")
+        #expect(
+            leak.verdict
+                == "new against old: 1 same, 1 with more allocations left behind; none slower by more than 0.20 %.")
         #expect(leak.table.text.contains("  net allocs  "))
         #expect(leak.table.rows[0].last == "same, more allocations left behind, fewer allocations")
-        let clean = report(result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 0)]))
+        let clean = report(
+            result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 0)]))
         #expect(clean.conclusion == .fine)
         #expect(!clean.table.text.contains("net allocs"))
     }
 
     @Test func `both sides and the change agree`() {
         let odd = PairedResult(
-            id: "a/b", quantity: .time, operations: 1, failure: nil, isMissingInBase: false, isMissingInHead: false, verdict: "slower",
+            id: "a/b", quantity: .time, operations: 1, failure: nil, isMissingInBase: false, isMissingInHead: false,
+            verdict: "slower",
             bound: nil, ratio: 1.273, interval: nil, detectable: nil,
-            baseNanoseconds: 1_060_000, headNanoseconds: 732_000, processes: 16, outliers: 0, logRatios: [], exact: [], isLayoutSuspect: nil, levels: nil, remarks: [])
+            baseNanoseconds: 1_060_000, headNanoseconds: 732_000, processes: 16, outliers: 0, logRatios: [], exact: [],
+            isLayoutSuspect: nil, levels: nil, remarks: [])
         #expect(Array(report(odd).table.rows[0][1...3]) == ["1.06 ms", "1.35 ms", "+27.3 %"])
     }
 
@@ -193,7 +223,8 @@ import Testing
     @Test func `a count that base has and head lacks leaves the comparison open`() {
         let lost = report(result("a/b", exact: [counts(Metric.allocations, 4, nil)]))
         #expect(lost.conclusion == .inconclusive)
-        #expect(lost.verdict == "new against old: 1 same, 1 with a count that new lacks; none slower by more than 0.20 %.")
+        #expect(
+            lost.verdict == "new against old: 1 same, 1 with a count that new lacks; none slower by more than 0.20 %.")
     }
 
     @Test func `a control that differs hides neither failures nor counts`() {
@@ -207,7 +238,8 @@ import Testing
     @Test func `counts that vary and counts that nobody made are told apart`() {
         let definition = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
         let varying = ExactComparison(.exact(definition, [5, 7]), .exact(definition, [6, 8]))
-        let vary = report(result("a/b", "slower", ratio: 1.1, exact: [varying, counts(Metric.instructions, 900, 900)])).notes
+        let vary = report(result("a/b", "slower", ratio: 1.1, exact: [varying, counts(Metric.instructions, 900, 900)]))
+            .notes
         #expect(vary.contains { $0.hasPrefix("layout: a/b: counts vary by themselves, ") })
         #expect(!vary.contains { $0.contains("not counted") })
         let uncounted = report(result("a/b", "slower", ratio: 1.1, exact: [varying])).notes

@@ -1,38 +1,48 @@
-@testable import RxBench
 import Testing
 
+@testable import RxBench
 @testable import RxBenchReport
 
 private let time = MetricDefinition(name: Metric.time, unit: "ns/operation")
 private let allocations = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
 
 /// Deviations of about 1 %, without a change of level.
-private let noise = [0.4, -0.9, 0.7, -0.2, 1.1, -1.2, 0.1, 0.6, -0.7, -0.4, 0.9, -0.1, -1.0, 0.8, 0.3, -0.6, 1.3, -0.8, 0.2, -0.3]
+private let noise = [
+    0.4, -0.9, 0.7, -0.2, 1.1, -1.2, 0.1, 0.6, -0.7, -0.4, 0.9, -0.1, -1.0, 0.8, 0.3, -0.6, 1.3, -0.8, 0.2, -0.3,
+]
 
 /// A hash whose first seven characters tell the commits of a test apart: `1222222…` for the twelfth.
 private func sha(_ index: Int) -> String { "\(index / 10)" + String(repeating: "\(index % 10)", count: 39) }
 
 private func result(
-    _ index: Int, time value: Double, count: Double = 5, control: Double = 1, machine: String = "linux-test-2c", commit: String? = nil,
+    _ index: Int, time value: Double, count: Double = 5, control: Double = 1, machine: String = "linux-test-2c",
+    commit: String? = nil,
     allocator: String? = nil, swift: String = "6.3.1", isStable: Bool = true
 ) -> ResultSummary {
     ResultSummary(
-        schemaVersion: 1, date: "2026-03-15T12:00:\(index < 10 ? "0" : "")\(index)Z", machine: machine, configuration: .value("release"),
-        isTracing: .value(false), allocator: allocator, swiftVersion: .value(swift), commit: .value(Commit(sha: commit ?? sha(index), isDirty: false)),
+        schemaVersion: 1, date: "2026-03-15T12:00:\(index < 10 ? "0" : "")\(index)Z", machine: machine,
+        configuration: .value("release"),
+        isTracing: .value(false), allocator: allocator, swiftVersion: .value(swift),
+        commit: .value(Commit(sha: commit ?? sha(index), isDirty: false)),
         control: .value(control),
         benchmarks: [
             ResultSummary.Benchmark(
                 id: "test/one/plain", tags: ["test"], operations: 10, failure: nil,
                 metrics: [
-                    ResultSummary.Figure(name: time.name, unit: time.unit, kind: .sampled, reading: .value(value), isStable: nil),
-                    ResultSummary.Figure(name: allocations.name, unit: allocations.unit, kind: .exact, reading: .value(count), isStable: isStable),
+                    ResultSummary.Figure(
+                        name: time.name, unit: time.unit, kind: .sampled, reading: .value(value), isStable: nil),
+                    ResultSummary.Figure(
+                        name: allocations.name, unit: allocations.unit, kind: .exact, reading: .value(count),
+                        isStable: isStable),
                 ])
         ])
 }
 
 private let history = Reading.value(CommitHistory((0..<20).map(sha)))
 
-private func trend(_ results: [ResultSummary], history: Reading<CommitHistory> = history) -> Trend { Trend(results, history: history) }
+private func trend(_ results: [ResultSummary], history: Reading<CommitHistory> = history) -> Trend {
+    Trend(results, history: history)
+}
 
 private func planted(_ index: Int) -> Double { (index < 12 ? 2.39 : 2.81) * (1 + noise[index] / 100) }
 
@@ -47,7 +57,8 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
         let report = TrendReport(found)
         #expect(
             report.changes(found.groups[0]).text == """
-                between              benchmark       metric      before    after            change         [low high]  doubt
+                between              benchmark       metric      before    after            change         [low high]  \
+                doubt
                 0444444 and 0555555  test/one/plain  allocs/op    0.500    0.600  +0.100 (+20.0 %)
                 1111111 and 1222222  test/one/plain  time/op    2.39 ns  2.81 ns           +17.5 %  [+16.2 % +18.8 %]
                 """)
@@ -59,13 +70,19 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
     }
 
     @Test func `results are in the order of commits, not of time, and strangers come last`() {
-        let results = [result(1, time: 1, commit: sha(3)), result(2, time: 2, commit: "stranger"), result(3, time: 3, commit: sha(0))]
+        let results = [
+            result(1, time: 1, commit: sha(3)), result(2, time: 2, commit: "stranger"),
+            result(3, time: 3, commit: sha(0)),
+        ]
         let found = trend(results)
         #expect(found.groups[0].series[0].figures == [3, 1, 2])
         #expect(found.groups[0].points.map(\.isInHistory) == [true, true, false])
         #expect(
-            found.orderNote == "1 of 3 results comes last: its commit is not among the first parents of the one checked out here.")
-        #expect(trend(results, history: .unavailable("git is not installed")).orderNote == "The order is that of time: git is not installed.")
+            found.orderNote
+                == "1 of 3 results comes last: its commit is not among the first parents of the one checked out here.")
+        #expect(
+            trend(results, history: .unavailable("git is not installed")).orderNote
+                == "The order is that of time: git is not installed.")
     }
 
     @Test func `results of another machine are kept apart`() {
@@ -73,11 +90,14 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
         let found = trend(results)
         #expect(found.groups.map(\.machine) == ["linux-a-2c", "linux-b-2c"])
         #expect(changes(found) == [])
-        #expect(TrendReport(found).heading(found.groups[0]) == "linux-a-2c, release: 12 results, from 0000000 to 1111111")
+        #expect(
+            TrendReport(found).heading(found.groups[0]) == "linux-a-2c, release: 12 results, from 0000000 to 1111111")
     }
 
     @Test func `a change that the control loop, the compiler or one commit explains says so`() {
-        func reservations(_ make: (Int) -> ResultSummary) -> [[String]] { changes(trend((0..<20).map(make))).map(\.reservations) }
+        func reservations(_ make: (Int) -> ResultSummary) -> [[String]] {
+            changes(trend((0..<20).map(make))).map(\.reservations)
+        }
         #expect(reservations { result($0, time: planted($0)) } == [[]])
         #expect(
             reservations { result($0, time: planted($0), control: planted($0) / 2.39) }
@@ -96,10 +116,14 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
     @Test func `a count that differs between iterations, or between runs of one commit, is no exact one`() {
         let unstable = trend((0..<20).map { result($0, time: 1, count: Double($0 % 2), isStable: false) })
         #expect(changes(unstable) == [])
-        #expect(unstable.groups[0].series[1].note == "judged as a sampled metric, because the count differs between iterations")
+        #expect(
+            unstable.groups[0].series[1].note
+                == "judged as a sampled metric, because the count differs between iterations")
         let repeated = trend((0..<20).map { result($0, time: 1, count: Double($0 % 2), commit: sha($0 / 2)) })
         #expect(changes(repeated) == [])
-        #expect(repeated.groups[0].series[1].note == "judged as a sampled metric, because the count differs between runs of one commit")
+        #expect(
+            repeated.groups[0].series[1].note
+                == "judged as a sampled metric, because the count differs between runs of one commit")
     }
 
     @Test func `changes below the margin are left out`() {
@@ -117,7 +141,10 @@ private func changes(_ trend: Trend) -> [Trend.Change] { trend.groups.flatMap(\.
                 """)
         #expect(
             TrendReport(found).notes == [
-                "linux-test-2c, release: fewer than 10 results; changes of sampled metrics cannot be told from noise yet."
+                """
+                linux-test-2c, release: fewer than 10 results; changes of sampled metrics cannot be told from \
+                noise yet.
+                """
             ])
     }
 

@@ -30,7 +30,9 @@ private struct Noise {
         }
     }
 
-    mutating func series(_ count: Int, _ shape: Shape = .normal, shift: Double = 0, from start: Int = .max, to end: Int = .max) -> [Double] {
+    mutating func series(
+        _ count: Int, _ shape: Shape = .normal, shift: Double = 0, from start: Int = .max, to end: Int = .max
+    ) -> [Double] {
         (0..<count).map { 100 + value(shape) + ($0 >= start && $0 < end ? shift : 0) }
     }
 }
@@ -70,7 +72,9 @@ private var manySeries: ChangePoints {
         #expect(ChangePoints().changes(in: Array(repeating: 2.5, count: 50)) == [])
         #expect(ChangePoints().changes(in: []) == [])
         #expect(ChangePoints().changes(in: [1, 1, 1, 1, 2, 2, 2, 2, 2]) == [])
-        #expect(ChangePoints().changes(in: Array(repeating: 1, count: 10) + [.infinity] + Array(repeating: 2, count: 10)) == [])
+        #expect(
+            ChangePoints().changes(in: Array(repeating: 1, count: 10) + [.infinity] + Array(repeating: 2, count: 10))
+                == [])
     }
 
     @Test func `a step without noise is found`() {
@@ -79,7 +83,9 @@ private var manySeries: ChangePoints {
         #expect(ChangePoints().changes(in: step).map(\.indices) == [10...10])
     }
 
-    @Test(arguments: Noise.Shape.allCases) private func `clean series of any noise alarm in at most one per cent`(shape: Noise.Shape) {
+    @Test(arguments: Noise.Shape.allCases) private func `clean series of any noise alarm in at most one per cent`(
+        shape: Noise.Shape
+    ) {
         let seed: UInt64 = 7
         var noise = Noise(seed: seed)
         let alone = ChangePoints()
@@ -87,15 +93,24 @@ private var manySeries: ChangePoints {
         let series = (0..<1_000).map { _ in noise.series(50, shape) }
         let alarms = series.count { !alone.changes(in: $0).isEmpty }
         let corrected = series.count { !many.changes(in: $0).isEmpty }
-        print("False alarms, \(shape.rawValue) noise, 50 results, seed \(seed): \(alarms) of 1000 series alone, \(corrected) as one of 100 series.")
+        print(
+            """
+            False alarms, \(shape.rawValue) noise, 50 results, seed \(seed): \(alarms) of 1000 series alone, \
+            \(corrected) as one of 100 series.
+            """
+        )
         #expect(alarms <= 10)
         #expect(corrected <= 3)
     }
 
-    /// The power of a single series and of one in a hundred: what `0008-change-points.md` states, with room for a smaller sample.
+    /// The power of a single series and of one in a hundred: what `0008-change-points.md` states, with room for a
+    /// smaller sample.
     @Test(arguments: [
-        (5.0, 20, 10, 0.9, 0.9), (5, 50, 45, 0.95, 0.95), (2, 50, 25, 0.9, 0.75), (2, 100, 50, 0.95, 0.95), (1, 100, 50, 0.5, 0.1),
-    ]) func `planted steps are found with the stated power`(shift: Double, count: Int, start: Int, alone: Double, corrected: Double) {
+        (5.0, 20, 10, 0.9, 0.9), (5, 50, 45, 0.95, 0.95), (2, 50, 25, 0.9, 0.75), (2, 100, 50, 0.95, 0.95),
+        (1, 100, 50, 0.5, 0.1),
+    ]) func `planted steps are found with the stated power`(
+        shift: Double, count: Int, start: Int, alone: Double, corrected: Double
+    ) {
         #if DEBUG
             let trials = 20
         #else
@@ -116,7 +131,10 @@ private var manySeries: ChangePoints {
             if !many.changes(in: series).isEmpty { foundInMany += 1 }
         }
         print(
-            "Power, \(shift) % at noise 1 %, \(start) + \(count - start) results, seed \(seed): \(found) of \(trials) alone "
+            """
+            Power, \(shift) % at noise 1 %, \(start) + \(count - start) results, seed \(seed): \(found) of \
+            \(trials) alone 
+            """
                 + "(\(covered) with the true commit in the range), \(foundInMany) as one of 100 series.")
         #expect(Double(found) >= alone * Double(trials))
         #expect(Double(foundInMany) >= corrected * Double(trials))
@@ -145,7 +163,8 @@ private var manySeries: ChangePoints {
         }
         let m = Double(left.count)
         let n = Double(right.count)
-        let energy = 2 * sum(left, right) / (m * n) - sum(left, left) / (m * (m - 1)) - sum(right, right) / (n * (n - 1))
+        let energy =
+            2 * sum(left, right) / (m * n) - sum(left, left) / (m * (m - 1)) - sum(right, right) / (n * (n - 1))
         return m * n / (m + n) * energy
     }
 

@@ -16,26 +16,33 @@ import Testing
             let isOdd = Double.random(in: 0..<1, using: &generator)
             switch noise {
             case .normal: return normal
-            case .longTailed: return isOdd < 0.2 ? normal * (1 - log(Double.random(in: .leastNonzeroMagnitude...1, using: &generator)) / 4) : normal
+            case .longTailed:
+                return isOdd < 0.2
+                    ? normal * (1 - log(Double.random(in: .leastNonzeroMagnitude...1, using: &generator)) / 4) : normal
             case .twoLevels: return isOdd < 0.3 ? normal * 1.9 : normal
             }
         }
     }
 
     @Test(arguments: Noise.allCases, [15, 31])
-    func `a change of the stated size is found about as often as it says, whatever the noise`(_ noise: Noise, _ count: Int) throws {
+    func `a change of the stated size is found about as often as it says, whatever the noise`(
+        _ noise: Noise, _ count: Int
+    ) throws {
         let seed: UInt64 = 20_261_122
         print("Seed \(seed).")
         var generator = SeededGenerator(seed: seed)
         // The middle of what runs state, and how often a change of that size is found.
         var effects: [Double] = []
-        for _ in 0..<200 { effects.append(try #require(DetectableEffect.relative(ofProcessMedians: medians(count, noise, &generator)))) }
+        for _ in 0..<200 {
+            effects.append(try #require(DetectableEffect.relative(ofProcessMedians: medians(count, noise, &generator))))
+        }
         let effect = try #require(Quantiles.median(of: effects))
         var found = 0
         for _ in 0..<300 {
             let before = medians(count, noise, &generator)
             let after = medians(count, noise, &generator).map { $0 * (1 + effect) }
-            let comparison = ProcessComparison.compare(baseline: before, candidate: after, significance: 0.01, margin: 0)
+            let comparison = ProcessComparison.compare(
+                baseline: before, candidate: after, significance: 0.01, margin: 0)
             if comparison?.verdict == .slower { found += 1 }
         }
         #expect((200...282).contains(found), "\(found) of 300 at \(effect)")
@@ -47,7 +54,8 @@ import Testing
         for count in [7, 8, 15, 60, 1000] {
             let found = try #require(DetectableEffect.neededDominance(processes: count))
             let deviation = (Double(2 * count + 1) / 12).squareRoot() / Double(count)
-            #expect(((found - 0.5) / deviation - 2.5758 - 0.8416 * 2 * (found * (1 - found)).squareRoot()).magnitude < 1e-9)
+            #expect(
+                ((found - 0.5) / deviation - 2.5758 - 0.8416 * 2 * (found * (1 - found)).squareRoot()).magnitude < 1e-9)
             #expect(found > 0.5 && found < last)
             last = found
         }

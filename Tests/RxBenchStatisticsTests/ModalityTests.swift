@@ -23,7 +23,9 @@ import Testing
 
     @Test(arguments: [8, 16, 40]) func `uniform samples are rarely called multimodal`(count: Int) {
         var generator = SeededGenerator(seed: UInt64(count))
-        let alarms = (0..<300).count { _ in Modality.isMultimodal((0..<count).map { _ in Double.random(in: 0..<1, using: &generator) }) }
+        let alarms = (0..<300).count { _ in
+            Modality.isMultimodal((0..<count).map { _ in Double.random(in: 0..<1, using: &generator) })
+        }
         // 1 % of 300 are 3; nine or more have a probability below 1 %.
         #expect(alarms <= 8)
     }
@@ -75,7 +77,10 @@ import Testing
         let two = Modality.levels(of: heap(140, 10) + heap(100, 30))
         #expect(two.map(\.share) == [0.75, 0.25])
         #expect(two.map { $0.value.rounded() } == [100, 140])
-        #expect(Modality.levels(of: heap(100, 20) + heap(140, 20) + heap(200, 20)).map { $0.value.rounded() } == [100, 140, 200])
+        #expect(
+            Modality.levels(of: heap(100, 20) + heap(140, 20) + heap(200, 20)).map { $0.value.rounded() } == [
+                100, 140, 200,
+            ])
         #expect(Modality.levels(of: heap(100, 20)).map(\.share) == [1])
         #expect(Modality.levels(of: []) == [])
     }

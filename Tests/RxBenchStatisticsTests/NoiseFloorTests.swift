@@ -17,14 +17,16 @@ import Testing
         let seed: UInt64 = 20_261_121
         print("Seed \(seed).")
         var generator = SeededGenerator(seed: seed)
-        // The ratio of two normal values of small deviation is nearly normal with √2 times that deviation, so that the truth is known.
+        // The ratio of two normal values of small deviation is nearly normal with √2 times that deviation, so that the
+        // truth is known.
         let dominance = try #require(DetectableEffect.neededDominance(processes: 15))
         let truth = 2.0.squareRoot() * 0.02 * NormalDistribution.quantile(dominance)
         var covered = 0
         for _ in 0..<300 {
             let floor = try #require(
                 NoiseFloor(
-                    first: medians(25, middle: 7, spread: 0.02, &generator), second: medians(25, middle: 7, spread: 0.02, &generator), processes: 15))
+                    first: medians(25, middle: 7, spread: 0.02, &generator),
+                    second: medians(25, middle: 7, spread: 0.02, &generator), processes: 15))
             if floor.interval.low <= truth, truth <= floor.interval.high { covered += 1 }
         }
         #expect((279...300).contains(covered), "\(covered) of 300")

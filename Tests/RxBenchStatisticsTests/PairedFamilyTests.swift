@@ -26,7 +26,8 @@ import Testing
                 layouts[index].map { layout in
                     let processes = (0..<sweeps).map { _ in
                         layout + 0.004 * Self.normal(&generator)
-                            + (Int.random(in: 0..<7, using: &generator) == 0 ? Double.random(in: -0.1...0.1, using: &generator) : 0)
+                            + (Int.random(in: 0..<7, using: &generator) == 0
+                                ? Double.random(in: -0.1...0.1, using: &generator) : 0)
                     }
                     return Quantiles.median(of: processes) ?? 0
                 }
@@ -40,9 +41,12 @@ import Testing
         return family
     }
 
-    private func isChanged(_ finding: PairedFamily.Finding?) -> Bool { finding?.verdict == .slower || finding?.verdict == .faster }
+    private func isChanged(_ finding: PairedFamily.Finding?) -> Bool {
+        finding?.verdict == .slower || finding?.verdict == .faster
+    }
 
-    @Test func `of runs of six unchanged comparisons and four looks, at most one in a hundred calls anything changed`() {
+    @Test func `of runs of six unchanged comparisons and four looks, at most one in a hundred calls anything changed`()
+    {
         let alarms = (0..<150).count { trial in
             var machine = Machine(seed: UInt64(trial), effects: Array(repeating: 0, count: 6))
             return run(&machine).findings.contains(where: isChanged)
@@ -80,7 +84,8 @@ import Testing
     }
 
     @Test func `a rejected comparison hands its share to the others`() {
-        // Eight values that agree have p = 1/128; with Bonferroni's half of 1.5 % neither would do, with Holm's hand-over the second does.
+        // Eight values that agree have p = 1/128; with Bonferroni's half of 1.5 % neither would do, with Holm's
+        // hand-over the second does.
         let strong = (1...12).map(Double.init)
         let weak = (1...8).map(Double.init)
         var family = PairedFamily(count: 2, significance: 0.015, margin: 0)
@@ -104,7 +109,9 @@ import Testing
         func bound(_ effect: Double, _ limit: Double, spread: Double = 0.002) -> PairedFamily.BoundVerdict? {
             var machine = Machine(seed: 11, effects: [effect, 0], spread: spread)
             var family = PairedFamily(count: 2, margin: 0.0001, bound: limit)
-            for look in 1...4 where !family.isSettled { family.look(at: Double(look) / 4, machine.units(sweeps: look * 2)) }
+            for look in 1...4 where !family.isSettled {
+                family.look(at: Double(look) / 4, machine.units(sweeps: look * 2))
+            }
             return family.findings[0]?.bound
         }
         #expect(bound(0.02, 0.05) == .within)
@@ -118,7 +125,9 @@ import Testing
             var machine = Machine(seed: UInt64(9_000 + trial), effects: [0.05])
             var family = PairedFamily(count: 1, margin: 0, bound: 0.0512710963760241)
             family.lookAtBound(machine.units(sweeps: 1).map { Array($0.prefix(PairedFamily.fewestForBound)) })
-            for look in 1...4 where !family.isSettled { family.look(at: Double(look) / 4, machine.units(sweeps: look * 2)) }
+            for look in 1...4 where !family.isSettled {
+                family.look(at: Double(look) / 4, machine.units(sweeps: look * 2))
+            }
             return family.findings[0]?.bound != .open
         }
         // 2 % of 300 are 6, half for either direction; thirteen or more have a probability below 1 %.
@@ -144,7 +153,9 @@ import Testing
             var machine = Machine(seed: UInt64(7_000 + trial), effects: [0.02])
             var family = PairedFamily(count: 1, margin: 0, bound: 0.05)
             family.lookAtBound(machine.units(sweeps: 1).map { Array($0.prefix(PairedFamily.fewestForBound)) })
-            for look in 1...4 where !family.isSettled { family.look(at: Double(look) / 4, machine.units(sweeps: look * 2)) }
+            for look in 1...4 where !family.isSettled {
+                family.look(at: Double(look) / 4, machine.units(sweeps: look * 2))
+            }
             guard let interval = family.findings[0]?.interval else { return false }
             return interval.low <= 1.0202013400267558 && interval.high >= 1.0202013400267558
         }

@@ -32,7 +32,9 @@ import Testing
         #expect(compare(baseline.map { $0 * 1.5 }, drift: 1 / 1.5)?.verdict == .inconclusive)
     }
 
-    @Test(arguments: [(100, 100), (100, 101), (300, 300), (520, 520)]) func `probabilities are those of the rank sum`(first: Int, second: Int) {
+    @Test(arguments: [(100, 100), (100, 101), (300, 300), (520, 520)]) func `probabilities are those of the rank sum`(
+        first: Int, second: Int
+    ) {
         let distribution = RankSum(first, second)
         #expect(distribution.probabilities.allSatisfy { $0 > -1e-12 })
         #expect(abs(distribution.probabilities.reduce(0, +) - 1) < 1e-9)
@@ -58,7 +60,8 @@ import Testing
         var generator = SeededGenerator(seed: 11)
         func sample() -> [Double] { (0..<9).map { _ in Double.random(in: 1..<1.3, using: &generator) } }
         let alarms = (0..<2_000).count { _ in
-            let verdict = ProcessComparison.compare(baseline: sample(), candidate: sample(), significance: 0.01, margin: 0)?.verdict
+            let verdict = ProcessComparison.compare(
+                baseline: sample(), candidate: sample(), significance: 0.01, margin: 0)?.verdict
             return verdict == .slower || verdict == .faster
         }
         #expect(alarms <= 30)

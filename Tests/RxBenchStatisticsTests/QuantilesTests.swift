@@ -62,7 +62,9 @@ import Testing
         var held = 0
         for _ in 0..<2_000 {
             let sample = (0..<9).map { _ in Double.random(in: 0..<1, using: &generator) }
-            if let interval = MedianInterval.estimate(of: sample), interval.low <= 0.5, 0.5 <= interval.high { held += 1 }
+            if let interval = MedianInterval.estimate(of: sample), interval.low <= 0.5, 0.5 <= interval.high {
+                held += 1
+            }
         }
         #expect((1_880...1_960).contains(held))
     }

@@ -43,7 +43,8 @@ import Testing
         var generator = SeededGenerator(seed: 5)
         // Heavy tails: a sum of a uniform value and, now and then, a large one.
         func value() -> Double {
-            Double.random(in: -1...1, using: &generator) + (Int.random(in: 0..<8, using: &generator) == 0 ? Double.random(in: -20...20, using: &generator) : 0)
+            Double.random(in: -1...1, using: &generator)
+                + (Int.random(in: 0..<8, using: &generator) == 0 ? Double.random(in: -20...20, using: &generator) : 0)
         }
         let held = (0..<3_000).count { _ in
             let interval = SignedRank((0..<count).map { _ in value() + 3 })?.interval(significance: 0.05)

@@ -8,11 +8,15 @@ import Testing
     private static let nine: [Double] = [10, 11, 12, 13, 14, 15, 16, 17, 18]
 
     private func bars(_ limits: Limit..., metrics: [Metric], operations: Int = 1, isOptimised: Bool = true) -> [Bar] {
-        let benchmark = Benchmark("test/one/bar", decides: "Nothing.", operations: operations, relativeTo: "test/one/other", limits: limits) { Workload {} }
+        let benchmark = Benchmark(
+            "test/one/bar", decides: "Nothing.", operations: operations, relativeTo: "test/one/other", limits: limits
+        ) { Workload {} }
         return Bar.judge(benchmark, metrics, isOptimised: isOptimised)
     }
 
-    private func verdict(_ limit: Limit, _ metric: Metric, operations: Int = 1, isOptimised: Bool = true) -> Bar.Verdict? {
+    private func verdict(
+        _ limit: Limit, _ metric: Metric, operations: Int = 1, isOptimised: Bool = true
+    ) -> Bar.Verdict? {
         bars(limit, metrics: [metric], operations: operations, isOptimised: isOptimised).first?.verdict
     }
 
@@ -73,12 +77,20 @@ import Testing
     }
 
     @Test func `limits that contradict themselves are refused with the reason`() {
-        func problem(_ limits: Limit..., hasBaseline: Bool = false) -> String? { Limit.problem(with: limits, hasBaseline: hasBaseline) }
-        #expect(problem(.allocations(atMost: 6), .allocationsPerIteration(atMost: 3), .time(atMostNanoseconds: 5)) == nil)
-        #expect(problem(.allocations(atMost: -1)) == "limits 'allocationsPerOperation' to -1.0; it must be a number of at least 0.")
-        #expect(problem(.time(atMostNanoseconds: .infinity)) == "limits 'time' to inf; it must be a number of at least 0.")
+        func problem(_ limits: Limit..., hasBaseline: Bool = false) -> String? {
+            Limit.problem(with: limits, hasBaseline: hasBaseline)
+        }
+        #expect(
+            problem(.allocations(atMost: 6), .allocationsPerIteration(atMost: 3), .time(atMostNanoseconds: 5)) == nil)
+        #expect(
+            problem(.allocations(atMost: -1))
+                == "limits 'allocationsPerOperation' to -1.0; it must be a number of at least 0.")
+        #expect(
+            problem(.time(atMostNanoseconds: .infinity)) == "limits 'time' to inf; it must be a number of at least 0.")
         #expect(problem(.liveResources(atMost: 1), .anyLiveResources) == "limits one quantity twice.")
-        #expect(problem(.ratio(atMost: 1.5)) == "limits its ratio to a baseline, and has none. Name one with 'relativeTo:'.")
+        #expect(
+            problem(.ratio(atMost: 1.5)) == "limits its ratio to a baseline, and has none. Name one with 'relativeTo:'."
+        )
         #expect(problem(.ratio(atMost: 1.5), hasBaseline: true) == nil)
     }
 }

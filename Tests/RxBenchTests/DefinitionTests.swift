@@ -30,42 +30,53 @@ import Testing
     @Test func `a duplicate is refused across suites`() {
         let suites = [Suite("A", [Samples.benchmark()]), Suite("B", [Samples.benchmark()])]
         let error = #expect(throws: CatalogError.self) { try Catalog(suites) }
-        #expect(error?.description == "Two benchmarks are called 'test/one/plain'. Rename one of them: results are matched by ID.")
+        #expect(
+            error?.description
+                == "Two benchmarks are called 'test/one/plain'. Rename one of them: results are matched by ID.")
     }
 
     @Test func `a baseline that does not exist is refused`() {
-        let error = #expect(throws: CatalogError.self) { try Catalog([Suite("A", [Samples.benchmark(relativeTo: "test/no/where")])]) }
+        let error = #expect(throws: CatalogError.self) {
+            try Catalog([Suite("A", [Samples.benchmark(relativeTo: "test/no/where")])])
+        }
         #expect(
             error?.description == """
-                'test/one/plain' is relative to 'test/no/where', which is no other benchmark of these suites. Correct 'relativeTo:' or add the benchmark.
+                'test/one/plain' is relative to 'test/no/where', which is no other benchmark of these suites. Correct \
+                'relativeTo:' or add the benchmark.
                 """)
     }
 }
 
 @Suite("Benchmark filter") struct BenchmarkFilterTests {
-    private let benchmarks = ["operator/map/create?depth=1", "operator/map/create?depth=12", "scheduler/serial/hop"].map { Samples.benchmark($0) }
+    private let benchmarks = ["operator/map/create?depth=1", "operator/map/create?depth=12", "scheduler/serial/hop"].map
+    { Samples.benchmark($0) }
 
     @Test(arguments: [
-        ("map", 2), ("*?depth=12", 1), ("operator/*", 2), ("*", 3), ("tag:test", 3), ("tag:tes", 0), ("Map", 0), ("*serial*", 1), ("serial*", 0),
+        ("map", 2), ("*?depth=12", 1), ("operator/*", 2), ("*", 3), ("tag:test", 3), ("tag:tes", 0), ("Map", 0),
+        ("*serial*", 1), ("serial*", 0),
     ]) func `selects by part, glob and tag`(filter: String, count: Int) {
         #expect(BenchmarkFilter.select([filter], from: benchmarks).count == count)
     }
 
     @Test func `no filter selects everything, several select the union in order`() {
         #expect(BenchmarkFilter.select([], from: benchmarks).count == 3)
-        #expect(BenchmarkFilter.select(["serial", "depth=1"], from: benchmarks).map(\.id.text) == benchmarks.map(\.id.text))
+        #expect(
+            BenchmarkFilter.select(["serial", "depth=1"], from: benchmarks).map(\.id.text) == benchmarks.map(\.id.text))
     }
 }
 
 @Suite("Machine name") struct MachineNameTests {
     @Test(arguments: [
-        ("AMD EPYC", "linux-x86_64-amd-epyc-2c"), ("Intel(R) Xeon(R) CPU E5-2670 v3 @ 2.30GHz", "linux-x86_64-intel-xeon-e5-2670-v3-2c"),
+        ("AMD EPYC", "linux-x86_64-amd-epyc-2c"),
+        ("Intel(R) Xeon(R) CPU E5-2670 v3 @ 2.30GHz", "linux-x86_64-intel-xeon-e5-2670-v3-2c"),
         ("AMD EPYC 7763 64-Core Processor", "linux-x86_64-amd-epyc-7763-64-2c"),
     ]) func `is made of processor words without marketing`(processor: String, slug: String) {
         #expect(MachineName.slug(system: "Linux", architecture: "x86_64", processor: processor, cores: 2) == slug)
     }
 
     @Test func `an unknown processor has a name too`() {
-        #expect(MachineName.slug(system: "Linux", architecture: "aarch64", processor: nil, cores: 4) == "linux-aarch64-unknown-4c")
+        #expect(
+            MachineName.slug(system: "Linux", architecture: "aarch64", processor: nil, cores: 4)
+                == "linux-aarch64-unknown-4c")
     }
 }

@@ -7,7 +7,8 @@ import Testing
         _ before: [Double], _ after: [Double], of name: String = Metric.allocations, isThreaded: Bool = false
     ) -> ExactDifference? {
         let definition = MetricDefinition(name: name, unit: "count/iteration")
-        return Metric.exact(definition, after, isThreaded: isThreaded).difference(from: .exact(definition, before, isThreaded: isThreaded))
+        return Metric.exact(definition, after, isThreaded: isThreaded).difference(
+            from: .exact(definition, before, isThreaded: isThreaded))
     }
 
     @Test func `counts that agree in all iterations differ by one`() {
@@ -24,10 +25,12 @@ import Testing
     }
 
     /// Counted in processes of unchanged code, by races and schedulers of this project.
-    @Test(arguments: [
-        ([3601, 3601, 3601], [3602, 3602, 3602]), ([6298, 6310, 6341], [6208, 6201, 6256]), ([5665, 5670, 5692], [5417, 5424, 5448]),
-        ([10, 10, 10], [4, 6, 7]),
-    ] as [([Double], [Double])])
+    @Test(
+        arguments: [
+            ([3601, 3601, 3601], [3602, 3602, 3602]), ([6298, 6310, 6341], [6208, 6201, 6256]),
+            ([5665, 5670, 5692], [5417, 5424, 5448]),
+            ([10, 10, 10], [4, 6, 7]),
+        ] as [([Double], [Double])])
     func `what threads count in two processes of unchanged code is no difference`(_ one: [Double], _ other: [Double]) {
         #expect(difference(one, other, isThreaded: true) == .varies)
         #expect(difference(other, one, isThreaded: true) == .varies)
@@ -52,7 +55,8 @@ import Testing
     }
 
     @Test func `a metric of several threads is not stable, and says why`() {
-        let metric = Metric.exact(MetricDefinition(name: Metric.allocations, unit: "count/iteration"), [4, 4], isThreaded: true)
+        let metric = Metric.exact(
+            MetricDefinition(name: Metric.allocations, unit: "count/iteration"), [4, 4], isThreaded: true)
         #expect(metric.isStable == false)
         #expect(metric.isThreaded == true)
     }

@@ -5,7 +5,8 @@ import Testing
 @testable import RxBench
 
 @Suite("Result summary") struct ResultSummaryTests {
-    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent()
 
     @Test func `a summary is that of the whole result`() throws {
@@ -22,7 +23,8 @@ import Testing
     @Test func `white space, escapes and members of another order make no difference`() throws {
         let object = try JSONSerialization.jsonObject(with: Data(Samples.complete.encoded()))
         let spaced = try JSONSerialization.data(withJSONObject: object, options: .prettyPrinted)
-        let text = String(decoding: spaced, as: UTF8.self).replacingOccurrences(of: "It failed.", with: "It \\u0022failed\\u0022 \\\\ [.")
+        let text = String(decoding: spaced, as: UTF8.self).replacingOccurrences(
+            of: "It failed.", with: "It \\u0022failed\\u0022 \\\\ [.")
         var scanner = JSONScanner(Array(text.utf8))
         let summary = try scanner.resultSummary()
         #expect(summary == ResultSummary(try RunResult.decoded(from: Array(text.utf8), name: "test")))
@@ -68,7 +70,10 @@ import Testing
     @Test func `a file that is gone and a folder are unreadable`() {
         let entry = ResultStore.Entry(machine: "m", stem: "1-a", path: "/nowhere/1-a.json")
         let folder = ResultStore.Entry(machine: "m", stem: "1-a", path: "/")
-        #expect(ResultStore.summaries(of: [entry, folder]) == [.failure(.unreadable(entry.path)), .failure(.unreadable("/"))])
+        #expect(
+            ResultStore.summaries(of: [entry, folder]) == [
+                .failure(.unreadable(entry.path)), .failure(.unreadable("/")),
+            ])
     }
 }
 

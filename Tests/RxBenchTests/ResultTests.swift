@@ -35,13 +35,19 @@ import Testing
         #expect(try store.result(named: "latest", machine: machine).path == third)
         #expect(try store.result(named: "previous", machine: machine).path == second)
         #expect(try store.result(named: "0123ffff89abcdef0123456789abcdef01234567", machine: machine).path == third)
-        #expect(throws: ResultError.ambiguousCommit("0123", ["0123456789ab", "0123ffff89ab"])) { try store.result(named: "0123", machine: machine) }
+        #expect(throws: ResultError.ambiguousCommit("0123", ["0123456789ab", "0123ffff89ab"])) {
+            try store.result(named: "0123", machine: machine)
+        }
         #expect(throws: ResultError.unknownCommit("ffff")) { try store.result(named: "ffff", machine: machine) }
-        #expect(throws: ResultError.tooFew("latest", stored: 0)) { try store.result(named: "latest", machine: "elsewhere") }
+        #expect(throws: ResultError.tooFew("latest", stored: 0)) {
+            try store.result(named: "latest", machine: "elsewhere")
+        }
     }
 
     @Test func `quantiles of a distribution are the smallest duration that enough do not exceed`() {
-        let distribution = LatencyDistribution([.init(nanoseconds: 10, count: 90), .init(nanoseconds: 5, count: 9), .init(nanoseconds: 99, count: 1)])
+        let distribution = LatencyDistribution([
+            .init(nanoseconds: 10, count: 90), .init(nanoseconds: 5, count: 9), .init(nanoseconds: 99, count: 1),
+        ])
         #expect(distribution.quantile(0.05) == 5)
         #expect(distribution.quantile(0.99) == 10)
         #expect(distribution.quantile(0.999) == 99)
@@ -50,20 +56,25 @@ import Testing
 
     @Test func `outcomes of several processes are added up, forbidden first`() {
         let one = [RaceOutcome(label: "a", expectation: .acceptable, count: 2)]
-        let two = [RaceOutcome(label: "a", expectation: .acceptable, count: 3), RaceOutcome(label: "z", expectation: .forbidden, count: 1)]
+        let two = [
+            RaceOutcome(label: "a", expectation: .acceptable, count: 3),
+            RaceOutcome(label: "z", expectation: .forbidden, count: 1),
+        ]
         #expect(one.merged(with: two) == [two[1], RaceOutcome(label: "a", expectation: .acceptable, count: 5)])
     }
 }
 
 @Suite("Stored results of other tools") struct ImportedEntryTests {
-    @Test func `'latest' and a commit mean what was measured, and a commit that was imported alone means that`() throws {
+    @Test func `'latest' and a commit mean what was measured, and a commit that was imported alone means that`() throws
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: "rxbench-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = ResultStore(folder: folder)
         let machine = Samples.environment.machine
         func imported(_ commit: Commit) -> RunResult {
             RunResult(
-                run: Samples.imported.run, environment: Samples.environment, commit: .value(commit), control: Samples.imported.control,
+                run: Samples.imported.run, environment: Samples.environment, commit: .value(commit),
+                control: Samples.imported.control,
                 benchmarks: Samples.imported.benchmarks)
         }
         let measured = try store.store(Samples.result([], date: "2026-03-14T12:00:00Z"))
@@ -84,9 +95,13 @@ import Testing
     @Test func `stored results do not make a commit dirty, other files do`() throws {
         let git = try #require(ChildProcess.find("git"))
         let folder = FileManager.default.temporaryDirectory.appending(path: "rxbench-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder.appending(path: "results"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "results"), withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        for arguments in [["init", "-q"], ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "--no-verify", "--allow-empty", "-m", "t"]] {
+        for arguments in [
+            ["init", "-q"],
+            ["-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "--no-verify", "--allow-empty", "-m", "t"],
+        ] {
             let child = try ChildProcess(executable: git, arguments: ["-C", folder.path] + arguments)
             #expect(try child.wait(timeoutSeconds: 20).ending == .exited(0))
         }
@@ -112,7 +127,8 @@ import Testing
 
     @Test func `the fatal error's line is part of the failure, without its path`() {
         let result = ChildProcess.Result(
-            ending: .killed(signal: 4), output: [], complaints: "noise\nSomewhere/File.swift:3: Fatal error: Index out of range\n")
+            ending: .killed(signal: 4), output: [],
+            complaints: "noise\nSomewhere/File.swift:3: Fatal error: Index out of range\n")
         #expect(
             ProcessLauncher.failure(of: result, timeoutSeconds: 1, task: "Planting")
                 == "Its process crashed with signal 4. It said 'File.swift:3: Fatal error: Index out of range'.")
@@ -120,7 +136,11 @@ import Testing
 
     @Test func `a program that takes too long is said to, with what it was doing`() {
         let result = ChildProcess.Result(ending: .timedOut, output: [], complaints: "")
-        #expect(ProcessLauncher.failure(of: result, timeoutSeconds: 60, task: "Planting") == "Planting did not end within 60 s; '--timeout' allows more.")
-        #expect(ProcessLauncher.failure(of: result, timeoutSeconds: 0.5, task: "Its check") == "Its check did not end within 0.5 s; '--timeout' allows more.")
+        #expect(
+            ProcessLauncher.failure(of: result, timeoutSeconds: 60, task: "Planting")
+                == "Planting did not end within 60 s; '--timeout' allows more.")
+        #expect(
+            ProcessLauncher.failure(of: result, timeoutSeconds: 0.5, task: "Its check")
+                == "Its check did not end within 0.5 s; '--timeout' allows more.")
     }
 }

@@ -27,9 +27,12 @@ private final class NoisyLauncher: WorkerLauncher {
 @Suite("Precision of a run") struct RunnerPrecisionTests {
     private let benchmarks = ["test/quiet/x", "test/noisy/x"].map { Samples.benchmark($0) }
 
-    private func run(seed: UInt64 = 1, precision: Double?, processes: Int = 40) throws -> (results: [BenchmarkResult], counts: [String: Int]) {
+    private func run(
+        seed: UInt64 = 1, precision: Double?, processes: Int = 40
+    ) throws -> (results: [BenchmarkResult], counts: [String: Int]) {
         let launcher = NoisyLauncher(seed: seed, spread: ["test/quiet/x": 0.1, "test/noisy/x": 30])
-        let results = try Runner(launcher: launcher, options: RunOptions(processes: processes, precision: precision)).run(benchmarks).results
+        let results = try Runner(launcher: launcher, options: RunOptions(processes: processes, precision: precision))
+            .run(benchmarks).results
         let times = launcher.requests.filter { $0.pass == .time }
         return (results, Dictionary(grouping: times, by: \.id).mapValues(\.count))
     }

@@ -31,7 +31,8 @@ private func timed(_ median: Double) -> WorkerReply {
         #expect(launcher.requests.dropFirst(3).allSatisfy { $0.pass == .time })
         #expect(launcher.requests.count == 15)
         for round in 1...4 {
-            #expect(Set(launcher.requests[(round * 3)..<(round * 3 + 3)].map(\.id)) == ["test/a/x", "test/b/x", "test/c/x"])
+            #expect(
+                Set(launcher.requests[(round * 3)..<(round * 3 + 3)].map(\.id)) == ["test/a/x", "test/b/x", "test/c/x"])
         }
     }
 
@@ -68,7 +69,11 @@ private func timed(_ median: Double) -> WorkerReply {
         let definition = MetricDefinition(name: "planted", unit: "count")
         let launcher = ScriptedLauncher { request in
             var reply = timed(1)
-            if request.pass == .exact { reply.exact = [ExactSeries(definition: definition, readings: [.value(0), .unavailable("planted reason")])] }
+            if request.pass == .exact {
+                reply.exact = [
+                    ExactSeries(definition: definition, readings: [.value(0), .unavailable("planted reason")])
+                ]
+            }
             return reply
         }
         let results = try Runner(launcher: launcher, options: RunOptions(processes: 1)).run([benchmarks[0]]).results
@@ -120,7 +125,9 @@ private func timed(_ median: Double) -> WorkerReply {
         let counter = Counter()
         let benchmark = Benchmark("test/probe/own", decides: "Nothing.") { Workload { counter.value += 1 } }
         let reply = try ExactPass.run(benchmark, probes: [Recorder { counter.value }, Recorder { counter.value }])
-        #expect(reply.exact.map(\.readings) == [[MetricReading]](repeating: .init(repeating: .value(1), count: 5), count: 2))
+        #expect(
+            reply.exact.map(\.readings) == [[MetricReading]](repeating: .init(repeating: .value(1), count: 5), count: 2)
+        )
         #expect(counter.value == 12)
     }
 
@@ -149,15 +156,21 @@ private func timed(_ median: Double) -> WorkerReply {
             return nil
         }
         return [
-            refusal { try ExactPass.run(benchmark, probes: [Idle()]) }, refusal { try InstructionPass.run(benchmark, probe: Idle()) },
+            refusal { try ExactPass.run(benchmark, probes: [Idle()]) },
+            refusal { try InstructionPass.run(benchmark, probe: Idle()) },
             refusal { try TimePass.run(benchmark, baseline: nil, budgetNanoseconds: 1, sampleLimit: 1) },
-            refusal { try TimePass.run(tiring(after: .max), baseline: benchmark, budgetNanoseconds: 1, sampleLimit: 1) },
+            refusal {
+                try TimePass.run(tiring(after: .max), baseline: benchmark, budgetNanoseconds: 1, sampleLimit: 1)
+            },
         ]
     }
 
     @Test func `work that stops is noticed after the last iteration of every pass, and its clean twin is measured`() {
         let sentence = "Its check expected 10 and got 3 after the last iteration."
-        #expect(refusals(of: tiring(after: 3)) == [sentence, sentence, sentence, "Its baseline 'test/check/tiring' was refused: \(sentence)"])
+        #expect(
+            refusals(of: tiring(after: 3)) == [
+                sentence, sentence, sentence, "Its baseline 'test/check/tiring' was refused: \(sentence)",
+            ])
         #expect(refusals(of: tiring(after: .max)) == [nil, nil, nil, nil])
         #expect(refusals(of: tiring(after: 0)).first == "Its check expected 10 and got 3 after the first iteration.")
     }

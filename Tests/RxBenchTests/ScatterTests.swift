@@ -15,7 +15,10 @@ import Testing
     @Test func `planted outliers, levels and drift are found`() {
         #expect(Scatter(ofProcessMedians: even + [200, 20]).outliers == 2)
         #expect(Scatter(ofProcessMedians: even + [200, 20]).oddities == [])
-        #expect(Scatter(ofProcessMedians: zip(even, [even, even].joined()).flatMap { [$0, $1 * 1.4] }).oddities == [.severalLevels])
+        #expect(
+            Scatter(ofProcessMedians: zip(even, [even, even].joined()).flatMap { [$0, $1 * 1.4] }).oddities == [
+                .severalLevels
+            ])
         #expect(Scatter(ofProcessMedians: even.enumerated().map { $1 * (1 + Double($0) / 50) }).oddities == [.drift])
     }
 

@@ -4,12 +4,14 @@ import Testing
 @testable import RxBench
 
 @Suite("Result schema") struct SchemaTests {
-    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent()
     private let validator: SchemaValidator
 
     init() throws {
-        validator = try SchemaValidator(Data(contentsOf: Self.repository.appending(path: "results/schema/result-v1.schema.json")))
+        validator = try SchemaValidator(
+            Data(contentsOf: Self.repository.appending(path: "results/schema/result-v1.schema.json")))
     }
 
     @Test func `every stored result is valid and decodes`() throws {
@@ -37,7 +39,10 @@ import Testing
 
     @Test func `a plain value stays plain in the file, so that older files and builds agree`() throws {
         let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
-        for member in ["\"cores\":2", "\"configuration\":\"release\"", "\"isTracing\":false", "\"seed\":7", "\"durationSeconds\":1.5"] {
+        for member in [
+            "\"cores\":2", "\"configuration\":\"release\"", "\"isTracing\":false", "\"seed\":7",
+            "\"durationSeconds\":1.5",
+        ] {
             #expect(text.contains(member), "\(member)")
         }
         #expect(!text.contains("importedFrom"))
@@ -61,7 +66,13 @@ import Testing
         let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
         let planted = text.replacingOccurrences(of: "\"verdict\":\"overBudget\"", with: "\"verdict\":\"broken\"")
         #expect(planted != text)
-        #expect(try validator.problems(in: Data(planted.utf8)) == ["$.benchmarks[0].bars[0].verdict is none of [\"met\", \"missed\", \"overBudget\", \"undecided\", \"unavailable\"]"])
+        #expect(
+            try validator.problems(in: Data(planted.utf8)) == [
+                """
+                $.benchmarks[0].bars[0].verdict is none of [\"met\", \"missed\", \"overBudget\", \"undecided\", \
+                \"unavailable\"]
+                """
+            ])
     }
 
     @Test func `a member that the schema does not know is found`() throws {

@@ -4,7 +4,8 @@ import Testing
 @testable import RxBench
 
 @Suite("Shard") struct ShardTests {
-    @Test(arguments: ["0/8", "9/8", "1/0", "1", "1/2/3", "a/b", "-1/8", "1/10001", "/", ""]) func `what is no part is none`(text: String) {
+    @Test(arguments: ["0/8", "9/8", "1/0", "1", "1/2/3", "a/b", "-1/8", "1/10001", "/", ""])
+    func `what is no part is none`(text: String) {
         #expect(Shard(text) == nil)
     }
 
@@ -17,8 +18,12 @@ import Testing
     }
 
     @Test func `a shard in a file that cannot be is refused`() {
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Shard.self, from: Data(#"{"index":3,"count":2}"#.utf8)) }
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Shard.self, from: Data(#"{"index":1,"count":9223372036854775807}"#.utf8)) }
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Shard.self, from: Data(#"{"index":3,"count":2}"#.utf8))
+        }
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Shard.self, from: Data(#"{"index":1,"count":9223372036854775807}"#.utf8))
+        }
     }
 
     @Test func `two stores at one moment keep both results, and a shard is never the latest`() throws {
@@ -28,8 +33,11 @@ import Testing
         let paths = try (0..<3).map { _ in try store.store(Samples.complete) }
         #expect(Set(paths).count == 3)
         let part = RunResult(
-            run: RunInformation(date: "2027-01-01T00:00:00Z", arguments: [], seed: 1, processes: 1, durationSeconds: 1, shard: Shard("1/2")),
-            environment: Samples.environment, commit: .value(Samples.commit), control: Samples.complete.control, benchmarks: [])
+            run: RunInformation(
+                date: "2027-01-01T00:00:00Z", arguments: [], seed: 1, processes: 1, durationSeconds: 1,
+                shard: Shard("1/2")),
+            environment: Samples.environment, commit: .value(Samples.commit), control: Samples.complete.control,
+            benchmarks: [])
         #expect(try store.store(part).hasSuffix("20270101T000000Z-0123456789ab-shard-1-of-2.json"))
         #expect(try store.result(named: "latest", machine: Samples.environment.machine).result.run.shard == nil)
         #expect(try store.result(named: "0123456789ab", machine: Samples.environment.machine).result.run.shard == nil)

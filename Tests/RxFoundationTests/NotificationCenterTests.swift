@@ -9,9 +9,12 @@ final class NotificationCenterTests: XCTestCase {
     private let saved = Notification.Name("saved"), closed = Notification.Name("closed")
 
     func testNotification_ofAName_isDelivered() {
-        let center = NotificationCenter(), sender = Sender()
+        let center = NotificationCenter()
+        let sender = Sender()
         var seen: [String] = []
-        let subscription = center.rx.notification(saved).subscribe(onNext: { seen.append("\($0.name.rawValue) \($0.userInfo?["pages"] ?? "-")") })
+        let subscription = center.rx.notification(saved).subscribe(onNext: {
+            seen.append("\($0.name.rawValue) \($0.userInfo?["pages"] ?? "-")")
+        })
         center.post(name: saved, object: nil, userInfo: ["pages": 3])
         center.post(name: closed, object: nil)
         center.post(name: saved, object: sender)
@@ -30,7 +33,9 @@ final class NotificationCenterTests: XCTestCase {
     }
 
     func testNotification_ofASender_isThatSendersOnly() {
-        let center = NotificationCenter(), sender = Sender(), other = Sender()
+        let center = NotificationCenter()
+        let sender = Sender()
+        let other = Sender()
         var seen = 0
         let subscription = center.rx.notification(saved, object: sender).subscribe(onNext: { _ in seen += 1 })
         center.post(name: saved, object: other)

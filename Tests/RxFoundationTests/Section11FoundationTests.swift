@@ -1,11 +1,12 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
 import RxBlocking
 import RxFoundation
 import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Section 11 of the API, NotificationCenter and URLSession: every name in the form that users write.
 final class Section11FoundationTests: SettlingTestCase {
@@ -30,10 +31,14 @@ final class Section11FoundationTests: SettlingTestCase {
     }
 
     func testNotificationCenter() {
-        let center = NotificationCenter(), sender = Sender(), name = Notification.Name("saved")
+        let center = NotificationCenter()
+        let sender = Sender()
+        let name = Notification.Name("saved")
         var seen: [String] = []
         let subscriptions = [
-            center.rx.notification(name).subscribe(onNext: { notification in seen.append("named \(notification.name.rawValue)") }),
+            center.rx.notification(name).subscribe(onNext: { notification in
+                seen.append("named \(notification.name.rawValue)")
+            }),
             center.rx.notification(name, object: sender).subscribe(onNext: { _ in seen.append("of the sender") }),
             center.rx.notification(nil).subscribe(onNext: { _ in seen.append("any") }),
             center.rx.notification(nil, object: sender).map(\.name.rawValue).subscribe(onNext: { seen.append($0) }),
@@ -49,12 +54,15 @@ final class Section11FoundationTests: SettlingTestCase {
 
     func testURLSession() throws {
         URLSession.rx.shouldLogRequest = { request in request.httpMethod == "NONE" }
-        let hello = URLRequest(url: server.url("/hello")), person = URLRequest(url: server.url("/person"))
+        let hello = URLRequest(url: server.url("/hello"))
+        let person = URLRequest(url: server.url("/person"))
         let answers: Observable<(response: HTTPURLResponse, data: Data)> = session.rx.response(request: hello)
         let answer = try XCTUnwrap(answers.toBlocking(timeout: 10).first())
         XCTAssertEqual(answer.response.statusCode, 200)
         XCTAssertEqual(answer.data, Data("hello".utf8))
-        let texts = session.rx.response(request: hello).map { response, data in "\(response.statusCode) \(String(decoding: data, as: UTF8.self))" }
+        let texts = session.rx.response(request: hello).map { response, data in
+            "\(response.statusCode) \(String(decoding: data, as: UTF8.self))"
+        }
         XCTAssertEqual(try texts.toBlocking(timeout: 10).single(), "200 hello")
         let data: Observable<Data> = session.rx.data(request: hello)
         XCTAssertEqual(try data.toBlocking(timeout: 10).single(), Data("hello".utf8))
@@ -69,21 +77,26 @@ final class Section11FoundationTests: SettlingTestCase {
         func name(_ error: any Error) -> String {
             switch error {
             case RxCocoaURLError.unknown: "unknown"
-            case RxCocoaURLError.nonHTTPResponse(response: let response): "no HTTP \(response)"
-            case RxCocoaURLError.httpRequestFailed(response: let response, data: let data): "\(response.statusCode) \(data?.count ?? 0)"
+            case RxCocoaURLError.nonHTTPResponse(let response): "no HTTP \(response)"
+            case RxCocoaURLError.httpRequestFailed(let response, let data): "\(response.statusCode) \(data?.count ?? 0)"
             case RxCocoaURLError.deserializationError(error: _): "no JSON"
             default: "another"
             }
         }
         XCTAssertEqual(name(RxCocoaURLError.unknown), "unknown")
-        XCTAssertThrowsError(try session.rx.data(request: URLRequest(url: server.url("/missing"))).toBlocking(timeout: 10).first()) {
+        XCTAssertThrowsError(
+            try session.rx.data(request: URLRequest(url: server.url("/missing"))).toBlocking(timeout: 10).first()
+        ) {
             XCTAssertEqual(name($0), "404 13")
         }
-        XCTAssertThrowsError(try session.rx.json(url: server.url("/malformed")).toBlocking(timeout: 10).first()) { XCTAssertEqual(name($0), "no JSON") }
+        XCTAssertThrowsError(try session.rx.json(url: server.url("/malformed")).toBlocking(timeout: 10).first()) {
+            XCTAssertEqual(name($0), "no JSON")
+        }
     }
 }
 
-// Deprecated, so that the test may use the older spelling without a warning; the class is not, as the generated list of tests names it.
+// Deprecated, so that the test may use the older spelling without a warning; the class is not, as the generated list of
+// tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension Section11FoundationTests {
     func testLogging() throws {

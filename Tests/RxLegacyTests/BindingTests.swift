@@ -51,7 +51,8 @@ extension BindingTests {
 
     func testUIBindingObserver_asAnObserver_takesEvents() {
         let label = Label()
-        let observer = UIBindingObserver(UIElement: label) { (label: Label, text: String) in label.text = text }.asObserver()
+        let observer = UIBindingObserver(UIElement: label) { (label: Label, text: String) in label.text = text }
+            .asObserver()
         observer.onNext("x")
         XCTAssertEqual(label.text, "x")
     }
@@ -80,10 +81,13 @@ extension BindingTests {
     func testEachBinding_whenDisposed_returnsEveryResource() {
         let before = Resources.total
         do {
-            let source = PublishSubject<String>(), target = PublishSubject<String>(), label = Label()
+            let source = PublishSubject<String>()
+            let target = PublishSubject<String>()
+            let label = Label()
             let bindings = [
                 source.bindTo(target), source.bindNext { _ in },
-                source.bindTo(UIBindingObserver(UIElement: label) { (label: Label, text: String) in label.text = text }),
+                source.bindTo(
+                    UIBindingObserver(UIElement: label) { (label: Label, text: String) in label.text = text }),
                 source.asDriver(onErrorJustReturn: "").driveNext { _ in },
             ]
             source.onNext("a")

@@ -63,7 +63,8 @@ extension EventCaseTests {
             default: "never"
             }
         }
-        XCTAssertEqual([.next(1), .error(Planted.fault), .completed].map(name), ["next 1", "error fault", "completed"])
+        XCTAssertEqual(
+            [.next(1), .error(Planted.fault), .completed].map(name), ["next 1", "error fault", "completed"])
     }
 
     func testSingle_endedWithError_fails() {

@@ -45,7 +45,10 @@ extension FreeFunctionTests {
 
     func testDeferred_asAFunction_asksForEachSubscriber() {
         var made = 0
-        let sequence: Observable<Int> = deferred { made += 1; return just(made) }
+        let sequence: Observable<Int> = deferred {
+            made += 1
+            return just(made)
+        }
         XCTAssertEqual(events(of: sequence) + events(of: sequence), ["next(1)", "completed", "next(2)", "completed"])
     }
 
@@ -62,20 +65,30 @@ extension FreeFunctionTests {
         let one = just(1)
         XCTAssertEqual(events(of: zip(one, one, one) { $0 + $1 + $2 }), ["next(3)", "completed"])
         XCTAssertEqual(events(of: zip(one, one, one, one) { $0 + $1 + $2 + $3 }), ["next(4)", "completed"])
-        XCTAssertEqual(events(of: zip(one, one, one, one, one) { [$0, $1, $2, $3, $4].count }), ["next(5)", "completed"])
-        XCTAssertEqual(events(of: zip(one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5].count }), ["next(6)", "completed"])
-        XCTAssertEqual(events(of: zip(one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6].count }), ["next(7)", "completed"])
         XCTAssertEqual(
-            events(of: zip(one, one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6, $7].count }), ["next(8)", "completed"])
+            events(of: zip(one, one, one, one, one) { [$0, $1, $2, $3, $4].count }), ["next(5)", "completed"])
+        XCTAssertEqual(
+            events(of: zip(one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5].count }), ["next(6)", "completed"])
+        XCTAssertEqual(
+            events(of: zip(one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6].count }),
+            ["next(7)", "completed"])
+        XCTAssertEqual(
+            events(of: zip(one, one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6, $7].count }),
+            ["next(8)", "completed"])
         XCTAssertEqual(events(of: combineLatest(one, one) { $0 + $1 }), ["next(2)", "completed"])
         XCTAssertEqual(events(of: combineLatest(one, one, one) { $0 + $1 + $2 }), ["next(3)", "completed"])
         XCTAssertEqual(events(of: combineLatest(one, one, one, one) { $0 + $1 + $2 + $3 }), ["next(4)", "completed"])
-        XCTAssertEqual(events(of: combineLatest(one, one, one, one, one) { [$0, $1, $2, $3, $4].count }), ["next(5)", "completed"])
-        XCTAssertEqual(events(of: combineLatest(one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5].count }), ["next(6)", "completed"])
         XCTAssertEqual(
-            events(of: combineLatest(one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6].count }), ["next(7)", "completed"])
+            events(of: combineLatest(one, one, one, one, one) { [$0, $1, $2, $3, $4].count }), ["next(5)", "completed"])
         XCTAssertEqual(
-            events(of: combineLatest(one, one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6, $7].count }),
+            events(of: combineLatest(one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5].count }),
+            ["next(6)", "completed"])
+        XCTAssertEqual(
+            events(of: combineLatest(one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6].count }),
+            ["next(7)", "completed"])
+        XCTAssertEqual(
+            events(
+                of: combineLatest(one, one, one, one, one, one, one, one) { [$0, $1, $2, $3, $4, $5, $6, $7].count }),
             ["next(8)", "completed"])
     }
 
@@ -99,7 +112,8 @@ extension FreeFunctionTests {
         do {
             let subject = PublishSubject<Int>()
             let subscription = combineLatest(subject, sequenceOf(1, 2)) { $0 + $1 }.subscribeNext { _ in }
-            let other = zip(subject, [1, 2].toObservable(), deferred { just(1) }) { $0 + $1 + $2 }.subscribeNext { _ in }
+            let other = zip(subject, [1, 2].toObservable(), deferred { just(1) }) { $0 + $1 + $2 }.subscribeNext { _ in
+            }
             subject.onNext(1)
             subscription.dispose()
             subject.onCompleted()

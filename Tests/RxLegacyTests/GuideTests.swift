@@ -13,7 +13,8 @@ final class GuideTests: XCTestCase {
     fileprivate func advance(to seconds: Double) { scheduler.advanceTo(Date(timeIntervalSince1970: seconds)) }
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
+// tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension GuideTests {
     func testOwnInterval_madeWithCreate_stopsWhenDisposed() {
@@ -66,7 +67,8 @@ extension GuideTests {
             observer.onError(Planted.fault)
             return NopDisposable.instance
         }
-        let subscription = request
+        let subscription =
+            request
             .retryWhen { (errors: Observable<Error>) in
                 errors.flatMapWithIndex { error, attempt -> Observable<Int64> in
                     if attempt >= 2 { return Observable.error(error) }
@@ -90,7 +92,9 @@ extension GuideTests {
             _ = sequence.subscribe { events.append($0.debugDescription) }
             return events
         }
-        let first = Observable.just(1), second = Observable.just(2), failing = Observable<Int>.failWith(Planted.fault)
+        let first = Observable.just(1)
+        let second = Observable.just(2)
+        let failing = Observable<Int>.failWith(Planted.fault)
         XCTAssertEqual(events(of: [first, second].concat()), ["next(1)", "next(2)", "completed"])
         XCTAssertEqual(events(of: [first, second].combineLatest { $0.reduce(0, +) }), ["next(3)", "completed"])
         XCTAssertEqual(events(of: [first, second].toObservable().merge()), ["next(1)", "next(2)", "completed"])

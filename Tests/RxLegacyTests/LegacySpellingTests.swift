@@ -8,7 +8,8 @@ final class LegacySpellingTests: XCTestCase {
     fileprivate enum Planted: Error { case fault }
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
+// tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension LegacySpellingTests {
     private func events<Element>(of sequence: Observable<Element>) -> [String] {
@@ -165,7 +166,9 @@ extension LegacySpellingTests {
 
     func testDoOnError_runsBeforeTheErrorIsDelivered() {
         var seen: [String] = []
-        _ = Observable<Int>.error(Planted.fault).doOnError { seen.append("do \($0)") }.subscribe(onError: { seen.append("got \($0)") })
+        _ = Observable<Int>.error(Planted.fault).doOnError { seen.append("do \($0)") }.subscribe(onError: {
+            seen.append("got \($0)")
+        })
         XCTAssertEqual(seen, ["do fault", "got fault"])
     }
 
@@ -188,24 +191,31 @@ extension LegacySpellingTests {
     func testFlatMapWithIndex_countsFromZero() {
         let sequence = Observable.of("a", "b").flatMapWithIndex { Observable.just("\($0)\($1)") }
         XCTAssertEqual(events(of: sequence), ["next(a0)", "next(b1)", "completed"])
-        XCTAssertEqual(events(of: Observable.of(1).flatMapWithIndex { _, _ -> Observable<Int> in throw Planted.fault }), ["error(fault)"])
+        XCTAssertEqual(
+            events(of: Observable.of(1).flatMapWithIndex { _, _ -> Observable<Int> in throw Planted.fault }),
+            ["error(fault)"])
     }
 
     func testWhileWithIndex_endsOrBeginsAtThePredicate() {
         let sequence = Observable.of("a", "b", "c")
-        XCTAssertEqual(events(of: sequence.takeWhileWithIndex { _, index in index < 2 }), ["next(a)", "next(b)", "completed"])
+        XCTAssertEqual(
+            events(of: sequence.takeWhileWithIndex { _, index in index < 2 }), ["next(a)", "next(b)", "completed"])
         XCTAssertEqual(events(of: sequence.skipWhileWithIndex { _, index in index < 2 }), ["next(c)", "completed"])
         XCTAssertEqual(events(of: sequence.takeWhileWithIndex { _, _ in throw Planted.fault }), ["error(fault)"])
         XCTAssertEqual(events(of: sequence.skipWhileWithIndex { _, _ in throw Planted.fault }), ["error(fault)"])
     }
 
     func testMapWithIndex_countsFromZero() {
-        XCTAssertEqual(events(of: Observable.of("a", "b").mapWithIndex { "\($0)\($1)" }), ["next(a0)", "next(b1)", "completed"])
+        XCTAssertEqual(
+            events(of: Observable.of("a", "b").mapWithIndex { "\($0)\($1)" }), ["next(a0)", "next(b1)", "completed"])
     }
 
     func testShareReplay_afterTheEnd_stillReplays() {
         var subscriptions = 0
-        let shared = Observable<Int>.deferred { subscriptions += 1; return .of(1, 2, 3) }.shareReplay(2)
+        let shared = Observable<Int>.deferred {
+            subscriptions += 1
+            return .of(1, 2, 3)
+        }.shareReplay(2)
         _ = events(of: shared)
         XCTAssertEqual(events(of: shared), ["next(2)", "next(3)", "completed"])
         XCTAssertEqual(subscriptions, 1)
@@ -232,7 +242,8 @@ extension LegacySpellingTests {
         for end in [Event<Int>.completed, .error(Planted.fault), nil] {
             let source = PublishSubject<Int>()
             let subscription = source.doOnNext { _ in }.doOnError { _ in }.doOnCompleted {}.shareReplay(1)
-                .shareReplayLatestWhileConnected().mapWithIndex { $0 + $1 }.catchErrorJustReturn(0).subscribeNext { _ in }
+                .shareReplayLatestWhileConnected().mapWithIndex { $0 + $1 }.catchErrorJustReturn(0).subscribeNext { _ in
+                }
             source.onNext(1)
             if let end { source.on(end) } else { subscription.dispose() }
         }

@@ -23,9 +23,11 @@ final class MixedSpellingTests: XCTestCase {
     // MARK: Today's spelling, with the old names in sight. No warning may come of these.
 
     func testToday_combining_isNotAmbiguous() {
-        let a = Observable.of(1), b = Observable.of("x")
+        let a = Observable.of(1)
+        let b = Observable.of("x")
         XCTAssertEqual(events(of: Observable.combineLatest(a, b) { "\($0)\($1)" }), ["next(1x)", "completed"])
-        XCTAssertEqual(events(of: Observable.combineLatest(a, b, resultSelector: { "\($0)\($1)" })), ["next(1x)", "completed"])
+        XCTAssertEqual(
+            events(of: Observable.combineLatest(a, b, resultSelector: { "\($0)\($1)" })), ["next(1x)", "completed"])
         XCTAssertEqual(events(of: Observable.combineLatest(a, b).map { "\($0.0)\($0.1)" }), ["next(1x)", "completed"])
         XCTAssertEqual(events(of: Observable.zip(a, b) { "\($0)\($1)" }), ["next(1x)", "completed"])
         XCTAssertEqual(events(of: Observable.zip(a, b).map { "\($0.0)\($0.1)" }), ["next(1x)", "completed"])
@@ -48,16 +50,23 @@ final class MixedSpellingTests: XCTestCase {
             return Disposables.create()
         }
         XCTAssertEqual(events(of: created), ["next(1)", "completed"])
-        XCTAssertEqual(events(of: created.concat(Observable.empty()).startWith(0)), ["next(0)", "next(1)", "completed"])
+        XCTAssertEqual(
+            events(of: created.concat(Observable.empty()).startWith(0)), ["next(0)", "next(1)", "completed"])
     }
 
     func testToday_time_isNotAmbiguous() {
         let scheduler = HistoricalScheduler()
         let subscriptions = [
-            Observable<Int>.interval(.seconds(1), scheduler: scheduler).throttle(.milliseconds(300), scheduler: scheduler).subscribe(),
-            Observable<Int>.timer(.seconds(1), period: .seconds(1), scheduler: scheduler).debounce(.seconds(1), scheduler: scheduler).subscribe(),
-            Observable<Int>.timer(.seconds(1), scheduler: scheduler).delay(.seconds(1), scheduler: scheduler).subscribe(),
-            Observable.of(1).timeout(.seconds(1), scheduler: scheduler).take(for: .seconds(1), scheduler: scheduler).take(1).skip(1).subscribe(),
+            Observable<Int>.interval(.seconds(1), scheduler: scheduler).throttle(
+                .milliseconds(300), scheduler: scheduler
+            ).subscribe(),
+            Observable<Int>.timer(.seconds(1), period: .seconds(1), scheduler: scheduler).debounce(
+                .seconds(1), scheduler: scheduler
+            ).subscribe(),
+            Observable<Int>.timer(.seconds(1), scheduler: scheduler).delay(.seconds(1), scheduler: scheduler)
+                .subscribe(),
+            Observable.of(1).timeout(.seconds(1), scheduler: scheduler).take(for: .seconds(1), scheduler: scheduler)
+                .take(1).skip(1).subscribe(),
             Observable.of(1).buffer(timeSpan: .never, count: 2, scheduler: scheduler).subscribe(),
         ]
         subscriptions.forEach { $0.dispose() }
@@ -73,12 +82,16 @@ final class MixedSpellingTests: XCTestCase {
         _ = Observable.of(1, 2).toArray().subscribe(onSuccess: { self.seen.append("\($0)") })
         _ = Observable.of(1, 2).toArray().map { $0.count }.subscribe { self.seen.append("\($0)") }
         _ = Observable.of(1, 2).ignoreElements().subscribe(onCompleted: { self.seen.append("completed") })
-        _ = Observable.of(1, 2).ignoreElements().asCompletable().andThen(Observable.just(3)).subscribe(onNext: { self.seen.append("\($0)") })
+        _ = Observable.of(1, 2).ignoreElements().asCompletable().andThen(Observable.just(3)).subscribe(onNext: {
+            self.seen.append("\($0)")
+        })
         XCTAssertEqual(seen, ["[1, 2]", "success(2)", "completed", "3"])
     }
 
     func testToday_sideEffectsAndEnds_areNotAmbiguous() {
-        _ = Observable.of(1).do(onNext: { self.seen.append("do \($0)") }).subscribe { self.seen.append($0.debugDescription) }
+        _ = Observable.of(1).do(onNext: { self.seen.append("do \($0)") }).subscribe {
+            self.seen.append($0.debugDescription)
+        }
         _ = Single.just(1).subscribe { self.seen.append("\($0)") }
         _ = Single<Int>.create { single in
             single(.failure(Planted.fault))
@@ -94,7 +107,9 @@ final class MixedSpellingTests: XCTestCase {
     }
 
     func testToday_bindings_areNotAmbiguous() {
-        let relay = BehaviorRelay(value: 0), optional = BehaviorRelay<Int?>(value: nil), subject = PublishSubject<Int>()
+        let relay = BehaviorRelay(value: 0)
+        let optional = BehaviorRelay<Int?>(value: nil)
+        let subject = PublishSubject<Int>()
         _ = Observable.just(1).bind(to: relay)
         _ = Observable.just(1).bind(to: optional)
         let subscription = Observable.just(1).bind(to: subject)
@@ -107,7 +122,8 @@ final class MixedSpellingTests: XCTestCase {
     }
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
+// tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension MixedSpellingTests {
     func testSearchField_asInAGuideOfVersion2_findsResults() {
@@ -147,7 +163,9 @@ extension MixedSpellingTests {
         }
         let shared = request.shareReplay(1)
         let first = shared.subscribeNext { self.seen.append("first \($0)") }
-        let second = shared.doOnNext { _ in self.seen.append("seen") }.subscribe(onNext: { self.seen.append("second \($0)") })
+        let second = shared.doOnNext { _ in self.seen.append("seen") }.subscribe(onNext: {
+            self.seen.append("second \($0)")
+        })
         XCTAssertEqual(requests, 1)
         XCTAssertEqual(seen, ["first 1", "seen", "second 1"])
         first.dispose()
@@ -170,14 +188,17 @@ extension MixedSpellingTests {
         _ = Observable.of(1, 2).toArray().subscribeNext { self.seen.append("\($0)") }
         let observable: Observable<[Int]> = Observable.of(1, 2).toArray()
         XCTAssertEqual(events(of: observable), ["next([1, 2])", "completed"])
-        _ = Observable.of(1, 2).ignoreElements().andThen(Single.just(3)).subscribe(onSuccess: { self.seen.append("\($0)") })
+        _ = Observable.of(1, 2).ignoreElements().andThen(Single.just(3)).subscribe(onSuccess: {
+            self.seen.append("\($0)")
+        })
         let completable: Completable = Observable.of(1, 2).ignoreElements()
         _ = completable.subscribe(onCompleted: { self.seen.append("completed") })
         XCTAssertEqual(seen, ["[1, 2]", "[1, 2]", "3", "completed"])
     }
 
     func testValidation_inOldAndNewWords_combines() {
-        let name = Variable("ada"), password = BehaviorRelay(value: "secret")
+        let name = Variable("ada")
+        let password = BehaviorRelay(value: "secret")
         let old = combineLatest(name, password) { !$0.isEmpty && $1.count > 3 }
         let new = Observable.combineLatest(name.asObservable(), password) { !$0.isEmpty && $1.count > 3 }
         let both = Observable.zip(old, new) { $0 == $1 }

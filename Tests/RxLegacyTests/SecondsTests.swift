@@ -19,7 +19,9 @@ final class SecondsTests: XCTestCase {
 @available(*, deprecated, message: "It uses deprecated names.")
 extension SecondsTests {
     func testThrottle_withSeconds_deliversTheFirstAndTheLastOfEachSpan() {
-        let subscriptions = [record(source.throttle(0.3, scheduler: scheduler)), record(source.throttle(0.3, scheduler))]
+        let subscriptions = [
+            record(source.throttle(0.3, scheduler: scheduler)), record(source.throttle(0.3, scheduler)),
+        ]
         source.onNext(1)
         advance(to: 0.1)
         source.onNext(2)
@@ -41,7 +43,9 @@ extension SecondsTests {
     }
 
     func testDebounce_withSeconds_waitsForThePause() {
-        let subscriptions = [record(source.debounce(0.5, scheduler: scheduler)), record(source.debounce(0.5, scheduler))]
+        let subscriptions = [
+            record(source.debounce(0.5, scheduler: scheduler)), record(source.debounce(0.5, scheduler)),
+        ]
         source.onNext(1)
         advance(to: 0.4)
         source.onNext(2)
@@ -118,7 +122,8 @@ extension SecondsTests {
 
     func testInterval_withSeconds_counts() {
         let subscriptions = [
-            record(Observable<Int>.interval(0.5, scheduler: scheduler)), record(Observable<Int>.interval(0.5, scheduler)),
+            record(Observable<Int>.interval(0.5, scheduler: scheduler)),
+            record(Observable<Int>.interval(0.5, scheduler)),
             record(interval(0.5, scheduler)), record(interval(0.5, scheduler) as Observable<Int64>),
         ]
         advance(to: 1.1)
@@ -130,13 +135,16 @@ extension SecondsTests {
 
     func testTimer_withSeconds_firesOnceOrGoesOn() {
         let once = [
-            record(Observable<Int>.timer(1, scheduler: scheduler)), record(Observable<Int>.timer(1, scheduler)), record(timer(1, scheduler)),
+            record(Observable<Int>.timer(1, scheduler: scheduler)), record(Observable<Int>.timer(1, scheduler)),
+            record(timer(1, scheduler)),
         ]
         advance(to: 1.1)
         XCTAssertEqual(seen.filter { $0 == "next(0)" }.count, 3)
         XCTAssertEqual(seen.filter { $0 == "completed" }.count, 3)
         seen = []
-        let periodic = [record(Observable<Int>.timer(1, period: 2, scheduler: scheduler)), record(timer(1, 2, scheduler))]
+        let periodic = [
+            record(Observable<Int>.timer(1, period: 2, scheduler: scheduler)), record(timer(1, 2, scheduler)),
+        ]
         advance(to: 2.2)
         XCTAssertEqual(seen, ["next(0)", "next(0)"])
         advance(to: 4.2)
@@ -171,7 +179,8 @@ extension SecondsTests {
 
     func testSingle_ofSeconds_comesLater() {
         let subscriptions = [
-            record(Single<Int>.timer(1, scheduler: scheduler)), record(Single.just(5).delaySubscription(1, scheduler: scheduler)),
+            record(Single<Int>.timer(1, scheduler: scheduler)),
+            record(Single.just(5).delaySubscription(1, scheduler: scheduler)),
             record(Single<Int>.never().timeout(1, other: .just(7), scheduler: scheduler)),
         ]
         advance(to: 0.9)
@@ -183,7 +192,8 @@ extension SecondsTests {
 
     func testSingle_withSeconds_isDelayedOrTimesOut() {
         let subscriptions = [
-            record(Single.just(1).delay(1, scheduler: scheduler)), record(Single<Int>.never().timeout(2, scheduler: scheduler)),
+            record(Single.just(1).delay(1, scheduler: scheduler)),
+            record(Single<Int>.never().timeout(2, scheduler: scheduler)),
         ]
         advance(to: 1.1)
         XCTAssertEqual(seen, ["next(1)", "completed"])
@@ -194,7 +204,8 @@ extension SecondsTests {
     }
 
     func testSeconds_tooManyForNanoseconds_neverPass() {
-        let subscription = record(Observable.of(1).concat(Observable.never()).delay(1e300, scheduler: MainScheduler.sharedInstance))
+        let subscription = record(
+            Observable.of(1).concat(Observable.never()).delay(1e300, scheduler: MainScheduler.sharedInstance))
         XCTAssertEqual(seen, [])
         subscription.dispose()
     }

@@ -19,7 +19,8 @@ final class Section18OlderSpellingTests: XCTestCase {
     fileprivate final class Label { var text = "" }
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
+// tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension Section18OlderSpellingTests {
     func testSubscribingAndDisposing() {
@@ -43,15 +44,19 @@ extension Section18OlderSpellingTests {
     /// Asserts that both names read one counter. Threads that other tests have left may change it between two reads,
     /// so that only a read between two equal ones says something.
     private func assertCountsTheSame() {
-        for _ in 0 ..< 1_000 {
-            let before = Resources.total, older = resourceCount, after = Resources.total
+        for _ in 0..<1_000 {
+            let before = Resources.total
+            let older = resourceCount
+            let after = Resources.total
             if before == after { return XCTAssertEqual(older, before) }
         }
         XCTFail("The counter never stood still for three reads.")
     }
 
     func testVariableAndBinding() {
-        let name = Variable("ada"), label = Label(), other = Variable("")
+        let name = Variable("ada")
+        let label = Label()
+        let other = Variable("")
         let subscriptions = [
             name.asObservable().bindTo(Binder(label) { $0.text = $1 }),
             name.asObservable().bindTo(UIBindingObserver(UIElement: label) { $0.text = $1 }),
@@ -76,7 +81,8 @@ extension Section18OlderSpellingTests {
 
     func testSharing() {
         XCTAssertEqual(events(of: Observable.of(1, 2).shareReplay(1)), ["next(1)", "next(2)", "completed"])
-        XCTAssertEqual(events(of: Observable.of(1, 2).shareReplayLatestWhileConnected()), ["next(1)", "next(2)", "completed"])
+        XCTAssertEqual(
+            events(of: Observable.of(1, 2).shareReplayLatestWhileConnected()), ["next(1)", "next(2)", "completed"])
     }
 
     func testSchedulers() {
@@ -84,7 +90,9 @@ extension Section18OlderSpellingTests {
         let background = ConcurrentDispatchQueueScheduler(globalConcurrentQueueQOS: .Background)
         let serial = SerialDispatchQueueScheduler(globalConcurrentQueueQOS: .userInitiated)
         let done = expectation(description: "delivered")
-        let subscription = Observable.just(1).subscribeOn(background).observeOn(serial).subscribeNext { _ in done.fulfill() }
+        let subscription = Observable.just(1).subscribeOn(background).observeOn(serial).subscribeNext { _ in
+            done.fulfill()
+        }
         wait(for: [done], timeout: 20)
         subscription.dispose()
     }
@@ -92,7 +100,9 @@ extension Section18OlderSpellingTests {
     func testOperators() {
         let source = Observable.of("a", "b")
         XCTAssertEqual(events(of: source.mapWithIndex { "\($0)\($1)" }), ["next(a0)", "next(b1)", "completed"])
-        XCTAssertEqual(events(of: source.flatMapWithIndex { Observable.just("\($0)\($1)") }), ["next(a0)", "next(b1)", "completed"])
+        XCTAssertEqual(
+            events(of: source.flatMapWithIndex { Observable.just("\($0)\($1)") }),
+            ["next(a0)", "next(b1)", "completed"])
         XCTAssertEqual(events(of: source.takeWhileWithIndex { _, index in index < 1 }), ["next(a)", "completed"])
         XCTAssertEqual(events(of: source.skipWhileWithIndex { _, index in index < 1 }), ["next(b)", "completed"])
         let watched = source.doOn { self.seen.append("on \($0)") }.doOnNext { self.seen.append($0) }.doOnError { _ in }
@@ -125,15 +135,18 @@ extension Section18OlderSpellingTests {
         XCTAssertEqual(events(of: failed), ["error(fault)"])
         XCTAssertEqual(events(of: zip(just(1), just("a")) { "\($0)\($1)" }), ["next(1a)", "completed"])
         XCTAssertEqual(events(of: combineLatest(just(1), just("a")) { "\($0)\($1)" }), ["next(1a)", "completed"])
-        XCTAssertEqual(events(of: Observable.combineLatest(just(1), just("a")) { "\($0)\($1)" }), ["next(1a)", "completed"])
+        XCTAssertEqual(
+            events(of: Observable.combineLatest(just(1), just("a")) { "\($0)\($1)" }), ["next(1a)", "completed"])
     }
 
     func testTime() {
         let subscriptions = [
             interval(1, scheduler).take(2).subscribeNext { self.seen.append("\($0)") },
             Observable.just(7).throttle(0.3, scheduler: scheduler).subscribeNext { self.seen.append("\($0)") },
-            Observable<Int>.interval(1, scheduler: scheduler).takeDuration(1.5, scheduler: scheduler).subscribeCompleted { self.seen.append("over") },
-            Observable<Int>.interval(1, scheduler: scheduler).take(for: .milliseconds(1500), scheduler: scheduler).subscribe(),
+            Observable<Int>.interval(1, scheduler: scheduler).takeDuration(1.5, scheduler: scheduler).subscribeCompleted
+            { self.seen.append("over") },
+            Observable<Int>.interval(1, scheduler: scheduler).take(for: .milliseconds(1500), scheduler: scheduler)
+                .subscribe(),
         ]
         scheduler.advanceTo(Date(timeIntervalSince1970: 5))
         XCTAssertEqual(seen, ["7", "0", "over", "1"])
@@ -147,11 +160,12 @@ extension Section18OlderSpellingTests {
         }
         single.subscribe(onSuccess: { _ in }, onError: { self.seen.append("\($0)") }).dispose()
         XCTAssertEqual(seen, ["fault"])
-        let text: String = switch Event.next(1) {
-        case .Next(1): "one"
-        case .Completed: "completed"
-        default: "other"
-        }
+        let text: String =
+            switch Event.next(1) {
+            case .Next(1): "one"
+            case .Completed: "completed"
+            default: "other"
+            }
         XCTAssertEqual(text, "one")
         let unbounded = ReplaySubject<Int>.createUnbounded()
         unbounded.onNext(1)

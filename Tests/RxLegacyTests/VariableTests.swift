@@ -7,7 +7,8 @@ final class VariableTests: XCTestCase {
     fileprivate var seen: [String] = []
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
+// tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension VariableTests {
     func testVariable_deliversItsValue_thenEachNewOne() {
@@ -45,7 +46,8 @@ extension VariableTests {
 
     func testVariable_inFlatMapLatest_givesItsValues() {
         struct Player { let score: Variable<Int> }
-        let first = Player(score: Variable(80)), second = Player(score: Variable(90))
+        let first = Player(score: Variable(80))
+        let second = Player(score: Variable(90))
         let player = Variable(first)
         let subscription = player.asObservable()
             .flatMapLatest { $0.score.asObservable() }
@@ -79,7 +81,8 @@ extension VariableTests {
     }
 
     func testVariable_isBoundToAndDriven() {
-        let target = Variable(0), optional = Variable<Int?>(nil)
+        let target = Variable(0)
+        let optional = Variable<Int?>(nil)
         let source = PublishSubject<Int>()
         let bindings = [source.bindTo(target), source.bindTo(optional)]
         source.onNext(1)

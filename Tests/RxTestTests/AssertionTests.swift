@@ -22,7 +22,9 @@ final class AssertionTests: XCTestCase {
     }
 
     func testEventsOfTraits_asTheyAreSubscribed_compare() {
-        var singles: [SingleEvent<Int>] = [], maybes: [MaybeEvent<Int>] = [], completables: [CompletableEvent] = []
+        var singles: [SingleEvent<Int>] = []
+        var maybes: [MaybeEvent<Int>] = []
+        var completables: [CompletableEvent] = []
         _ = Single.just(1).subscribe { singles.append($0) }
         _ = Single<Int>.error(Failure.two).subscribe { singles.append($0) }
         _ = Maybe<Int>.empty().subscribe { maybes.append($0) }
@@ -32,29 +34,31 @@ final class AssertionTests: XCTestCase {
         XCTAssertEqual(completables, [.completed])
     }
 
-#if !canImport(ObjectiveC)
-    // Failures are collected by a test case that is run by hand; on Apple's platforms XCTExpectFailure would do it.
-    func testDifferentLists_failAndShowBoth() {
-        final class Failing: XCTestCase {
-            nonisolated(unsafe) static var messages: [String] = []
-            override func recordFailure(
-                withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-            ) {
-                Self.messages.append(description)
+    #if !canImport(ObjectiveC)
+        // Failures are collected by a test case that is run by hand; on Apple's platforms XCTExpectFailure would do it.
+        func testDifferentLists_failAndShowBoth() {
+            final class Failing: XCTestCase {
+                nonisolated(unsafe) static var messages: [String] = []
+                override func recordFailure(
+                    withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+                ) {
+                    Self.messages.append(description)
+                }
             }
+            let failing = Failing(name: "failing") { _ in
+                XCTAssertEqual([.next(1, 1)] as [Recorded<Event<Int>>], [.next(2, 1)])
+                XCTAssertEqual([.next(1), .error(Failure.one)] as [Event<Int>], [.next(1), .error(Failure.two)])
+                XCTAssertEqual([.failure(Failure.one)] as [Result<Int, any Error>], [.failure(Failure.two)])
+                XCTAssertEqual([] as [Recorded<Event<Int?>>], [.next(2, nil)])
+                XCTAssertRecordedElements([.next(5, "a"), .completed(6)], ["a"])
+                XCTAssertEqual([.success(1)] as [MaybeEvent<Int>], [.success(2)])
+                XCTAssertEqual([.completed] as [CompletableEvent], [.error(Failure.one)])
+            }
+            failing.run()
+            XCTAssertEqual(Failing.messages.count, 7)
+            XCTAssertTrue(
+                Failing.messages.first?.hasSuffix(
+                    "The sequences differ. The first is:\n  next(1) @ 1\nand the second:\n  next(1) @ 2") ?? false)
         }
-        let failing = Failing(name: "failing") { _ in
-            XCTAssertEqual([.next(1, 1)] as [Recorded<Event<Int>>], [.next(2, 1)])
-            XCTAssertEqual([.next(1), .error(Failure.one)] as [Event<Int>], [.next(1), .error(Failure.two)])
-            XCTAssertEqual([.failure(Failure.one)] as [Result<Int, any Error>], [.failure(Failure.two)])
-            XCTAssertEqual([] as [Recorded<Event<Int?>>], [.next(2, nil)])
-            XCTAssertRecordedElements([.next(5, "a"), .completed(6)], ["a"])
-            XCTAssertEqual([.success(1)] as [MaybeEvent<Int>], [.success(2)])
-            XCTAssertEqual([.completed] as [CompletableEvent], [.error(Failure.one)])
-        }
-        failing.run()
-        XCTAssertEqual(Failing.messages.count, 7)
-        XCTAssertTrue(Failing.messages.first?.hasSuffix("The sequences differ. The first is:\n  next(1) @ 1\nand the second:\n  next(1) @ 2") ?? false)
-    }
-#endif
+    #endif
 }

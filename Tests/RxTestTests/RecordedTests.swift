@@ -20,7 +20,8 @@ import Testing
     }
 
     @Test func eventsOfTraits_areEqualIfCaseAndValueAre() {
-        #expect([MaybeEvent.success(1), .completed, .error(Failure.one)] == [.success(1), .completed, .error(Failure.one)])
+        #expect(
+            [MaybeEvent.success(1), .completed, .error(Failure.one)] == [.success(1), .completed, .error(Failure.one)])
         #expect(MaybeEvent<Int>.error(Failure.one) != .error(Failure.two))
         #expect(MaybeEvent.success(1) != .success(2))
         #expect(MaybeEvent.success(1) != .completed)

@@ -8,7 +8,9 @@ final class TestableObservableTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
 
     func testHot_sendsEachEventAtItsTickToWhoeverIsThere() {
-        let source = scheduler.createHotObservable([.next(150, 1), .next(200, 2), .next(210, 3), .next(990, 4), .next(1_000, 5)])
+        let source = scheduler.createHotObservable([
+            .next(150, 1), .next(200, 2), .next(210, 3), .next(990, 4), .next(1_000, 5),
+        ])
         let result = scheduler.start { source }
         // At 200 the event is older than the subscription, and at 1000 than its disposal.
         XCTAssertEqual(result.events, [.next(210, 3), .next(990, 4), .next(1_000, 5)])
@@ -18,7 +20,8 @@ final class TestableObservableTests: XCTestCase {
 
     func testCold_countsItsTicksFromEachSubscription() {
         let source = scheduler.createColdObservable([.next(10, 1), .completed(20)])
-        let first = scheduler.createObserver(Int.self), second = scheduler.createObserver(Int.self)
+        let first = scheduler.createObserver(Int.self)
+        let second = scheduler.createObserver(Int.self)
         scheduler.scheduleAt(100) { _ = source.subscribe(first) }
         scheduler.scheduleAt(105) { _ = source.subscribe(second) }
         scheduler.start()
@@ -32,7 +35,8 @@ final class TestableObservableTests: XCTestCase {
         let events: [Recorded<Event<Int>>] = [
             .next(10, 1), .completed(20), .next(30, 2), .error(40, Failure()), .next(50, 3), .completed(60),
         ]
-        let hot = scheduler.createHotObservable(events), cold = scheduler.createColdObservable(events)
+        let hot = scheduler.createHotObservable(events)
+        let cold = scheduler.createColdObservable(events)
         let observers = (0..<2).map { _ in scheduler.createObserver(Int.self) }
         let subscriptions = [hot.subscribe(observers[0]), cold.subscribe(observers[1])]
         scheduler.scheduleAt(55) { subscriptions.forEach { $0.dispose() } }
@@ -44,7 +48,9 @@ final class TestableObservableTests: XCTestCase {
 
     func testOperatorsAndFunctions_onATestObservable_endWithTheFirstStopEvent() {
         let hot = scheduler.createHotObservable([.next(10, 1), .completed(20), .next(30, 2), .completed(40)])
-        let mapped = scheduler.createObserver(Int.self), seen = scheduler.createObserver(Int.self), whole = scheduler.createObserver(Int.self)
+        let mapped = scheduler.createObserver(Int.self)
+        let seen = scheduler.createObserver(Int.self)
+        let whole = scheduler.createObserver(Int.self)
         _ = hot.map { $0 }.subscribe(mapped)
         _ = hot.asObservable().subscribe(whole)
         _ = hot.subscribe { seen.on($0) }

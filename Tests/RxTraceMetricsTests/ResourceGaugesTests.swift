@@ -1,9 +1,10 @@
 import MetricsTestKit
 import Rx
 import RxTest
-@testable import RxTrace
 import RxTraceMetrics
 import XCTest
+
+@testable import RxTrace
 
 final class ResourceGaugesTests: XCTestCase {
     private let metrics = TestMetrics()
@@ -16,7 +17,8 @@ final class ResourceGaugesTests: XCTestCase {
         ResourceGauges(factory: metrics).record(ResourceSnapshot(counts: [1, 2, 3, 4, 5, 0]))
         XCTAssertEqual(try values("rx_resources"), [15])
         let kinds = Resources.Kind.allCases.map { "\($0)" }
-        XCTAssertEqual(try kinds.map { try values("rx_resources_of_kind", [("kind", $0)]) }, [[1], [2], [3], [4], [5], [0]])
+        XCTAssertEqual(
+            try kinds.map { try values("rx_resources_of_kind", [("kind", $0)]) }, [[1], [2], [3], [4], [5], [0]])
         XCTAssertEqual(metrics.recorders.filter(\.aggregate).count, 0, "gauges do not aggregate")
     }
 
@@ -33,7 +35,8 @@ final class ResourceGaugesTests: XCTestCase {
     func testGauges_fedByTheSampler_followWhatLives() throws {
         try XCTSkipUnless(Resources.isTracing)
         let scheduler = TestScheduler(initialClock: 0)
-        let sampling = RxTrace.resourceCounts(every: .seconds(10), scheduler: scheduler).subscribe(onNext: ResourceGauges(factory: metrics).record)
+        let sampling = RxTrace.resourceCounts(every: .seconds(10), scheduler: scheduler).subscribe(
+            onNext: ResourceGauges(factory: metrics).record)
         var held: [PublishSubject<Int>] = []
         scheduler.scheduleAt(15) { held = [PublishSubject(), PublishSubject()] }
         scheduler.scheduleAt(25) { held = [] }

@@ -4,7 +4,8 @@ import RxTrace
 import RxTraceObjects
 import XCTest
 
-/// The planted leaks with the objects of their classes followed too: still one group each, which bears the name of the class that is to go.
+/// The planted leaks with the objects of their classes followed too: still one group each, which bears the name of the
+/// class that is to go.
 final class GalleryObjectsTests: XCTestCase {
     override func setUpWithError() throws {
         try XCTSkipUnless(Resources.isTracing)
@@ -38,7 +39,9 @@ final class GalleryObjectsTests: XCTestCase {
     func testPlantedLeaks_withObjectsFollowed_areOneGroupEach() async {
         for planted in PlantedLeak.all {
             let growing = await planted.leak.detectGrowth().report.groups.filter(\.verdict.isGrowing)
-            XCTAssertEqual(growing.map { "\($0.subject)" }, [Self.subjects[planted.name]], growing.map(\.details).joined(separator: "\n"))
+            XCTAssertEqual(
+                growing.map { "\($0.subject)" }, [Self.subjects[planted.name]],
+                growing.map(\.details).joined(separator: "\n"))
             // Objects are counted, and what was made with them says where; no group is its own company.
             for group in growing {
                 XCTAssertEqual(group.creationStack?.framesOfYours.isEmpty, false, planted.name)
@@ -58,8 +61,11 @@ final class GalleryObjectsTests: XCTestCase {
     func testCircumstances_withObjectsFollowed_areFoundAndNamed_andTheirTwinsNotAccused() async {
         for planted in PlantedLeak.circumstances {
             for scenario in [planted.leak, planted.twin] {
-                let report = await scenario.detectGrowth().report, finding = scenario.finding(in: report)
-                XCTAssertTrue(finding.isVerdictRight && finding.missingNames.isEmpty, "\(finding.missingNames): \(report.details)")
+                let report = await scenario.detectGrowth().report
+                let finding = scenario.finding(in: report)
+                XCTAssertTrue(
+                    finding.isVerdictRight && finding.missingNames.isEmpty, "\(finding.missingNames): \(report.details)"
+                )
             }
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
-@testable import RxTraceObjects
 import XCTest
+
+@testable import RxTraceObjects
 
 class Animal {
     // A stored property, so that objects of the type are not empty.
@@ -88,9 +89,12 @@ final class LiveObjectsTests: XCTestCase {
 
     func testObjects_madeOnEightThreadsAndDroppedOnAnother_leaveNothing() {
         let lists = Lists()
-        DispatchQueue.concurrentPerform(iterations: 8) { index in lists.fill(index, with: (0..<1_000).map { _ in Dog() }) }
+        DispatchQueue.concurrentPerform(iterations: 8) { index in
+            lists.fill(index, with: (0..<1_000).map { _ in Dog() })
+        }
         XCTAssertEqual(LiveObjects().count(of: Dog.self), 8_000)
-        // A queue's item has let go of what it captured when `sync` on the queue returns. A thread's block has not when it signals.
+        // A queue's item has let go of what it captured when `sync` on the queue returns. A thread's block has not when
+        // it signals.
         let queue = DispatchQueue(label: "another thread")
         queue.async { for index in 0..<8 { lists.fill(index, with: []) } }
         queue.sync {}

@@ -29,7 +29,10 @@ private final class LoginScreen {
     func open() -> any Disposable { userName.subscribe(onNext: { self.name = $0 }) }
 }
 
-private final class LoginForm { let bag = DisposeBag(); var fields = ["name"] }
+private final class LoginForm {
+    let bag = DisposeBag()
+    var fields = ["name"]
+}
 
 private let userName = BehaviorRelay(value: "")
 
@@ -39,7 +42,8 @@ private final class Note { let draft = Draft() }
 nonisolated(unsafe) private var notes: [Note] = []
 nonisolated(unsafe) private var sketches: [Draft] = []
 
-/// One mistake is one group, whatever it keeps; two are two. Counts are the process's: XCTest runs these one after the other.
+/// One mistake is one group, whatever it keeps; two are two. Counts are the process's: XCTest runs these one after the
+/// other.
 final class ObjectCauseTests: XCTestCase {
     override func setUpWithError() throws {
         try XCTSkipUnless(Resources.isTracing)
@@ -57,7 +61,9 @@ final class ObjectCauseTests: XCTestCase {
         RxTrace.detectGrowth(named: "planted", maximumRuns: 40, body).groups.filter(\.verdict.isGrowing)
     }
 
-    private func names(_ groups: [GrowthGroup]) -> [String] { groups.map { "\($0.subject)".replacing("RxTraceObjectsTests.", with: "") }.sorted() }
+    private func names(_ groups: [GrowthGroup]) -> [String] {
+        groups.map { "\($0.subject)".replacing("RxTraceObjectsTests.", with: "") }.sorted()
+    }
 
     func testClassAndSubscription_thatHoldEachOther_areOneGroup() throws {
         let groups = growing { MapScreen().open(leaking: true) }
@@ -71,8 +77,13 @@ final class ObjectCauseTests: XCTestCase {
         XCTAssertEqual(group.retention?.advice, "capture 'self' weakly in the closure at ObjectCauseTests.swift:15")
         XCTAssertEqual(
             group.retention?.headline,
-            "MapScreen, held by a cycle over 'MapScreen.bag': capture 'self' weakly in the closure at ObjectCauseTests.swift:15")
-        // Nothing is kept of where each object was made, but of what was made with it; and no call of who runs the test is in it.
+            """
+            MapScreen, held by a cycle over 'MapScreen.bag': capture 'self' weakly in the closure at \
+            ObjectCauseTests.swift:15
+            """
+        )
+        // Nothing is kept of where each object was made, but of what was made with it; and no call of who runs the test
+        // is in it.
         let frames = try XCTUnwrap(group.creationStack).framesOfYours
         XCTAssertFalse(frames.isEmpty)
         XCTAssertEqual(frames.map(\.description).filter { !$0.contains("ObjectCauseTests") }, [])
@@ -92,14 +103,20 @@ final class ObjectCauseTests: XCTestCase {
         XCTAssertEqual(names(groups), ["objects of LoginScreen"], groups.map(\.details).joined(separator: "\n"))
         let advice = try XCTUnwrap(groups.first?.retention?.advice)
         XCTAssertEqual(
-            advice, "dispose the subscription made at ObjectCauseTests.swift:29, which 'userName' holds, for example in a bag that goes with its owner")
+            advice,
+            """
+            dispose the subscription made at ObjectCauseTests.swift:29, which 'userName' holds, for example in a \
+            bag that goes with its owner
+            """
+        )
     }
 
     func testObjectsThatOtherObjectsKeep_areOneGroup() {
         let groups = growing { notes.append(Note()) }
         XCTAssertEqual(names(groups), ["objects of Note"], groups.map(\.details).joined(separator: "\n"))
         XCTAssertEqual(groups.first?.companions.map(\.description), ["objects of RxTraceObjectsTests.Draft: 1 a run"])
-        XCTAssertEqual(groups.first?.retention?.advice, "remove what is no longer needed from 'notes', or give it a bound")
+        XCTAssertEqual(
+            groups.first?.retention?.advice, "remove what is no longer needed from 'notes', or give it a bound")
     }
 
     func testTwoCauses_areTwoGroups() {
@@ -107,20 +124,28 @@ final class ObjectCauseTests: XCTestCase {
             MapScreen().open(leaking: true)
             notes.append(Note())
         }
-        XCTAssertEqual(names(groups), ["objects of MapScreen", "objects of Note"], groups.map(\.details).joined(separator: "\n"))
+        XCTAssertEqual(
+            names(groups), ["objects of MapScreen", "objects of Note"], groups.map(\.details).joined(separator: "\n"))
         XCTAssertEqual(Set(groups.map(\.signature)).count, 2)
     }
 
     func testTwoSubscriptionsOfOneKind_areTwoGroups() {
         let scheduler = SerialDispatchQueueScheduler(qos: .utility)
+        let ticks = Observable<Int>.interval(.seconds(3_600), scheduler: scheduler)
         var subscriptions: [any Disposable] = []
+        let line = #line + 2
         let groups = growing {
-            subscriptions.append(Observable<Int>.interval(.seconds(3_600), scheduler: scheduler).subscribe(onNext: { _ in }))
-            subscriptions.append(Observable<Int>.interval(.seconds(3_600), scheduler: scheduler).map { $0 + 1 }.subscribe(onNext: { _ in }))
+            subscriptions.append(ticks.subscribe(onNext: { _ in }))
+            subscriptions.append(ticks.map { $0 + 1 }.subscribe(onNext: { _ in }))
         }
         subscriptions.forEach { $0.dispose() }
         let advice = Set(groups.compactMap(\.retention?.advice).map { $0.prefix { $0 != "," } })
         XCTAssertEqual(groups.count, 2, groups.map(\.details).joined(separator: "\n"))
-        XCTAssertEqual(advice, ["dispose the subscription made at ObjectCauseTests.swift:118", "dispose the subscription made at ObjectCauseTests.swift:119"])
+        XCTAssertEqual(
+            advice,
+            [
+                "dispose the subscription made at ObjectCauseTests.swift:\(line)",
+                "dispose the subscription made at ObjectCauseTests.swift:\(line + 1)",
+            ])
     }
 }

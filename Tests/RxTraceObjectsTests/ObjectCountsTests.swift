@@ -31,10 +31,11 @@ final class ObjectCountsTests: XCTestCase {
 
     func testDuring_retainsAndReleases_countsEach() throws {
         let book = Unmanaged.passRetained(Book())
-        let counts = try XCTUnwrap(ObjectCounts.during {
-            for _ in 0..<50 { _ = book.retain() }
-            for _ in 0..<49 { book.release() }
-        })
+        let counts = try XCTUnwrap(
+            ObjectCounts.during {
+                for _ in 0..<50 { _ = book.retain() }
+                for _ in 0..<49 { book.release() }
+            })
         book.release()
         book.release()
         // Debug builds retain and release what they copy, in pairs.
@@ -52,15 +53,16 @@ final class ObjectCountsTests: XCTestCase {
 
     func testDuring_workOfAnotherThread_isInTheProcessAlone() throws {
         let before = try XCTUnwrap(ObjectCounts.ofAllThreads)
-        let own = try XCTUnwrap(ObjectCounts.during {
-            let isDone = DispatchSemaphore(value: 0)
-            Thread {
-                kept.reserveCapacity(1_000)
-                for _ in 0..<1_000 { kept.append(Book()) }
-                isDone.signal()
-            }.start()
-            isDone.wait()
-        })
+        let own = try XCTUnwrap(
+            ObjectCounts.during {
+                let isDone = DispatchSemaphore(value: 0)
+                Thread {
+                    kept.reserveCapacity(1_000)
+                    for _ in 0..<1_000 { kept.append(Book()) }
+                    isDone.signal()
+                }.start()
+                isDone.wait()
+            })
         let all = try XCTUnwrap(ObjectCounts.ofAllThreads) - before
         XCTAssertLessThan(own.allocations, 1_000)
         XCTAssertGreaterThanOrEqual(all.allocations, 1_000)
@@ -71,6 +73,7 @@ final class ObjectCountsTests: XCTestCase {
             "\(ObjectCounts(allocations: 100, deallocations: 99, retains: 3, releases: 103))",
             "100 allocations, 99 deallocations, 3 retains, 103 releases")
         XCTAssertEqual(
-            "\(ObjectCounts(allocations: 1, deallocations: 1, retains: 1, releases: 0))", "1 allocation, 1 deallocation, 1 retain, 0 releases")
+            "\(ObjectCounts(allocations: 1, deallocations: 1, retains: 1, releases: 0))",
+            "1 allocation, 1 deallocation, 1 retain, 0 releases")
     }
 }

@@ -16,7 +16,8 @@ private final class PlainRow { var text = "Row" }
 nonisolated(unsafe) private var forgotten: [PlainScreen] = []
 nonisolated(unsafe) private var cache: [Int: PlainRow] = [:]
 
-/// Leaks of the program's own classes, which no reactive resource shows. Counts are the process's: XCTest runs these one after the other.
+/// Leaks of the program's own classes, which no reactive resource shows. Counts are the process's: XCTest runs these
+/// one after the other.
 final class ObjectGrowthTests: XCTestCase {
     override func setUp() { RxTrace.followsObjects = true }
 
@@ -83,8 +84,11 @@ final class ObjectGrowthTests: XCTestCase {
         RxTrace.followsObjects = false
         let other = await RxTrace.detectGrowth(named: "asynchronous") { await Task.yield() }
         XCTAssertFalse("\(other)".contains("Link 'RxTraceObjects'"), "\(other)")
-        let reasons = other.unavailable.filter { $0.subject == "heap bytes" && !$0.reason.contains("jemalloc") }.map(\.reason)
-        XCTAssertTrue(reasons.allSatisfy { $0.hasSuffix("Set 'RxTrace.followsObjects' to follow all Swift objects.") }, "\(other)")
+        let reasons = other.unavailable.filter { $0.subject == "heap bytes" && !$0.reason.contains("jemalloc") }.map(
+            \.reason)
+        XCTAssertTrue(
+            reasons.allSatisfy { $0.hasSuffix("Set 'RxTrace.followsObjects' to follow all Swift objects.") }, "\(other)"
+        )
     }
 
     func testReportOfTheProcess_whenFollowed_namesObjects() {

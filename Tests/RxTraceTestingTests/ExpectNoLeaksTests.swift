@@ -22,94 +22,115 @@ final class ExpectNoLeaksTests: XCTestCase {
         return caught ?? []
     }
 
-#if canImport(Darwin)
-    override func record(_ issue: XCTIssue) {
-        guard caught != nil else { return super.record(issue) }
-        let location = issue.sourceCodeContext.location
-        caught?.append(Failure(text: issue.compactDescription, file: location?.fileURL.path ?? "", line: location?.lineNumber ?? 0))
-    }
-#else
-    override func recordFailure(withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool) {
-        guard caught != nil else {
-            return super.recordFailure(withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+    #if canImport(Darwin)
+        override func record(_ issue: XCTIssue) {
+            guard caught != nil else { return super.record(issue) }
+            let location = issue.sourceCodeContext.location
+            caught?.append(
+                Failure(
+                    text: issue.compactDescription, file: location?.fileURL.path ?? "", line: location?.lineNumber ?? 0)
+            )
         }
-        caught?.append(Failure(text: description, file: filePath, line: lineNumber))
-    }
-#endif
+    #else
+        override func recordFailure(
+            withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+        ) {
+            guard caught != nil else {
+                return super.recordFailure(
+                    withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+            }
+            caught?.append(Failure(text: description, file: filePath, line: lineNumber))
+        }
+    #endif
 
-#if TRACE_RESOURCES
-    private var kept: [any Disposable] = []
-    private let tomorrow = CalendarDay("2999-12-31")!
+    #if TRACE_RESOURCES
+        private var kept: [any Disposable] = []
+        private let tomorrow = CalendarDay("2999-12-31")!
 
-    private func leak() { kept.append(Observable<Int>.never().subscribe(onNext: { _ in })) }
+        private func leak() { kept.append(Observable<Int>.never().subscribe(onNext: { _ in })) }
 
-    func testLeak_failsAtTheCallersLineWithTheWholeReport() async throws {
-        let line = #line + 1
-        let found = await failures { expectNoLeaks(named: "kept") { leak() } }
-        XCTAssertEqual(found.count, 1)
-        let failure = try XCTUnwrap(found.first)
-        XCTAssertEqual(failure.line, line)
-        XCTAssertEqual(failure.file, #filePath)
-        XCTAssertTrue(failure.text.contains("Each run leaves more behind.\nkept: leaks, after 163 runs\n"), failure.text)
-        XCTAssertTrue(failure.text.contains("growing by 1 a run [1 1]"), failure.text)
-        XCTAssertNotNil(failure.text.firstMatch(of: #/\n(└─|├─) [^\n]+  #[0-9a-f]{12}\n/#), failure.text)
-    }
+        func testLeak_failsAtTheCallersLineWithTheWholeReport() async throws {
+            let line = #line + 1
+            let found = await failures { expectNoLeaks(named: "kept") { leak() } }
+            XCTAssertEqual(found.count, 1)
+            let failure = try XCTUnwrap(found.first)
+            XCTAssertEqual(failure.line, line)
+            XCTAssertEqual(failure.file, #filePath)
+            XCTAssertTrue(
+                failure.text.contains("Each run leaves more behind.\nkept: leaks, after 163 runs\n"), failure.text)
+            XCTAssertTrue(failure.text.contains("growing by 1 a run [1 1]"), failure.text)
+            XCTAssertNotNil(failure.text.firstMatch(of: #/\n(└─|├─) [^\n]+  #[0-9a-f]{12}\n/#), failure.text)
+        }
 
-    func testAsynchronousLeak_fails() async {
-        let found = await failures { await expectNoLeaks(maximumRuns: 20) { await Task.yield(); leak() } }
-        XCTAssertEqual(found.count, 1)
-        XCTAssertTrue(found.first?.text.contains("testAsynchronousLeak_fails(): leaks, after 23 runs") ?? false, "\(found)")
-    }
+        func testAsynchronousLeak_fails() async {
+            let found = await failures {
+                await expectNoLeaks(maximumRuns: 20) {
+                    await Task.yield()
+                    leak()
+                }
+            }
+            XCTAssertEqual(found.count, 1)
+            XCTAssertTrue(
+                found.first?.text.contains("testAsynchronousLeak_fails(): leaks, after 23 runs") ?? false, "\(found)")
+        }
 
-    func testCleanRoundTrips_pass() async {
-        expectNoLeaks { Observable<Int>.never().subscribe(onNext: { _ in }).dispose() }
-        await expectNoLeaks { await Task.yield(); Observable<Int>.never().subscribe(onNext: { _ in }).dispose() }
-    }
+        func testCleanRoundTrips_pass() async {
+            expectNoLeaks { Observable<Int>.never().subscribe(onNext: { _ in }).dispose() }
+            await expectNoLeaks {
+                await Task.yield()
+                Observable<Int>.never().subscribe(onNext: { _ in }).dispose()
+            }
+        }
 
-    func testErrorOfTheBody_isThrown() {
-        XCTAssertThrowsError(try expectNoLeaks { throw Planted.fault }) { XCTAssertEqual($0 as? Planted, .fault) }
-    }
+        func testErrorOfTheBody_isThrown() {
+            XCTAssertThrowsError(try expectNoLeaks { throw Planted.fault }) { XCTAssertEqual($0 as? Planted, .fault) }
+        }
 
-    func testAllowedLeak_passes() async {
-        let report = RxTrace.detectGrowth(named: "kept", maximumRuns: 20) { leak() }
-        let allowances = LeakAllowances.none.adding(leaksOf: [LeakRecord(report)], until: tomorrow, because: "A planted fault.")
-        XCTAssertFalse(allowances.entries.isEmpty)
-        expectNoLeaks(named: "kept", maximumRuns: 20, allowing: allowances) { leak() }
-    }
+        func testAllowedLeak_passes() async {
+            let report = RxTrace.detectGrowth(named: "kept", maximumRuns: 20) { leak() }
+            let allowances = LeakAllowances.none.adding(
+                leaksOf: [LeakRecord(report)], until: tomorrow, because: "A planted fault.")
+            XCTAssertFalse(allowances.entries.isEmpty)
+            expectNoLeaks(named: "kept", maximumRuns: 20, allowing: allowances) { leak() }
+        }
 
-    func testExpiredAllowance_failsWithTheLeakAndTheEntry() async throws {
-        let yesterday = try XCTUnwrap(CalendarDay("2020-01-01"))
-        let allowances = LeakAllowances([LeakAllowance(.type("*"), until: yesterday, because: "A planted fault.")])
-        let found = await failures { expectNoLeaks(maximumRuns: 20, allowing: allowances) { leak() } }
-        let text = try XCTUnwrap(found.first?.text)
-        XCTAssertTrue(text.contains("Each run leaves more behind."), text)
-        XCTAssertTrue(text.contains("""
-            stale allowance: 'type "*" until 2020-01-01 because "A planted fault."' has expired. Mend the leak, or give the entry a later day.
-            """), text)
-    }
+        func testExpiredAllowance_failsWithTheLeakAndTheEntry() async throws {
+            let yesterday = try XCTUnwrap(CalendarDay("2020-01-01"))
+            let allowances = LeakAllowances([LeakAllowance(.type("*"), until: yesterday, because: "A planted fault.")])
+            let found = await failures { expectNoLeaks(maximumRuns: 20, allowing: allowances) { leak() } }
+            let text = try XCTUnwrap(found.first?.text)
+            XCTAssertTrue(text.contains("Each run leaves more behind."), text)
+            XCTAssertTrue(
+                text.contains(
+                    """
+                    stale allowance: 'type "*" until 2020-01-01 because "A planted fault."' has expired. Mend the \
+                    leak, or give the entry a later day.
+                    """), text)
+        }
 
-    func testAllowanceThatMatchesNothing_fails() async throws {
-        let allowances = LeakAllowances([LeakAllowance(.type("Gone"), until: tomorrow, because: "Mended since.")])
-        let found = await failures { expectNoLeaks(allowing: allowances) {} }
-        let text = try XCTUnwrap(found.first?.text)
-        XCTAssertTrue(text.contains("An allowance is of no use any more."), text)
-        XCTAssertTrue(text.contains("matches no leak any more. Remove it."), text)
-    }
+        func testAllowanceThatMatchesNothing_fails() async throws {
+            let allowances = LeakAllowances([LeakAllowance(.type("Gone"), until: tomorrow, because: "Mended since.")])
+            let found = await failures { expectNoLeaks(allowing: allowances) {} }
+            let text = try XCTUnwrap(found.first?.text)
+            XCTAssertTrue(text.contains("An allowance is of no use any more."), text)
+            XCTAssertTrue(text.contains("matches no leak any more. Remove it."), text)
+        }
 
-    func testAllowanceOfAFileForAnyRoundTrip_isLeftToTheTestsItIsFor() async throws {
-        let text = """
-            type Gone until 2999-12-31 because "Another test leaks it."
-            type Gone in elsewhere until 2999-12-31 because "Another test leaks it."
-            """
-        expectNoLeaks(named: "here", allowing: try LeakAllowances(parsing: text, name: "leaks.allow")) {}
-        let named = try LeakAllowances(parsing: "type Gone in here until 2999-12-31 because \"Mended.\"", name: "leaks.allow")
-        let found = await failures { expectNoLeaks(named: "here", allowing: named) {} }
-        XCTAssertTrue(found.first?.text.contains("stale allowance: leaks.allow:1: ") ?? false, "\(found)")
-    }
-#else
-    func testWithoutTracing_failsAndSaysWhatToDo() async {
-        let found = await failures { expectNoLeaks {} }
-        XCTAssertTrue(found.first?.text.contains("Leaks cannot be looked for.") ?? false, "\(found)")
-    }
-#endif
+        func testAllowanceOfAFileForAnyRoundTrip_isLeftToTheTestsItIsFor() async throws {
+            let text = """
+                type Gone until 2999-12-31 because "Another test leaks it."
+                type Gone in elsewhere until 2999-12-31 because "Another test leaks it."
+                """
+            expectNoLeaks(named: "here", allowing: try LeakAllowances(parsing: text, name: "leaks.allow")) {}
+            let named = try LeakAllowances(
+                parsing: "type Gone in here until 2999-12-31 because \"Mended.\"", name: "leaks.allow")
+            let found = await failures { expectNoLeaks(named: "here", allowing: named) {} }
+            XCTAssertTrue(found.first?.text.contains("stale allowance: leaks.allow:1: ") ?? false, "\(found)")
+        }
+    #else
+        func testWithoutTracing_failsAndSaysWhatToDo() async {
+            let found = await failures { expectNoLeaks {} }
+            XCTAssertTrue(found.first?.text.contains("Leaks cannot be looked for.") ?? false, "\(found)")
+        }
+    #endif
 }

@@ -59,7 +59,8 @@ final class CaptureTests: XCTestCase {
     }
 
     func testBinder_capturedByAClosureThatRunsAnywhere_binds() {
-        let screen = Screen(), bound = expectation(description: "bound")
+        let screen = Screen()
+        let bound = expectation(description: "bound")
         let binder = Binder<String>(screen) { screen, title in
             screen.title = title
             bound.fulfill()
@@ -70,7 +71,8 @@ final class CaptureTests: XCTestCase {
     }
 
     func testReactiveSide_ofASendableBase_isSendable() {
-        let thermostat = Thermostat(), rx = Thermostat().rx
+        let thermostat = Thermostat()
+        let rx = Thermostat().rx
         var seen: [Int] = []
         let subscriptions = [rx.base, thermostat].map { $0.readings.subscribe(onNext: { seen.append($0) }) }
         run {
@@ -90,7 +92,8 @@ final class CaptureTests: XCTestCase {
     }
 
     func testOperationQueueScheduler_isThere() {
-        let queue = OperationQueue(), done = expectation(description: "done")
+        let queue = OperationQueue()
+        let done = expectation(description: "done")
         queue.maxConcurrentOperationCount = 1
         let scheduler = OperationQueueScheduler(operationQueue: queue, queuePriority: .high)
         let subscription = Observable.just(1).observe(on: scheduler).subscribe(onCompleted: {
@@ -103,7 +106,8 @@ final class CaptureTests: XCTestCase {
 
     @MainActor
     func testSignal_withTheLatestOfADriver_andTheOtherWayAround() {
-        let taps = PublishRelay<Void>(), name = BehaviorRelay(value: "Ada")
+        let taps = PublishRelay<Void>()
+        let name = BehaviorRelay(value: "Ada")
         var seen: [String] = []
         let names: Signal<String> = taps.asSignal().withLatestFrom(name.asDriver())
         let driven: Driver<String> = taps.asDriver(onErrorDriveWith: .empty()).withLatestFrom(Signal.just("Grace"))

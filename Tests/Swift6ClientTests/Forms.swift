@@ -18,11 +18,16 @@ final class Meter: ReactiveCompatible {
 
     /// Each form of `subscribe`, `bind`, `do` and operators that touch what belongs to this object.
     func watch(_ source: Observable<Int>) {
-        source.subscribe { [weak self] event in if case .next(let level) = event { self?.set(level) } }.disposed(by: bag)
+        source.subscribe { [weak self] event in if case .next(let level) = event { self?.set(level) } }.disposed(
+            by: bag)
         source.subscribe(onNext: set).disposed(by: bag)
-        source.subscribe(onNext: { self.level = $0 }, onError: { _ in self.level = -1 }, onCompleted: { self.level = 0 }, onDisposed: { self.level = 0 })
+        source.subscribe(
+            onNext: { self.level = $0 }, onError: { _ in self.level = -1 }, onCompleted: { self.level = 0 },
+            onDisposed: { self.level = 0 }
+        )
+        .disposed(by: bag)
+        source.subscribe(with: self, onNext: { meter, level in meter.set(level) }, onDisposed: { $0.level = 0 })
             .disposed(by: bag)
-        source.subscribe(with: self, onNext: { meter, level in meter.set(level) }, onDisposed: { $0.level = 0 }).disposed(by: bag)
         source.subscribe(AnyObserver { [weak self] event in self?.level = event.element ?? 0 }).disposed(by: bag)
         source.withUnretained(self).subscribe(onNext: { meter, level in meter.set(level) }).disposed(by: bag)
         source.do(onNext: { self.level = $0 }).subscribe().disposed(by: bag)
@@ -34,7 +39,8 @@ final class Meter: ReactiveCompatible {
         source.scan(level) { $0 + $1 + self.level }.subscribe(onNext: set).disposed(by: bag)
         source.flatMapLatest { [unowned self] level in reading(level) }.bind(onNext: set).disposed(by: bag)
         source.flatMap { [weak self] level in self?.reading(level) ?? .just(level) }.bind(onNext: set).disposed(by: bag)
-        Observable.combineLatest(source, source) { [unowned self] in $0 + $1 + level }.bind(onNext: set).disposed(by: bag)
+        Observable.combineLatest(source, source) { [unowned self] in $0 + $1 + level }.bind(onNext: set).disposed(
+            by: bag)
         Observable<Int>.deferred { .just(self.level) }.bind(onNext: set).disposed(by: bag)
         Observable<Int>.create { observer in
             observer.onNext(self.level)
@@ -45,10 +51,12 @@ final class Meter: ReactiveCompatible {
 
     /// The same of the traits.
     func watch(_ single: Single<Int>, _ maybe: Maybe<Int>, _ completable: Completable, _ infallible: Infallible<Int>) {
-        single.subscribe { [weak self] result in if case .success(let level) = result { self?.set(level) } }.disposed(by: bag)
+        single.subscribe { [weak self] result in if case .success(let level) = result { self?.set(level) } }.disposed(
+            by: bag)
         single.subscribe(onSuccess: set, onFailure: { _ in self.level = -1 }).disposed(by: bag)
         single.subscribe(with: self, onSuccess: { $0.set($1) }).disposed(by: bag)
-        single.flatMap { [unowned self] level in reading(level) }.map { $0 + self.level }.subscribe(onSuccess: set).disposed(by: bag)
+        single.flatMap { [unowned self] level in reading(level) }.map { $0 + self.level }.subscribe(onSuccess: set)
+            .disposed(by: bag)
         maybe.subscribe(onSuccess: { self.level = $0 }, onCompleted: { self.level = 0 }).disposed(by: bag)
         completable.subscribe(onCompleted: { self.level = 0 }).disposed(by: bag)
         infallible.subscribe(onNext: set).disposed(by: bag)
@@ -148,7 +156,8 @@ enum Requests {
         AsyncStream { continuation in
             let subscription = SingleAssignmentDisposable()
             continuation.onTermination = { _ in subscription.dispose() }
-            subscription.setDisposable(source.subscribe(onNext: { continuation.yield($0) }, onDisposed: { continuation.finish() }))
+            subscription.setDisposable(
+                source.subscribe(onNext: { continuation.yield($0) }, onDisposed: { continuation.finish() }))
         }
     }
 }

@@ -62,7 +62,8 @@ final class MainActorClientTests: XCTestCase {
 
     func testRequest_answeredFromTheBackground_endsOnTheScreen() async throws {
         let screen = SearchScreen(model: SearchModel(service: SearchService()))
-        let loaded = expectation(description: "loaded"), failed = expectation(description: "failed")
+        let loaded = expectation(description: "loaded")
+        let failed = expectation(description: "failed")
         screen.load("a") { loaded.fulfill() }
         await until(loaded)
         XCTAssertEqual(screen.rows, ["a 1", "a 2"])
@@ -76,7 +77,8 @@ final class MainActorClientTests: XCTestCase {
     // MARK: Forms
 
     func testEveryForm_withEventsFromTheBackground_runsOnTheMainActor() async {
-        let meter = Meter(), done = expectation(description: "done")
+        let meter = Meter()
+        let done = expectation(description: "done")
         let source = background([1, 2, 3]).observe(on: MainScheduler.instance).share()
         meter.watch(source)
         let end = source.subscribe(onCompleted: {
@@ -89,20 +91,24 @@ final class MainActorClientTests: XCTestCase {
     }
 
     func testEveryFormOfTraits_withEventsFromTheBackground_runsOnTheMainActor() async {
-        let meter = Meter(), done = expectation(description: "done")
+        let meter = Meter()
+        let done = expectation(description: "done")
         let main = MainScheduler.instance
         meter.watch(
-            Requests.single().observe(on: main), Requests.maybe().observe(on: main), Requests.completable().observe(on: main),
+            Requests.single().observe(on: main), Requests.maybe().observe(on: main),
+            Requests.completable().observe(on: main),
             Requests.infallible().asDriver().asInfallible())
         let end = Requests.observable().observe(on: main).subscribe(onCompleted: { done.fulfill() })
         await until(done)
-        // The others were begun before this one, but on other threads: what they send is on the main queue sooner or later.
+        // The others were begun before this one, but on other threads: what they send is on the main queue sooner or
+        // later.
         await until { meter.seen.count >= 6 }
         end.dispose()
     }
 
     func testDrivers_withEventsFromTheBackground_runOnTheMainActor() async {
-        let meter = Meter(), done = expectation(description: "done")
+        let meter = Meter()
+        let done = expectation(description: "done")
         let subject = PublishSubject<Int>()
         meter.watch(subject.asDriver(onErrorJustReturn: 0), subject.asSignal(onErrorJustReturn: 0))
         let end = subject.asDriver(onErrorJustReturn: 0).drive(onNext: {
@@ -117,7 +123,8 @@ final class MainActorClientTests: XCTestCase {
     }
 
     func testClosuresBehindTheCall_bindValues() {
-        let meter = Meter(), relay = BehaviorRelay(value: 1)
+        let meter = Meter()
+        let relay = BehaviorRelay(value: 1)
         let taps = PublishRelay<Int>()
         meter.bind(relay.asObservable(), relay.asDriver(), taps.asSignal(), .never())
         taps.accept(4)
@@ -125,7 +132,8 @@ final class MainActorClientTests: XCTestCase {
     }
 
     func testBinder_withEventsFromTheBackground_bindsOnTheMainActor() async {
-        let label = Label(), done = expectation(description: "done")
+        let label = Label()
+        let done = expectation(description: "done")
         let binder = Binder<Int>(label) { label, value in
             MainActor.assertIsolated()
             label.text = "\(value)"
@@ -146,7 +154,8 @@ final class MainActorClientTests: XCTestCase {
 
     /// A race if it touched the object: what is shown is that nothing checks, so that no program ends over it.
     func testClosureOfTheMainActor_calledElsewhere_doesNotTrap() async {
-        let seen = Seen(), subject = PublishSubject<Int>()
+        let seen = Seen()
+        let subject = PublishSubject<Int>()
         let subscription = subject.map { $0 + 1 }.subscribe(onNext: { seen.add($0, isMain: Thread.isMainThread) })
         let binding = subject.bind(onNext: Forwarder(seen).add)
         let sender = Task.detached { subject.onNext(1) }
@@ -170,7 +179,8 @@ final class MainActorClientTests: XCTestCase {
     }
 
     func testTasks_thatGoThroughValues_reachTheObject() async throws {
-        let meter = Meter(), relay = BehaviorRelay(value: 7)
+        let meter = Meter()
+        let relay = BehaviorRelay(value: 7)
         let tasks = meter.watch(values: relay.asDriver(), of: Observable.just(8))
         await until { meter.seen == [7] }
         try await tasks[1].value

@@ -1,7 +1,8 @@
 import Dispatch
 import Rx
 
-// An application as people write it, in Swift 6 mode: that it compiles, and without a warning, is half of what is tested.
+// An application as people write it, in Swift 6 mode: that it compiles, and without a warning, is half of what is
+// tested.
 
 /// A view.
 @MainActor
@@ -90,10 +91,13 @@ final class SearchModel {
             }
         results.map(\.count).drive(count).disposed(by: bag)
         reload.withLatestFrom(query)
-            .subscribe(with: self, onNext: { model, text in
-                model.requests += 1
-                model.query.accept(text)
-            })
+            .subscribe(
+                with: self,
+                onNext: { model, text in
+                    model.requests += 1
+                    model.query.accept(text)
+                }
+            )
             .disposed(by: bag)
         query.skip(1).subscribe(onNext: { [weak self] _ in self?.requests += 1 }).disposed(by: bag)
     }
@@ -123,7 +127,8 @@ final class SearchScreen {
         model.query.bind(to: Binder(self) { screen, text in screen.log.append("query \(text)") }).disposed(by: bag)
 
         model.results.drive(onNext: { [weak self] rows in self?.rows = rows }).disposed(by: bag)
-        model.results.drive(with: self, onNext: { screen, rows in screen.log.append("\(rows.count) rows") }).disposed(by: bag)
+        model.results.drive(with: self, onNext: { screen, rows in screen.log.append("\(rows.count) rows") }).disposed(
+            by: bag)
         model.results.filter { !$0.isEmpty }.drive(onNext: { [unowned self] _ in finish() }).disposed(by: bag)
         model.failed.emit(onNext: { [weak self] in self?.log.append($0) }).disposed(by: bag)
         model.failed.emit(to: status.rx.text).disposed(by: bag)
@@ -154,7 +159,8 @@ final class SearchScreen {
                 onFailure: { [weak self] error in
                     self?.status.text = "\(error)"
                     done()
-                })
+                }
+            )
             .disposed(by: bag)
     }
 

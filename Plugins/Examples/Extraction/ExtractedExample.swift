@@ -29,13 +29,16 @@ struct ExtractedExample {
         imports = parts.imports
         declarations = parts.declarations
         body = parts.body
-        names = scanned.compactMap { $0.line.indentation == margin && !$0.startsInString ? Self.declaredName($0.code) : nil }
+        names = scanned.compactMap {
+            $0.line.indentation == margin && !$0.startsInString ? Self.declaredName($0.code) : nil
+        }
         isAsync = scanned.contains { $0.words.contains("await") }
     }
 
     /// The comments behind code, and those that stand under one of them, column by column.
     private static func claims(_ lines: [ScannedLine]) -> [Claim] {
-        var claims: [Claim] = [], column: Int?
+        var claims: [Claim] = []
+        var column: Int?
         for line in lines {
             guard let comment = line.comment, !line.code.isEmpty || line.commentColumn == column else {
                 column = nil
@@ -52,9 +55,15 @@ struct ExtractedExample {
         _ lines: [ScannedLine], margin: Int
     ) -> (imports: [CodeLine], declarations: [CodeLine], body: [CodeLine]) {
         let top = lines.filter { $0.line.indentation == margin && !$0.startsInString }
-        let needsFile = top.contains { !$0.words.isDisjoint(with: ["extension", "protocol"]) || $0.code.hasPrefix("@Observable") || $0.isTest }
-        var imports: [CodeLine] = [], declarations: [CodeLine] = [], body: [CodeLine] = []
-        var isInDeclaration = false, isHead = false, depth = 0
+        let needsFile = top.contains {
+            !$0.words.isDisjoint(with: ["extension", "protocol"]) || $0.code.hasPrefix("@Observable") || $0.isTest
+        }
+        var imports: [CodeLine] = []
+        var declarations: [CodeLine] = []
+        var body: [CodeLine] = []
+        var isInDeclaration = false
+        var isHead = false
+        var depth = 0
         for line in lines {
             let isTop = line.line.indentation == margin && !line.startsInString
             if isTop, line.code.hasPrefix("import ") || line.code.hasPrefix("@testable import ") {
@@ -79,7 +88,9 @@ struct ExtractedExample {
 
     private static func declaredName(_ code: String) -> String? {
         let words = code.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
-        guard words.count > 1, ["let", "var"].contains(words[0]), code.dropFirst(4).first?.isLetter == true else { return nil }
+        guard words.count > 1, ["let", "var"].contains(words[0]), code.dropFirst(4).first?.isLetter == true else {
+            return nil
+        }
         return words[1]
     }
 }

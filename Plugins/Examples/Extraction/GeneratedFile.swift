@@ -28,7 +28,8 @@ package struct GeneratedFile {
         self.name = name
         self.scenery = scenery
         self.use = use
-        let stem = name.split(separator: "/").filter { $0 != "Sources" }.joined(separator: "/").split(separator: ".").dropLast().joined(separator: ".")
+        let stem = name.split(separator: "/").filter { $0 != "Sources" }.joined(separator: "/").split(separator: ".")
+            .dropLast().joined(separator: ".")
         identifier = String(stem.map { $0.isLetter || $0.isNumber ? $0 : "_" })
         examples = page.blocks.map(ExtractedExample.init)
     }
@@ -57,14 +58,15 @@ package struct GeneratedFile {
             """
     }
 
-    /// The examples of deprecated spellings compile without warnings, as they are deprecated themselves. A test class is not, as the
-    /// generated list of tests names it.
+    /// The examples of deprecated spellings compile without warnings, as they are deprecated themselves. A test class
+    /// is not, as the generated list of tests names it.
     private var deprecation: String {
         name.hasPrefix("Sources/RxLegacy/") || name.contains("/Deprecated/") ? "@available(*, deprecated) " : ""
     }
 
     private func located(_ lines: [CodeLine]) -> String {
-        var text = "", next: Int?
+        var text = ""
+        var next: Int?
         for line in lines {
             if line.number != next { text += "#sourceLocation(file: \(quoted(path)), line: \(line.number))\n" }
             text += line.text + "\n"
@@ -76,7 +78,9 @@ package struct GeneratedFile {
     private func functionName(_ example: ExtractedExample) -> String { "\(identifier)_\(example.line)" }
 
     private func function(_ example: ExtractedExample) -> String {
-        let uses = example.names.isEmpty ? "" : "        \(use == .compiledAlone ? "_ = " : "keep")(\(example.names.joined(separator: ", ")))\n"
+        let uses =
+            example.names.isEmpty
+            ? "" : "        \(use == .compiledAlone ? "_ = " : "keep")(\(example.names.joined(separator: ", ")))\n"
         return """
                 func \(functionName(example))()\(example.isAsync ? " async" : "") throws {
             \(located(example.body))\(uses)    }
@@ -91,7 +95,11 @@ package struct GeneratedFile {
 
     private func run(_ example: ExtractedExample) -> String {
         let awaiting = example.isAsync ? "await " : ""
-        return "\(awaiting)\(value(example)).run { (scenery: \(scenery)) in try \(awaiting)scenery.\(functionName(example))() }"
+        return
+            """
+            \(awaiting)\(value(example)).run { (scenery: \(scenery)) in try \
+            \(awaiting)scenery.\(functionName(example))() }
+            """
     }
 
     private var tested: [ExtractedExample] { examples.filter { $0.treatment == .run } }
@@ -108,7 +116,8 @@ package struct GeneratedFile {
 
             """
         }
-        return tests.isEmpty ? "" : "final class \(identifier)_Examples: XCTestCase {\n\(tests.joined(separator: "\n"))}"
+        return tests.isEmpty
+            ? "" : "final class \(identifier)_Examples: XCTestCase {\n\(tests.joined(separator: "\n"))}"
     }
 
     private var list: String {

@@ -30,7 +30,8 @@ package struct Page {
 
     /// Reads a page.
     ///
-    /// In doc comments an indented block is Swift, as is one fenced with the word `swift`; on a Markdown page a fence is needed.
+    /// In doc comments an indented block is Swift, as is one fenced with the word `swift`; on a Markdown page a fence
+    /// is needed.
     package init(text: String, isSwiftFile: Bool) {
         var reader = BlockReader(indentedIsCode: isSwiftFile)
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
@@ -41,7 +42,9 @@ package struct Page {
             let indentation = line.prefix { $0 == " " }
             let rest = line.dropFirst(indentation.count)
             if rest.hasPrefix("///") {
-                reader.read(CodeLine(number: index + 1, text: indentation + "   " + rest.dropFirst(3)), base: indentation.count + 4)
+                reader.read(
+                    CodeLine(number: index + 1, text: indentation + "   " + rest.dropFirst(3)),
+                    base: indentation.count + 4)
             } else {
                 reader.endComment()
             }

@@ -23,7 +23,9 @@ struct ScannedLine {
 
     /// Whether a type, an extension or a test begins here.
     var beginsDeclaration: Bool {
-        isAttributeOnly || isTest || !words.isDisjoint(with: ["extension", "protocol", "class", "struct", "enum", "actor"]) && !code.hasPrefix(".")
+        isAttributeOnly || isTest
+            || !words.isDisjoint(with: ["extension", "protocol", "class", "struct", "enum", "actor"])
+                && !code.hasPrefix(".")
     }
 }
 
@@ -33,7 +35,9 @@ extension ScannedLine {
         guard words.isDisjoint(with: ["extension", "public", "package", "internal", "private", "fileprivate"]),
             let keyword = line.text.firstRange(of: /\b(final|indirect|class|struct|enum|actor|protocol)\b/)
         else { return line }
-        return CodeLine(number: line.number, text: line.text[..<keyword.lowerBound] + "fileprivate " + line.text[keyword.lowerBound...])
+        return CodeLine(
+            number: line.number,
+            text: line.text[..<keyword.lowerBound] + "fileprivate " + line.text[keyword.lowerBound...])
     }
 }
 
@@ -43,7 +47,8 @@ struct SourceScanner {
 
     mutating func scan(_ line: CodeLine) -> ScannedLine {
         let startsInString = isInLongString
-        var code = "", rest = Substring(line.text)
+        var code = ""
+        var rest = Substring(line.text)
         var isInString = false
         while let character = rest.first {
             if rest.hasPrefix("\"\"\""), !isInString {
@@ -67,7 +72,8 @@ struct SourceScanner {
             }
             rest.removeFirst()
         }
-        return ScannedLine(line: line, code: trimmed(code), comment: nil, commentColumn: nil, startsInString: startsInString)
+        return ScannedLine(
+            line: line, code: trimmed(code), comment: nil, commentColumn: nil, startsInString: startsInString)
     }
 
     private func trimmed(_ text: some StringProtocol) -> String {

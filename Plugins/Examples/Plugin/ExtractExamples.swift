@@ -9,7 +9,8 @@ struct ExtractExamples: BuildToolPlugin {
     /// Where pages are looked for, from the package's folder.
     private static let places = [
         "README.md", "Documentation",
-        "Sources/Rx", "Sources/RxTest", "Sources/RxBlocking", "Sources/RxFoundation", "Sources/RxLegacy", "Sources/RxTrace",
+        "Sources/Rx", "Sources/RxTest", "Sources/RxBlocking", "Sources/RxFoundation", "Sources/RxLegacy",
+        "Sources/RxTrace",
     ]
 
     /// The target's own folder of pages whose faults its tests expect to be found: they get no tests by themselves.
@@ -26,23 +27,28 @@ struct ExtractExamples: BuildToolPlugin {
             let output = context.pluginWorkDirectoryURL.appending(path: String(file) + ".swift")
             return .buildCommand(
                 displayName: "Extracting examples of \(name)", executable: extractor,
-                arguments: [use, page.path, String(name), scenery(for: String(name), in: root), output.path], inputFiles: [page], outputFiles: [output])
+                arguments: [use, page.path, String(name), scenery(for: String(name), in: root), output.path],
+                inputFiles: [page], outputFiles: [output])
         }
     }
 
-    /// The names that the examples of a page find around them: those of `Tests/ExampleScenery/<Name>Scenery.swift`, where the name is that of the
-    /// page, or of the innermost folder for which there is such a file.
+    /// The names that the examples of a page find around them: those of `Tests/ExampleScenery/<Name>Scenery.swift`,
+    /// where the name is that of the page, or of the innermost folder for which there is such a file.
     private func scenery(for name: String, in root: URL) -> String {
         let names = name.split(separator: "/").reversed().map { "\($0.prefix { $0 != "." })Scenery" }
         let folder = root.appending(path: "Tests/ExampleScenery")
-        return names.first { FileManager.default.fileExists(atPath: folder.appending(path: $0 + ".swift").path) } ?? "EverydayScenery"
+        return names.first { FileManager.default.fileExists(atPath: folder.appending(path: $0 + ".swift").path) }
+            ?? "EverydayScenery"
     }
 
     /// The pages at or below a place that may hold an example; what is none is sorted out by the extractor.
     private func pages(in place: URL) -> [URL] {
-        let below = FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
+        let below =
+            FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return ([place] + below).filter { page in
-            guard ["swift", "md"].contains(page.pathExtension), let text = try? String(contentsOf: page, encoding: .utf8) else { return false }
+            guard ["swift", "md"].contains(page.pathExtension),
+                let text = try? String(contentsOf: page, encoding: .utf8)
+            else { return false }
             return text.contains("```swift") || page.pathExtension == "swift" && text.contains("///     ")
         }.sorted { $0.path < $1.path }
     }

@@ -1,7 +1,7 @@
 // Counts what code asks of the Swift runtime: objects made and gone, by type, and retains and releases.
 //
-// Linking this target puts its own swift_allocObject, swift_retain, swift_release … before those of the runtime, in the whole process; each
-// counts and calls the runtime's. It knows neither Rx nor the harness, so that both can use it.
+// Linking this target puts its own swift_allocObject, swift_retain, swift_release … before those of the runtime, in the
+// whole process; each counts and calls the runtime's. It knows neither Rx nor the harness, so that both can use it.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,7 +35,8 @@ objects_counts objects_of_all_threads(void);
 /// How many types have been seen, at most; the capacity that `objects_live` needs.
 size_t objects_type_count(void);
 
-/// Writes the types of which objects have been seen, and returns how many. O(t · n) for t threads and n types; allocates nothing.
+/// Writes the types of which objects have been seen, and returns how many. O(t · n) for t threads and n types;
+/// allocates nothing.
 ///
 /// Not followed are types whose objects end inside the standard library, such as arrays' storage: that end is not seen.
 size_t objects_live(objects_type *_Nonnull types, size_t capacity);

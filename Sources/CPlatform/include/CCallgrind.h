@@ -1,11 +1,12 @@
 #pragma once
 #include <stdint.h>
 
-/// Asks callgrind, under which this process may run, for something. On a processor, and where valgrind has no such sequence, it does nothing.
+/// Asks callgrind, under which this process may run, for something. On a processor, and where valgrind has no such
+/// sequence, it does nothing.
 ///
-/// Valgrind recognises four rotations that leave a register as it was, followed by an instruction that does nothing; the request lies in memory. Its
-/// header has the same as macros (valgrind.h, "amd64-linux" and "arm64-linux"); written out, a build needs no valgrind, and
-/// one program serves machines with and without it.
+/// Valgrind recognises four rotations that leave a register as it was, followed by an instruction that does nothing;
+/// the request lies in memory. Its header has the same as macros (valgrind.h, "amd64-linux" and "arm64-linux"); written
+/// out, a build needs no valgrind, and one program serves machines with and without it.
 static inline uint64_t platform_valgrind_request(uint64_t request) {
     volatile uint64_t arguments[6] = { request, 0, 0, 0, 0, 0 };
     uint64_t result = 0;

@@ -9,8 +9,9 @@ enum {
     rx_magazine_size = 64,
 };
 
-/// What one thread at a time keeps for tracing. Only that thread writes it, so that counting needs no locked instruction;
-/// anybody may add the counts up. A thread that ends leaves its block, counts and all, to the next one that begins.
+/// What one thread at a time keeps for tracing. Only that thread writes it, so that counting needs no locked
+/// instruction; anybody may add the counts up. A thread that ends leaves its block, counts and all, to the next one
+/// that begins.
 typedef struct rx_counters {
     struct rx_counters *_Nullable next;
     struct rx_counters *_Nullable next_free;

@@ -15,7 +15,8 @@ typedef struct rx_extent {
     size_t regions;
 } rx_extent;
 
-/// Whether the allocator can be asked about the gibibyte that `address` lies in; asked about one that it never used, it ends the process.
+/// Whether the allocator can be asked about the gibibyte that `address` lies in; asked about one that it never used, it
+/// ends the process.
 bool rx_heap_is_known(rx_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t address);
 
 /// Whether an extent begins at, or around, a page-aligned address of a known gibibyte, and which.
@@ -37,7 +38,8 @@ typedef struct rx_segment {
 /// The loaded segments: at most `capacity` are written, as many as there are counted.
 size_t rx_segments(rx_segment *_Nonnull segments, size_t capacity);
 
-/// The type that a mangled name stands for, or NULL: generic parameters are those of `context` and are taken from `arguments`.
+/// The type that a mangled name stands for, or NULL: generic parameters are those of `context` and are taken from
+/// `arguments`.
 const void *_Nullable rx_type_by_mangled_name(
     const char *_Nonnull name, size_t length, const void *_Nullable context, const void *_Nullable arguments);
 

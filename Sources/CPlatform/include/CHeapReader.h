@@ -2,8 +2,8 @@
 #include "CHeap.h"
 #include "CObjectGraph.h"
 
-// The heap read into a graph. What is done for each block, word and reference is here; what a type's description says is worked out in Swift,
-// once for each type, and told here as layouts and shapes.
+// The heap read into a graph. What is done for each block, word and reference is here; what a type's description says
+// is worked out in Swift, once for each type, and told here as layouts and shapes.
 
 /// What lies at one place of a value.
 typedef enum rx_part_kind {
@@ -73,7 +73,8 @@ typedef struct rx_shape {
     size_t start;
 } rx_shape;
 
-/// Who knows types. Called while the heap is read: may allocate, but not end any of the heap's objects that it did not make.
+/// Who knows types. Called while the heap is read: may allocate, but not end any of the heap's objects that it did not
+/// make.
 typedef struct rx_type_source {
     void *_Nonnull context;
     rx_shape (*_Nonnull shape)(void *_Nonnull context, uintptr_t metadata, uintptr_t object);
@@ -100,7 +101,8 @@ typedef struct rx_root {
 
 typedef struct rx_heap rx_heap;
 
-/// A heap that knows nothing yet; to be closed. All that it notes lies outside the heap that it reads, so that reading does not change that.
+/// A heap that knows nothing yet; to be closed. All that it notes lies outside the heap that it reads, so that reading
+/// does not change that.
 rx_heap *_Nonnull rx_heap_open(void);
 void rx_heap_close(rx_heap *_Nonnull heap);
 
@@ -110,8 +112,8 @@ void rx_heap_begin(rx_heap *_Nonnull heap);
 void rx_heap_forget(rx_heap *_Nonnull heap);
 
 /// Looks for the allocator's extents in a range of known gibibytes, and adds them: the end of the last one, or `to`.
-uintptr_t rx_heap_add_extents(
-    rx_heap *_Nonnull heap, rx_allocator_query _Nonnull query, const size_t *_Nonnull mib, uintptr_t from, uintptr_t to);
+uintptr_t rx_heap_add_extents(rx_heap *_Nonnull heap, rx_allocator_query _Nonnull query, const size_t *_Nonnull mib,
+    uintptr_t from, uintptr_t to);
 
 /// Makes a node of every live object. O(b) for b blocks.
 void rx_heap_find_objects(rx_heap *_Nonnull heap);

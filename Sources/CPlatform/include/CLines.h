@@ -9,14 +9,14 @@ typedef struct {
     size_t size;
 } rx_bytes;
 
-/// The sections of an image that say where its code was written (DWARF 2 to 5); only `line` is needed for lines, the others for the paths
-/// that it spells elsewhere and for inlined functions.
+/// The sections of an image that say where its code was written (DWARF 2 to 5); only `line` is needed for lines, the
+/// others for the paths that it spells elsewhere and for inlined functions.
 typedef struct {
     rx_bytes line, line_str, str, info, abbrev, str_offsets, addr, ranges, rnglists;
 } rx_line_sections;
 
-/// A place in the sources. The texts stand in the sections. The path: `base`, `directory` and `file`, what comes before an absolute one left
-/// out; NULL where nothing is said.
+/// A place in the sources. The texts stand in the sections. The path: `base`, `directory` and `file`, what comes before
+/// an absolute one left out; NULL where nothing is said.
 typedef struct {
     const char *_Nullable base;
     const char *_Nullable directory;
@@ -58,7 +58,8 @@ void rx_line_table_free(rx_line_table *_Nullable table);
 size_t rx_line_table_count(const rx_line_table *_Nonnull table);
 
 /// Where the code of a run begins, and where it ends.
-void rx_line_table_range(const rx_line_table *_Nonnull table, size_t index, uint64_t *_Nonnull low, uint64_t *_Nonnull high);
+void rx_line_table_range(
+    const rx_line_table *_Nonnull table, size_t index, uint64_t *_Nonnull low, uint64_t *_Nonnull high);
 
 /// Where the instruction at an address of the file was written. `false` if the table does not tell.
 bool rx_line_table_find(const rx_line_table *_Nonnull table, uint64_t address, rx_line *_Nonnull line);
@@ -73,7 +74,8 @@ typedef enum {
     rx_lines_elsewhere,
 } rx_lines_answer;
 
-/// The table of the image that holds an address, and how far from its file's addresses it was loaded; NULL where it has none that this reads.
+/// The table of the image that holds an address, and how far from its file's addresses it was loaded; NULL where it has
+/// none that this reads.
 const rx_line_table *_Nullable rx_lines_table_at(uintptr_t address, uintptr_t *_Nonnull bias);
 
 /// Where the instruction at an address of this process was written; not the return address, which lies behind the call.
@@ -81,12 +83,14 @@ const rx_line_table *_Nullable rx_lines_table_at(uintptr_t address, uintptr_t *_
 /// From any thread. The first time for an image its file is mapped and indexed, which takes milliseconds, and kept.
 rx_lines_answer rx_lines_at(uintptr_t address, rx_line *_Nonnull line);
 
-/// The mangled name of the function at an address of this process, and its image's file name; NULL where the image's file tells none.
+/// The mangled name of the function at an address of this process, and its image's file name; NULL where the image's
+/// file tells none.
 ///
 /// In a library that was stripped this is the exported function before it. From any thread; both texts stay.
 const char *_Nullable rx_function_at(uintptr_t address, const char *_Nullable *_Nonnull name_of_image);
 
-/// Whether `rx_lines_at` and `rx_function_at` are all there is to be asked about the image of an address: some microseconds.
+/// Whether `rx_lines_at` and `rx_function_at` are all there is to be asked about the image of an address: some
+/// microseconds.
 bool rx_image_is_read(uintptr_t address);
 
 enum { rx_parameter_limit = 64 };

@@ -25,7 +25,8 @@ typedef struct rx_edge {
     uintptr_t function;
 } rx_edge;
 
-/// The references of node *n* are `edges[edge_start[n]]` up to `edges[edge_start[n + 1]]`. All of it lies outside the heap.
+/// The references of node *n* are `edges[edge_start[n]]` up to `edges[edge_start[n + 1]]`. All of it lies outside the
+/// heap.
 typedef struct rx_graph {
     rx_node *_Nullable nodes;
     rx_edge *_Nullable edges;
@@ -63,26 +64,27 @@ int32_t rx_graph_objects(const rx_graph *_Nonnull graph);
 /// Room: nodes and 1 for `start`, edges for `entries`. O(n + e).
 void rx_graph_turn_round(const rx_graph *_Nonnull graph, int32_t *_Nonnull start, rx_holder *_Nonnull entries);
 
-/// How many of the counted references to each node are not typed ones: below 0 if there are more of those. Of a block, and of what lives for ever,
-/// `INT32_MAX`. Room: nodes. O(n + e).
+/// How many of the counted references to each node are not typed ones: below 0 if there are more of those. Of a block,
+/// and of what lives for ever, `INT32_MAX`. Room: nodes. O(n + e).
 void rx_graph_untold(const rx_graph *_Nonnull graph, int32_t *_Nonnull untold);
 
-/// The shortest ways from the nodes of `origins`: `parent[n].edge` is the edge that a node was reached through and 1, or -1 - *o* for the origin of
-/// that number; 0 for nodes that are not reached. A word that is not described leads to where `untold` is above 0: it
-/// cannot be a reference that is counted where all of those are known. Room: nodes for `parent` and for `queue`. Breadth first: O(n + e).
-void rx_graph_distances(
-    const rx_graph *_Nonnull graph, const int32_t *_Nonnull untold, const int32_t *_Nonnull origins, size_t count, rx_followed followed,
-    rx_holder *_Nonnull parent, int32_t *_Nonnull queue);
+/// The shortest ways from the nodes of `origins`: `parent[n].edge` is the edge that a node was reached through and 1,
+/// or -1 - *o* for the origin of that number; 0 for nodes that are not reached. A word that is not described leads to
+/// where `untold` is above 0: it cannot be a reference that is counted where all of those are known. Room: nodes for
+/// `parent` and for `queue`. Breadth first: O(n + e).
+void rx_graph_distances(const rx_graph *_Nonnull graph, const int32_t *_Nonnull untold, const int32_t *_Nonnull origins,
+    size_t count, rx_followed followed, rx_holder *_Nonnull parent, int32_t *_Nonnull queue);
 
-/// All that directly or indirectly holds a node, nearest first and itself the first: how many there are. `step[n].edge` is the edge through which
-/// holder *n* holds `step[n].node`, and 1; 0 for those that do not. `*mismatch` is the first of them that is not held as often as it is counted, else
+/// All that directly or indirectly holds a node, nearest first and itself the first: how many there are. `step[n].edge`
+/// is the edge through which holder *n* holds `step[n].node`, and 1; 0 for those that do not. `*mismatch` is the first
+/// of them that is not held as often as it is counted, else
 /// -1, and `*found` how often. Room: nodes for `nodes` and `step`. O(h) for h holders and the references between them.
-int32_t rx_graph_holders_of(
-    const rx_graph *_Nonnull graph, const int32_t *_Nonnull start, const rx_holder *_Nonnull entries, int32_t node, rx_followed followed,
-    int32_t *_Nonnull nodes, rx_holder *_Nonnull step, int32_t *_Nonnull mismatch, int32_t *_Nonnull found);
+int32_t rx_graph_holders_of(const rx_graph *_Nonnull graph, const int32_t *_Nonnull start,
+    const rx_holder *_Nonnull entries, int32_t node, rx_followed followed, int32_t *_Nonnull nodes,
+    rx_holder *_Nonnull step, int32_t *_Nonnull mismatch, int32_t *_Nonnull found);
 
-/// The number of the strongly connected component of each node, from 1 on; 0 for nodes that are on no cycle. Room: nodes for all but `path`, which
-/// takes as many. R. Tarjan, Depth-first search and linear graph algorithms (1972), with a stack of its own. O(n + e).
-void rx_graph_cycles(
-    const rx_graph *_Nonnull graph, rx_followed followed, int32_t *_Nonnull component, int32_t *_Nonnull order, int32_t *_Nonnull low,
-    int32_t *_Nonnull open, rx_holder *_Nonnull path);
+/// The number of the strongly connected component of each node, from 1 on; 0 for nodes that are on no cycle. Room:
+/// nodes for all but `path`, which takes as many. R. Tarjan, Depth-first search and linear graph algorithms (1972),
+/// with a stack of its own. O(n + e).
+void rx_graph_cycles(const rx_graph *_Nonnull graph, rx_followed followed, int32_t *_Nonnull component,
+    int32_t *_Nonnull order, int32_t *_Nonnull low, int32_t *_Nonnull open, rx_holder *_Nonnull path);

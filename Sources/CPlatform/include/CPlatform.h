@@ -1,5 +1,5 @@
-// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier, performance events,
-// requests to valgrind, stacks, the heap, what signals and throws set off.
+// What Swift cannot say itself: thread-local storage, parking, a loop over Swift closures, an optimiser barrier,
+// performance events, requests to valgrind, stacks, the heap, what signals and throws set off.
 #pragma once
 #include "CCallgrind.h"
 #include "CCounters.h"

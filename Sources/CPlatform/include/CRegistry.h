@@ -18,7 +18,8 @@ enum {
     rx_level_unread,
 };
 
-/// What a resource keeps to be taken out of the counts: 0 if it is not counted, its type, or `rx_registered` and its place in the registry.
+/// What a resource keeps to be taken out of the counts: 0 if it is not counted, its type, or `rx_registered` and its
+/// place in the registry.
 typedef uint32_t rx_tag;
 
 #define rx_registered 0x80000000u
@@ -44,8 +45,8 @@ typedef struct {
 
 /// Reads a value of the variable RX_TRACE, 'stacks', 'stacks:0.1' or 'stacks,exit=1'; false if it is none.
 bool rx_environment_parse(const char *_Nonnull text, rx_environment *_Nonnull said);
-/// Called once, with a value that cannot be understood. Writes a line to standard error unless something else is put here before the first
-/// resource is made.
+/// Called once, with a value that cannot be understood. Writes a line to standard error unless something else is put
+/// here before the first resource is made.
 extern void (*_Nonnull rx_environment_warning)(const char *_Nonnull value);
 /// What the variable RX_TRACE was when it could not be understood; NULL if it could.
 const char *_Nullable rx_environment_refused(void);
@@ -58,7 +59,8 @@ rx_type rx_registered_type(rx_tag tag);
 /// Counts a resource that was made; what to give `rx_gone` when it goes.
 static inline rx_tag rx_made(rx_type type, const void *_Nullable address) {
     unsigned char level = __atomic_load_n(&rx_level, __ATOMIC_RELAXED);
-    if (__builtin_expect(level != rx_level_counts, 0)) return level == rx_level_off ? 0 : rx_made_otherwise(type, address);
+    if (__builtin_expect(level != rx_level_counts, 0))
+        return level == rx_level_off ? 0 : rx_made_otherwise(type, address);
     rx_count(type, 1);
     return type;
 }
@@ -70,7 +72,8 @@ rx_tag rx_scheduled(rx_type type, const void *_Nonnull address, double seconds);
 /// The monotonic clock in hundredths of a second.
 uint32_t rx_hundredths_now(void);
 
-/// Counts that a resource has gone, if it was counted when it came: so no level that is set in between makes a count wrong.
+/// Counts that a resource has gone, if it was counted when it came: so no level that is set in between makes a count
+/// wrong.
 static inline void rx_gone(rx_tag tag) {
     // 0 and registered tags in one comparison.
     if (__builtin_expect(tag - 1 >= rx_registered - 1, 0)) {

@@ -2,8 +2,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// One stage of a run of operators: a transform, then a predicate; either may be missing. One that has neither ends the run.
-/// Each is a Swift closure taken apart into its function and its context.
+/// One stage of a run of operators: a transform, then a predicate; either may be missing. One that has neither ends the
+/// run. Each is a Swift closure taken apart into its function and its context.
 typedef struct rx_stage {
     const void *_Nullable transform;
     const void *_Nullable transform_context;
@@ -27,7 +27,8 @@ typedef struct rx_run_frame {
     void (*_Nonnull fail)(const void *_Nonnull link, void *_Nonnull error);
 } rx_run_frame;
 
-/// The function of a Swift closure (value, link) that takes a value through all stages of the link's run and delivers the outcome.
+/// The function of a Swift closure (value, link) that takes a value through all stages of the link's run and delivers
+/// the outcome.
 ///
 /// Nothing is delivered if a predicate drops the value, a closure throws or the segment ends meanwhile.
 const void *_Nonnull rx_run_next(void);

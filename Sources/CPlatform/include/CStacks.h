@@ -7,9 +7,11 @@ enum { rx_stack_depth = 64 };
 /// Names a recorded stack: equal stacks have equal names. 0: none.
 typedef uint32_t rx_stack;
 
-/// Writes the return addresses of the calls that led here, innermost first, from where the function that called this will return to; how many there were.
+/// Writes the return addresses of the calls that led here, innermost first, from where the function that called this
+/// will return to; how many there were.
 ///
-/// Follows frame pointers, within this thread's stack only: 2.6 ns a frame. Code that was compiled without them ends the walk, or hides its caller.
+/// Follows frame pointers, within this thread's stack only: 2.6 ns a frame. Code that was compiled without them ends
+/// the walk, or hides its caller.
 uint32_t rx_stack_walk(uintptr_t *_Nonnull addresses, uint32_t limit);
 
 /// Records calls, innermost first: at most `rx_stack_depth`. 0 if there are none, or there is no room for more stacks.

@@ -13,7 +13,8 @@ enum {
     rx_kinds = 8,
     /// What the subscriber's own sink is counted as.
     rx_subscribe = rx_unnamed + rx_kinds,
-    /// What is counted, but is no resource: work that schedulers have accepted and not done with, and periodic timers that run.
+    /// What is counted, but is no resource: work that schedulers have accepted and not done with, and periodic timers
+    /// that run.
     rx_pending_work,
     rx_pending_timers,
     rx_named,
@@ -25,7 +26,8 @@ enum {
 typedef struct {
     /// The metadata of its class.
     const void *_Nullable metadata;
-    /// The name of the operator it belongs to: UTF-8 that lives for ever, up to a zero. By address: equal names at two of them are two types.
+    /// The name of the operator it belongs to: UTF-8 that lives for ever, up to a zero. By address: equal names at two
+    /// of them are two types.
     const char *_Nullable operator_name;
     /// The metadata of the class that feeds it.
     const void *_Nullable source;
@@ -35,7 +37,8 @@ typedef struct {
 /// The type of these parts, a new one if there is none; `rx_unnamed + kind` once there are `rx_types_limit`.
 ///
 /// Looking one up takes no lock.
-rx_type rx_type_of(const void *_Nullable metadata, const char *_Nullable operator_name, const void *_Nullable source, uint32_t kind);
+rx_type rx_type_of(
+    const void *_Nullable metadata, const char *_Nullable operator_name, const void *_Nullable source, uint32_t kind);
 
 /// The metadata of an object's class.
 static inline const void *_Nullable rx_class_of(const void *_Nonnull object) {
@@ -52,7 +55,9 @@ enum { rx_classes_size = 1024 };
 /// What was looked up last at each place: the class's metadata in 48 bits, 4 for the kind, and the type in 12.
 extern uint64_t rx_classes[];
 
-static inline uint32_t rx_class_place(const void *_Nullable metadata) { return (uint32_t)((uintptr_t)metadata >> 4) % rx_classes_size; }
+static inline uint32_t rx_class_place(const void *_Nullable metadata) {
+    return (uint32_t)((uintptr_t)metadata >> 4) % rx_classes_size;
+}
 
 rx_type rx_remember_class(const void *_Nullable metadata, uint32_t kind);
 

@@ -7,8 +7,9 @@ extension AsyncSequence {
     ///     }
     ///     _ = ticks.asObservable().subscribe { print($0) }  // next(tick), completed
     ///
-    /// Each subscription goes through the sequence in a task of its own, where its elements are delivered. The observable fails with what
-    /// the sequence throws; a `CancellationError` completes it. Disposing the subscription cancels the task.
+    /// Each subscription goes through the sequence in a task of its own, where its elements are delivered. The
+    /// observable fails with what the sequence throws; a `CancellationError` completes it. Disposing the subscription
+    /// cancels the task.
     ///
     /// - Parameter priority: that of the task; with `nil`, that of the task which subscribes.
     public func asObservable(priority: TaskPriority? = nil) -> Observable<Element> {
@@ -20,10 +21,11 @@ extension AsyncSequence {
     }
 }
 
-/// One subscription's way through an asynchronous sequence, without the sequence's type, so that a task can be handed it.
+/// One subscription's way through an asynchronous sequence, without the sequence's type, so that a task can be handed
+/// it.
 private class AsyncWalk: @unchecked Sendable {
-    // @unchecked: made by who subscribes, and then used by one task alone. Whether there may be several for one sequence is the decision of
-    // who subscribes twice.
+    // @unchecked: made by who subscribes, and then used by one task alone. Whether there may be several for one
+    // sequence is the decision of who subscribes twice.
     func run() async { fatalError("A walk overrides run().") }
 }
 

@@ -2,10 +2,11 @@ import Synchronization
 
 /// One task that waits for the first event of a sequence.
 ///
-/// The event, its subscription's disposal and the cancellation of the task may come at the same time, on three threads: whoever takes the
-/// continuation first resumes it.
+/// The event, its subscription's disposal and the cancellation of the task may come at the same time, on three threads:
+/// whoever takes the continuation first resumes it.
 final class AwaitedEvent<Element>: @unchecked Sendable {
-    // @unchecked: `continuation` is written before the subscription is made, and then touched only by the one who wins `isResumed`.
+    // @unchecked: `continuation` is written before the subscription is made, and then touched only by the one who wins
+    // `isResumed`.
 
     typealias Answer = Crossing<Element?>
 
@@ -16,13 +17,15 @@ final class AwaitedEvent<Element>: @unchecked Sendable {
     /// Subscribes, and resumes the continuation once.
     func wait(for source: Observable<Element>, _ continuation: CheckedContinuation<Answer, any Error>) {
         self.continuation = continuation
-        // Also in a task that was cancelled before it came here: its subscription is disposed as soon as it is made, after a synchronous answer.
-        subscription.setDisposable(source.subscribe(
-            onNext: { self.resume(with: .success(Crossing($0))) },
-            onError: { self.resume(with: .failure($0)) },
-            onCompleted: { self.resume(with: .success(Crossing(nil))) },
-            // After an event this comes second; otherwise the subscription was disposed before one.
-            onDisposed: { self.resume(with: .failure(CancellationError())) }))
+        // Also in a task that was cancelled before it came here: its subscription is disposed as soon as it is made,
+        // after a synchronous answer.
+        subscription.setDisposable(
+            source.subscribe(
+                onNext: { self.resume(with: .success(Crossing($0))) },
+                onError: { self.resume(with: .failure($0)) },
+                onCompleted: { self.resume(with: .success(Crossing(nil))) },
+                // After an event this comes second; otherwise the subscription was disposed before one.
+                onDisposed: { self.resume(with: .failure(CancellationError())) }))
     }
 
     /// Disposes the subscription, which may be yet to come.
@@ -38,8 +41,8 @@ final class AwaitedEvent<Element>: @unchecked Sendable {
 }
 
 /// A value on its way from the thread of an event to the task that waits for it.
-// @unchecked: who sends it lets go of it, as it does with every element of a sequence that is observed on another scheduler. Whether it
-// may be used on both sides is the decision of who builds the sequence.
+// @unchecked: who sends it lets go of it, as it does with every element of a sequence that is observed on another
+// scheduler. Whether it may be used on both sides is the decision of who builds the sequence.
 struct Crossing<Value>: @unchecked Sendable {
     let value: Value
 

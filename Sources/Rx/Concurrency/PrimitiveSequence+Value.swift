@@ -3,8 +3,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     ///     let page = try await load().value
     ///
-    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is cancelled, which disposes the
-    /// subscription; a task that was cancelled before still has the answer of a sequence that answers while it is subscribed to.
+    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is
+    /// cancelled, which disposes the subscription; a task that was cancelled before still has the answer of a sequence
+    /// that answers while it is subscribed to.
     nonisolated(nonsending) public var value: Element {
         get async throws {
             guard let value = try await source.firstEvent(isolation: #isolation) else { throw RxError.noElements }
@@ -18,8 +19,9 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     ///     let row = try await cached.value ?? placeholder
     ///
-    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is cancelled, which disposes the
-    /// subscription; a task that was cancelled before still has the answer of a sequence that answers while it is subscribed to.
+    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is
+    /// cancelled, which disposes the subscription; a task that was cancelled before still has the answer of a sequence
+    /// that answers while it is subscribed to.
     nonisolated(nonsending) public var value: Element? {
         get async throws { try await source.firstEvent(isolation: #isolation) }
     }
@@ -30,8 +32,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     ///     try await saved.value
     ///
-    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is cancelled, which disposes the
-    /// subscription; a task that was cancelled before still has the answer of a sequence that answers while it is subscribed to.
+    /// Subscribes on the caller's actor. Throws the sequence's error, or `CancellationError` once the task is
+    /// cancelled, which disposes the subscription; a task that was cancelled before still has the answer of a sequence
+    /// that answers while it is subscribed to.
     nonisolated(nonsending) public var value: Void {
         get async throws { _ = try await source.firstEvent(isolation: #isolation) }
     }

@@ -9,18 +9,18 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
     public typealias EventHandler = (Event<Element>) -> Void
 
     @usableFromInline let sink: Sink
-#if DEBUG
-    /// Only where the observer is one sequence's: several may be bound to a function.
-    @usableFromInline let monitor: EventMonitor?
-#endif
+    #if DEBUG
+        /// Only where the observer is one sequence's: several may be bound to a function.
+        @usableFromInline let monitor: EventMonitor?
+    #endif
 
     /// The observer that a source feeds directly.
     @inlinable
     init(sink: Sink) {
         self.sink = sink
-#if DEBUG
-        monitor = EventMonitor()
-#endif
+        #if DEBUG
+            monitor = EventMonitor()
+        #endif
     }
 
     /// An observer that calls `eventHandler` for each event, on the thread that sends it.
@@ -29,9 +29,9 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
         sink = HandlerSink(
             next: { address, sink in eventHandler(.next(address.assumingMemoryBound(to: Element.self).pointee)) },
             onEnd: { error in eventHandler(Event(end: error)) })
-#if DEBUG
-        monitor = nil
-#endif
+        #if DEBUG
+            monitor = nil
+        #endif
     }
 
     /// An observer that passes each event to `observer`.
@@ -43,10 +43,10 @@ public struct AnyObserver<Element>: ObserverType, @unchecked Sendable {
     /// Receives one event.
     @inlinable
     public func on(_ event: Event<Element>) {
-#if DEBUG
-        let visit = sink.visit(monitor, AnyObserver<Element>.self)
-        defer { visit.end() }
-#endif
+        #if DEBUG
+            let visit = sink.visit(monitor, AnyObserver<Element>.self)
+            defer { visit.end() }
+        #endif
         switch event {
         case .next(var element): sink.emitBeforeEnd(&element)
         case .error(let error): sink.endOnce(error)
@@ -64,7 +64,8 @@ extension ObserverType {
     @inlinable
     public func asObserver() -> AnyObserver<Element> { AnyObserver(self) }
 
-    /// An observer of values from which `transform` makes the values of this one. If it throws, this observer receives the error.
+    /// An observer of values from which `transform` makes the values of this one. If it throws, this observer receives
+    /// the error.
     @inlinable
     public func mapObserver<Result>(_ transform: @escaping (Result) throws -> Element) -> AnyObserver<Result> {
         AnyObserver { event in self.on(event.map(transform)) }

@@ -4,15 +4,16 @@
 ///     title.onNext("Results")
 ///     print(label.text)  // Results
 ///
-/// Each value goes to `binding` on the main queue, or on a scheduler of one's own; once the object is gone, values are dropped.
-/// Completion is ignored. A binding cannot show an error: one that arrives ends the program in debug builds and is printed in
-/// release builds.
+/// Each value goes to `binding` on the main queue, or on a scheduler of one's own; once the object is gone, values are
+/// dropped. Completion is ignored. A binding cannot show an error: one that arrives ends the program in debug builds
+/// and is printed in release builds.
 public struct Binder<Value>: ObserverType, @unchecked Sendable {
     // @unchecked: it is bound to events of any thread; its function hands them to a scheduler.
 
     @usableFromInline let handler: (Event<Value>) -> Void
 
-    /// An observer that hands the object and each value to `binding` on the main queue: at once if the value arrives there and none is waiting.
+    /// An observer that hands the object and each value to `binding` on the main queue: at once if the value arrives
+    /// there and none is waiting.
     ///
     /// - Parameters:
     ///   - target: held weakly.
@@ -20,12 +21,16 @@ public struct Binder<Value>: ObserverType, @unchecked Sendable {
     // `@preconcurrency`: for clients in Swift 5 mode it is any function.
     @preconcurrency
     public init<Target: AnyObject>(_ target: Target, binding: @escaping @MainActor (Target, Value) -> Void) {
-        self.init(target, scheduler: MainScheduler(), binding: unsafeBitCast(MainBinding(call: binding), to: FreeBinding<Target, Value>.self).call)
+        self.init(
+            target, scheduler: MainScheduler(),
+            binding: unsafeBitCast(MainBinding(call: binding), to: FreeBinding<Target, Value>.self).call)
     }
 
     /// An observer that hands the object and each value to `binding` on `scheduler`.
     ///
-    ///     let volume = Binder(player, scheduler: CurrentThreadScheduler.instance) { player, volume in player.volume = volume }
+    ///     let volume = Binder(player, scheduler: CurrentThreadScheduler.instance) { player, volume in
+    ///         player.volume = volume
+    ///     }
     ///
     /// - Parameters:
     ///   - target: held weakly.
@@ -52,8 +57,9 @@ public struct Binder<Value>: ObserverType, @unchecked Sendable {
 }
 
 /// A binding for the main actor.
-// These two differ in what the compiler knows of the closure, and in nothing at run time. The binder calls it on the main queue, which is the
-// main actor, so a check for each value would only cost 320 ns. In structs: cast bare, a closure would be wrapped to fit the cast's generic parameter.
+// These two differ in what the compiler knows of the closure, and in nothing at run time. The binder calls it on the
+// main queue, which is the main actor, so a check for each value would only cost 320 ns. In structs: cast bare, a
+// closure would be wrapped to fit the cast's generic parameter.
 private struct MainBinding<Target, Value> {
     let call: @MainActor (Target, Value) -> Void
 }
@@ -66,10 +72,11 @@ private struct FreeBinding<Target, Value> {
 /// Ends a debug build, prints in a release build: an error that reaches a binding is a mistake in the program.
 @usableFromInline
 func reportErrorInBinding(_ error: any Error) {
-    let message = "An error reached a binding: '\(error)'. Handle it before the binding, for instance with 'catchAndReturn'."
-#if DEBUG
-    fatalError(message)
-#else
-    print(message)
-#endif
+    let message =
+        "An error reached a binding: '\(error)'. Handle it before the binding, for instance with 'catchAndReturn'."
+    #if DEBUG
+        fatalError(message)
+    #else
+        print(message)
+    #endif
 }

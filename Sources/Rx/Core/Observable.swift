@@ -2,7 +2,8 @@
 ///
 /// Carries no promise: it is public only because `Observable` is.
 public class ObservableBase {
-    /// Whether the sequence is one value followed by completion, so that a joint can take the value without subscribing.
+    /// Whether the sequence is one value followed by completion, so that a joint can take the value without
+    /// subscribing.
     @usableFromInline var isScalar: Bool { false }
 
     /// How many operators that can be part of one run end here, and whether a closure of theirs captures something.
@@ -13,34 +14,35 @@ public class ObservableBase {
     /// Delivers the value of a scalar sequence without its completion.
     @usableFromInline func emitScalar(to sink: Sink) { fatalError("A scalar observable overrides emitScalar(to:).") }
 
-    /// If the sequence is other sequences one after the other: a walk over them, so that a concatenation at the end of another one
-    /// continues it in place of nesting in it.
+    /// If the sequence is other sequences one after the other: a walk over them, so that a concatenation at the end of
+    /// another one continues it in place of nesting in it.
     @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }
 
-#if TRACE_RESOURCES
-    /// What it is counted as.
-    @exclusivity(unchecked) @usableFromInline final var resourceType: UInt32 = 0
-    /// What it leaves the counts by.
-    @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
+    #if TRACE_RESOURCES
+        /// What it is counted as.
+        @exclusivity(unchecked) @usableFromInline final var resourceType: UInt32 = 0
+        /// What it leaves the counts by.
+        @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 
-    @inlinable package init() {
-        resourceType = Resources.type(of: ObjectIdentifier(self), .observable, named: nil)
-        tag = Resources.made(resourceType, at: ObjectIdentifier(self))
-    }
+        @inlinable package init() {
+            resourceType = Resources.type(of: ObjectIdentifier(self), .observable, named: nil)
+            tag = Resources.made(resourceType, at: ObjectIdentifier(self))
+        }
 
-    /// An observable that a report calls by the operator's name.
-    @inlinable package init(named name: StaticString, of source: ObservableBase?) {
-        resourceType = Resources.type(of: ObjectIdentifier(self), .observable, named: name, source: source.map { ObjectIdentifier($0) })
-        tag = Resources.made(resourceType, at: ObjectIdentifier(self))
-    }
+        /// An observable that a report calls by the operator's name.
+        @inlinable package init(named name: StaticString, of source: ObservableBase?) {
+            resourceType = Resources.type(
+                of: ObjectIdentifier(self), .observable, named: name, source: source.map { ObjectIdentifier($0) })
+            tag = Resources.made(resourceType, at: ObjectIdentifier(self))
+        }
 
-    deinit { Resources.gone(tag) }
+        deinit { Resources.gone(tag) }
 
-    /// The type of its elements.
-    package class var elementType: Any.Type { Never.self }
-#else
-    @inlinable package init() {}
-#endif
+        /// The type of its elements.
+        package class var elementType: Any.Type { Never.self }
+    #else
+        @inlinable package init() {}
+    #endif
 
     /// Starts feeding `sink`. Whoever stands at the upstream end of a segment calls `sink.connect` with what stops it.
     /// Called inside the trampoline.
@@ -68,12 +70,14 @@ public class Observable<Element>: ObservableBase, ObservableType, @unchecked Sen
     @inlinable
     package override init() { super.init() }
 
-#if TRACE_RESOURCES
-    @inlinable
-    package override init(named name: StaticString, of source: ObservableBase?) { super.init(named: name, of: source) }
+    #if TRACE_RESOURCES
+        @inlinable
+        package override init(named name: StaticString, of source: ObservableBase?) {
+            super.init(named: name, of: source)
+        }
 
-    package override class var elementType: Any.Type { Element.self }
-#endif
+        package override class var elementType: Any.Type { Element.self }
+    #endif
 
     @inlinable
     public final func asObservable() -> Observable<Element> { self }

@@ -12,13 +12,16 @@ extension ObservableType {
         subscribe(onNext: onNext, onError: reportErrorInBinding)
     }
 
-    /// Delivers each value to a function that receives `object`, without keeping it alive: once it is gone, the function is not called.
+    /// Delivers each value to a function that receives `object`, without keeping it alive: once it is gone, the
+    /// function is not called.
     ///
     ///     let subscription = messages.bind(with: label) { label, message in label.text = message }
     ///
     /// An error is treated as by `bind(onNext:)`, whether the object is there or not.
     @inlinable
-    public func bind<Object: AnyObject>(with object: Object, onNext: @escaping (Object, Element) -> Void) -> any Disposable {
+    public func bind<Object: AnyObject>(
+        with object: Object, onNext: @escaping (Object, Element) -> Void
+    ) -> any Disposable {
         bind(onNext: { [weak object] element in if let object { onNext(object, element) } })
     }
 
@@ -28,19 +31,21 @@ extension ObservableType {
     ///
     /// The observers decide what an error means to them: a `Binder` treats it as `bind(onNext:)` does.
     @inlinable
-    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element {
+    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element {
         deliver(toEach: observers)
     }
 
     /// Delivers every event to observers of optional values, the end included: as `bind(to:)` to observers of values.
     @inlinable
-    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element? {
+    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element? {
         deliver(toEach: observers)
     }
 
     /// What `binder` makes of this sequence.
     ///
-    ///     let subscription = Observable.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
+    ///     let texts = Observable.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
     @inlinable
     public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
 
@@ -57,13 +62,15 @@ extension ObservableType {
 
     /// Delivers every event to each of the observers.
     @inlinable
-    func deliver<Observer: ObserverType>(toEach observers: [Observer]) -> any Disposable where Observer.Element == Element {
+    func deliver<Observer: ObserverType>(toEach observers: [Observer]) -> any Disposable
+    where Observer.Element == Element {
         subscribe { event in for observer in observers { observer.on(event) } }
     }
 
     /// Delivers every event to each of the observers of optional values.
     @inlinable
-    func deliver<Observer: ObserverType>(toEach observers: [Observer]) -> any Disposable where Observer.Element == Element? {
+    func deliver<Observer: ObserverType>(toEach observers: [Observer]) -> any Disposable
+    where Observer.Element == Element? {
         subscribe { event in
             let event = event.map { Element?.some($0) }
             for observer in observers { observer.on(event) }

@@ -17,7 +17,8 @@ public struct Reactive<Base> {
     @inlinable
     public init(_ base: Base) { self.base = base }
 
-    /// A binder that sets the property, on the main queue, while the object is alive. It does not keep the object alive.
+    /// A binder that sets the property, on the main queue, while the object is alive. It does not keep the object
+    /// alive.
     public subscript<Property>(dynamicMember property: ReferenceWritableKeyPath<Base, Property>) -> Binder<Property>
     where Base: AnyObject {
         Binder(base, scheduler: MainScheduler()) { base, value in base[keyPath: property] = value }

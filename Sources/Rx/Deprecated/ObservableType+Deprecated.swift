@@ -6,7 +6,9 @@ extension ObservableType {
     /// This sequence, and after an error the one that `handler` makes of it.
     @available(*, deprecated, message: "Use 'catch { error in … }'.")
     @inlinable
-    public func catchError(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> { self.catch(handler) }
+    public func catchError(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
+        self.catch(handler)
+    }
 
     /// This sequence, and in place of an error `element` and completion.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
@@ -21,7 +23,8 @@ extension ObservableType {
         self.catch(sequence: sequence)
     }
 
-    /// This sequence, subscribed to again after an error of type `Failure` when what `notificationHandler` makes sends an element.
+    /// This sequence, subscribed to again after an error of type `Failure` when what `notificationHandler` makes sends
+    /// an element.
     @available(*, deprecated, message: "Use 'retry(when: { errors in … })'.")
     @inlinable
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -70,7 +73,9 @@ extension ObservableType {
     /// The elements from the first that `predicate` refuses.
     @available(*, deprecated, message: "Use 'skip(while: { … })'.")
     @inlinable
-    public func skipWhile(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> { skip(while: predicate) }
+    public func skipWhile(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
+        skip(while: predicate)
+    }
 
     /// The elements that come before `duration` has passed on `scheduler`.
     @available(*, deprecated, renamed: "take(for:scheduler:)")
@@ -97,5 +102,7 @@ extension ObservableType {
     /// The elements up to the first that `predicate` refuses.
     @available(*, deprecated, message: "Use 'take(while: { … })'.")
     @inlinable
-    public func takeWhile(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> { take(while: predicate) }
+    public func takeWhile(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
+        take(while: predicate)
+    }
 }

@@ -13,14 +13,19 @@ extension PrimitiveSequence {
     /// The sequence, with its events delivered on `scheduler`.
     @available(*, deprecated, renamed: "observe(on:)")
     @inlinable
-    public func observeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> { observe(on: scheduler) }
+    public func observeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
+        observe(on: scheduler)
+    }
 
     /// The sequence, subscribed to and disposed on `scheduler`.
     @available(*, deprecated, renamed: "subscribe(on:)")
     @inlinable
-    public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> { subscribe(on: scheduler) }
+    public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
+        subscribe(on: scheduler)
+    }
 
-    /// The sequence, subscribed to again after an error of type `Failure` when what `notificationHandler` makes sends an element.
+    /// The sequence, subscribed to again after an error of type `Failure` when what `notificationHandler` makes sends
+    /// an element.
     @available(*, deprecated, message: "Use 'retry(when: { errors in … })'.")
     @inlinable
     public func retryWhen<TriggerObservable: ObservableType, Failure: Error>(
@@ -43,7 +48,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// The sequence, and in place of an error `element`.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     @inlinable
-    public func catchErrorJustReturn(_ element: Element) -> Single<Element> { primitiveSequence.catchAndReturn(element) }
+    public func catchErrorJustReturn(_ element: Element) -> Single<Element> {
+        primitiveSequence.catchAndReturn(element)
+    }
 
     /// Delivers the value, the error and the disposal to functions.
     @available(*, deprecated, message: "Use 'subscribe(onSuccess: { … }, onFailure: { … })'.")

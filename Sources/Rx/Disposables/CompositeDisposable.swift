@@ -30,7 +30,9 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     }
 
     /// A set of two.
-    public convenience init(_ first: any Disposable, _ second: any Disposable) { self.init(disposables: [first, second]) }
+    public convenience init(_ first: any Disposable, _ second: any Disposable) {
+        self.init(disposables: [first, second])
+    }
 
     /// A set of three.
     public convenience init(_ first: any Disposable, _ second: any Disposable, _ third: any Disposable) {
@@ -96,6 +98,6 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     /// Disposes every member, in the order of insertion.
     public func dispose() {
         finished.store(true, ordering: .relaxed)
-        for case let (_, member?) in members.withLock({ $0.close() }) { member.dispose() }
+        for case (_, let member?) in members.withLock({ $0.close() }) { member.dispose() }
     }
 }

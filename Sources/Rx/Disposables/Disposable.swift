@@ -9,7 +9,8 @@ public protocol Disposable: Sendable {
 
     /// Whether `dispose()` has nothing to do any more, so that a bag need not keep this.
     ///
-    /// Carries no promise: it is for types of this package, and `false` for all others. It is asked under a bag's lock, so it takes none itself.
+    /// Carries no promise: it is for types of this package, and `false` for all others. It is asked under a bag's lock,
+    /// so it takes none itself.
     var _isFinished: Bool { get }
 }
 
@@ -30,16 +31,16 @@ public protocol Cancelable: Disposable {
 /// How it is ended is the subclass's affair: those that have a public `dispose()` are `Disposable` or `Cancelable` too.
 // @unchecked: the tag is set once and read at the end; what a subclass adds, it answers for.
 open class DisposeBase: @unchecked Sendable {
-#if TRACE_RESOURCES
-    /// Counts a disposable.
-    @inlinable public init() { tag = Resources.made(.disposable, at: ObjectIdentifier(self)) }
+    #if TRACE_RESOURCES
+        /// Counts a disposable.
+        @inlinable public init() { tag = Resources.made(.disposable, at: ObjectIdentifier(self)) }
 
-    deinit { Resources.gone(tag) }
+        deinit { Resources.gone(tag) }
 
-    /// What it leaves the counts by.
-    @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
-#else
-    /// Counts a disposable in builds that trace.
-    @inlinable public init() {}
-#endif
+        /// What it leaves the counts by.
+        @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
+    #else
+        /// Counts a disposable in builds that trace.
+        @inlinable public init() {}
+    #endif
 }

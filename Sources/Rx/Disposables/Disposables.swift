@@ -21,7 +21,9 @@ public struct Disposables {
     }
 
     /// A disposable that disposes three others, in this order.
-    public static func create(_ first: any Disposable, _ second: any Disposable, _ third: any Disposable) -> any Cancelable {
+    public static func create(
+        _ first: any Disposable, _ second: any Disposable, _ third: any Disposable
+    ) -> any Cancelable {
         GroupDisposable([first, second, third])
     }
 

@@ -5,9 +5,9 @@
 ///     bag = DisposeBag()  // closed
 ///
 /// There is no method to dispose a bag: replace it. From any thread; contents are disposed outside its
-/// lock, in the order in which they were put in. It forgets subscriptions that have ended by themselves, and disposables of this
-/// package that were disposed: it holds at most 32, or twice as many as had not ended when it last looked. What it cannot
-/// judge, such as a disposable of a type of yours, it keeps and disposes.
+/// lock, in the order in which they were put in. It forgets subscriptions that have ended by themselves, and
+/// disposables of this package that were disposed: it holds at most 32, or twice as many as had not ended when it last
+/// looked. What it cannot judge, such as a disposable of a type of yours, it keeps and disposes.
 public final class DisposeBag: DisposeBase, @unchecked Sendable {
     // @unchecked: the contents are guarded.
 
@@ -55,7 +55,7 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
     package var count: Int { contents.withLock { $0.count } }
 
     private func dispose() {
-        for case let (_, member?) in contents.withLock({ $0.close() }) { member.dispose() }
+        for case (_, let member?) in contents.withLock({ $0.close() }) { member.dispose() }
     }
 
     /// Collects disposables that stand one a line, also under `if` and `for`.

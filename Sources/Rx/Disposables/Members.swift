@@ -78,7 +78,8 @@ struct Members {
     }
 
     private func index(of number: UInt64) -> Int? {
-        var low = 0, high = entries.count
+        var low = 0
+        var high = entries.count
         while low < high {
             let middle = (low + high) / 2
             if entries[middle].number < number { low = middle + 1 } else { high = middle }

@@ -30,7 +30,8 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
 
     /// Sets the disposable; disposes it at once if the place was disposed. Setting a second one is a fatal error.
     public func setDisposable(_ disposable: any Disposable) {
-        let message = "A SingleAssignmentDisposable was set twice. Use SerialDisposable for a disposable that is replaced."
+        let message =
+            "A SingleAssignmentDisposable was set twice. Use SerialDisposable for a disposable that is replaced."
         precondition(flags.load(ordering: .relaxed) & Flag.assigned == 0, message)
         inner = disposable
         // Releasing: who disposes later sees `inner`. Acquiring: sees that it was disposed already.

@@ -14,14 +14,16 @@
 /// `link { link, element in … }`, a capturing chain takes 8.5 ns an operator and event in place of 5.2.)
 ///
 /// Operators that take a closure are inlined always. One that captures nothing melts into the operator only
-/// where the compiler sees both, and in a large caller it would stop looking: 25 → 41 instructions an event. Nor is it the caller alone: the
-/// compiler weighs the operator's own size against a fixed benefit (`-Rpass-missed=sil-inliner` prints both), to which everything counts that
-/// is inlined into it from here. Left to it, `combineLatest` was called instead when this file grew (cost 16 → 36, benefit 20): 103 → 130.
+/// where the compiler sees both, and in a large caller it would stop looking: 25 → 41 instructions an event. Nor is it
+/// the caller alone: the compiler weighs the operator's own size against a fixed benefit (`-Rpass-missed=sil-inliner`
+/// prints both), to which everything counts that is inlined into it from here. Left to it, `combineLatest` was called
+/// instead when this file grew (cost 16 → 36, benefit 20): 103 → 130.
 
 extension Sink {
     /// Takes up an event inside an operator's closure.
     ///
-    /// The closure's parameter types say what the sink is and what lies at the address; the operator that formed the closure knows both.
+    /// The closure's parameter types say what the sink is and what lies at the address; the operator that formed the
+    /// closure knows both.
     @inlinable @inline(__always)
     final func receive<Receiver: Sink, Element>(
         _ address: UnsafeMutableRawPointer, _ body: (Receiver, inout Element) -> Void
@@ -67,11 +69,11 @@ final class LinkObservable<Element>: Observable<Element>, @unchecked Sendable {
     init(named name: StaticString, source: ObservableBase, next: @escaping Sink.Next) {
         self.source = source
         self.next = next
-#if TRACE_RESOURCES
-        super.init(named: name, of: source)
-#else
-        super.init()
-#endif
+        #if TRACE_RESOURCES
+            super.init(named: name, of: source)
+        #else
+            super.init()
+        #endif
     }
 
     @usableFromInline
@@ -93,11 +95,11 @@ final class StatefulLinkObservable<Element>: Observable<Element>, @unchecked Sen
     init(named name: StaticString, source: ObservableBase, makeLink: @escaping (Sink) -> Sink) {
         self.source = source
         self.makeLink = makeLink
-#if TRACE_RESOURCES
-        super.init(named: name, of: source)
-#else
-        super.init()
-#endif
+        #if TRACE_RESOURCES
+            super.init(named: name, of: source)
+        #else
+            super.init()
+        #endif
     }
 
     @usableFromInline
@@ -115,10 +117,10 @@ class JointObservable<Element>: Observable<Element>, @unchecked Sendable {
     @usableFromInline let primary: ObservableBase?
     @usableFromInline let makeJoint: (Sink) -> Joint
     @usableFromInline let start: ((Joint) -> Void)?
-#if TRACE_RESOURCES
-    /// What `start` subscribes to, so that an error can tell what the sequence was made of.
-    @usableFromInline let feeds: [ObservableBase]
-#endif
+    #if TRACE_RESOURCES
+        /// What `start` subscribes to, so that an error can tell what the sequence was made of.
+        @usableFromInline let feeds: [ObservableBase]
+    #endif
 
     /// - Parameters:
     ///   - primary: the source that feeds the joint itself; subscribed last.
@@ -132,12 +134,12 @@ class JointObservable<Element>: Observable<Element>, @unchecked Sendable {
         self.primary = primary
         self.makeJoint = makeJoint
         self.start = start
-#if TRACE_RESOURCES
-        self.feeds = feeds()
-        super.init(named: name, of: primary)
-#else
-        super.init()
-#endif
+        #if TRACE_RESOURCES
+            self.feeds = feeds()
+            super.init(named: name, of: primary)
+        #else
+            super.init()
+        #endif
     }
 
     @usableFromInline
@@ -214,7 +216,9 @@ extension ObservableType {
             named: name,
             primary: nil,
             feeds: feeds(),
-            makeJoint: { StatefulJoint<State>(next: { _, _ in }, down: $0, state: state(), onEnd: nil, onClose: onClose) },
+            makeJoint: {
+                StatefulJoint<State>(next: { _, _ in }, down: $0, state: state(), onEnd: nil, onClose: onClose)
+            },
             start: { start(unsafeDowncast($0, to: StatefulJoint<State>.self)) })
     }
 }
@@ -230,7 +234,9 @@ extension Input {
     @inlinable @inline(__always)
     func withJoint<State: ~Copyable>(_ body: (StatefulJoint<State>) -> Void) {
         // Retained, it costs 6 ns an element: the compiler does not see that nobody lets go of it meanwhile.
-        Unmanaged.passUnretained(joint)._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: StatefulJoint<State>.self)) }
+        Unmanaged.passUnretained(joint)._withUnsafeGuaranteedRef {
+            body(unsafeDowncast($0, to: StatefulJoint<State>.self))
+        }
     }
 
     /// What an input does whose elements go downstream as they are, where no other source is alive meanwhile.
@@ -241,13 +247,15 @@ extension Input {
 }
 
 extension Joint {
-    /// What a joint does whose primary source's elements go downstream as they are, where no other source is alive meanwhile.
+    /// What a joint does whose primary source's elements go downstream as they are, where no other source is alive
+    /// meanwhile.
     @usableFromInline
     static func forwardUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {
         unsafeDowncast(sink, to: Joint.self).passOn(address)
     }
 
-    // Not inlined: over two objects' fields the compiler retains the one in the middle, 3 ns an element where the call takes 1.
+    // Not inlined: over two objects' fields the compiler retains the one in the middle, 3 ns an element where the call
+    // takes 1.
     @inline(never)
     fileprivate final func passOn(_ address: UnsafeMutableRawPointer) { down.emit(at: address) }
 }

@@ -1,4 +1,5 @@
-/// A queue, first in, first out, that keeps its room: once it has grown to what its user needs, it allocates nothing more.
+/// A queue, first in, first out, that keeps its room: once it has grown to what its user needs, it allocates nothing
+/// more.
 @usableFromInline
 struct Fifo<Element> {
     /// A ring whose size is a power of two; the used part begins at `head`.

@@ -11,9 +11,10 @@ import Synchronization
 ///  second source ──▶ Input ──┘
 /// ```
 ///
-/// The subscriber's token keeps the joint, and the joint keeps what is downstream: until the end, or until somebody disposes. It cannot be the
-/// sources that keep it: a joint may hold what only its disposal gives back (a timer, the resource of `using`), and a source may
-/// be one that keeps nobody (`never`). So a subscription through a joint outlives sources that are dropped without an end.
+/// The subscriber's token keeps the joint, and the joint keeps what is downstream: until the end, or until somebody
+/// disposes. It cannot be the sources that keep it: a joint may hold what only its disposal gives back (a timer, the
+/// resource of `using`), and a source may be one that keeps nobody (`never`). So a subscription through a joint
+/// outlives sources that are dropped without an end.
 ///
 /// Two locks, never held together by us:
 /// - `serial` serialises what goes downstream and guards the operator's state. It is held while `down`
@@ -59,7 +60,8 @@ class Joint: Sink, @unchecked Sendable {
         serial.unlock()
     }
 
-    /// Passes a value on without the lock: where at most one source is alive at any moment, so that nothing has to be serialised.
+    /// Passes a value on without the lock: where at most one source is alive at any moment, so that nothing has to be
+    /// serialised.
     @inlinable @inline(__always)
     final func forwardUncontended<Element>(_ element: inout Element) { down.emit(&element) }
 
@@ -198,11 +200,12 @@ class Joint: Sink, @unchecked Sendable {
         if closes { didClose() }
     }
 
-    /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed, `Input.last`
-    /// at the end. Their ends have no consequences any more.
+    /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed,
+    /// `Input.last` at the end. Their ends have no consequences any more.
     @usableFromInline
     final func disposeInputs(except kept: Input? = nil) {
-        // Taken off the list in one step: from then on nobody but us follows the chain, whichever of them ends meanwhile.
+        // Taken off the list in one step: from then on nobody but us follows the chain, whichever of them ends
+        // meanwhile.
         let (listed, last) = membership.withLock { () -> (Input?, Input?) in
             var chain: Input?
             var last: Input?
@@ -234,7 +237,8 @@ class Joint: Sink, @unchecked Sendable {
         last?.dispose()
     }
 
-    /// Called once, when the joint is disposed and its primary source is done with: for timers and whatever else the operator holds.
+    /// Called once, when the joint is disposed and its primary source is done with: for timers and whatever else the
+    /// operator holds.
     @usableFromInline func didClose() {}
 }
 
@@ -290,8 +294,9 @@ final class Input: Sink, @unchecked Sendable {
 
     /// - Parameters:
     ///   - next: what happens to an element of the source.
-    ///   - onEnd: what its end leads to; afterwards the source is released, if `onEnd` has not done so with `releaseUpstream()`, and
-    ///     the input forgotten. Without it, an error ends the joint, and completion, for which the source is released first,
+    ///   - onEnd: what its end leads to; afterwards the source is released, if `onEnd` has not done so with
+    ///     `releaseUpstream()`, and
+    ///     the input forgotten. Without it, an error ends the joint, and completion, for which the source is released
     ///     counts (`sourceEnded`).
     @inlinable
     init(next: @escaping Next, joint: Joint, index: Int = 0, onEnd: End? = nil) {

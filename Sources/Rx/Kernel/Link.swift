@@ -1,4 +1,5 @@
-/// One operator within a segment, for one subscription: it looks at an event and passes it, or something made of it, on.
+/// One operator within a segment, for one subscription: it looks at an event and passes it, or something made of it,
+/// on.
 @usableFromInline
 class Link: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
@@ -33,7 +34,8 @@ final class StatefulLink<State>: Link, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline typealias End = (StatefulLink<State>, (any Error)?) -> Void
 
-    // Unchecked: the events of one subscription do not overlap, and a checked access costs 65 instructions across modules.
+    // Unchecked: the events of one subscription do not overlap, and a checked access costs 65 instructions across
+    // modules.
     @exclusivity(unchecked) @usableFromInline var state: State
     @usableFromInline let onEnd: End?
 

@@ -18,12 +18,13 @@ final class OperatorRun: @unchecked Sendable {
     private let closures: [StageClosure]
     /// What feeds the first operator.
     private let source: ObservableBase
-#if TRACE_RESOURCES
-    /// The observable that keeps this, and whose name it is counted under.
-    private let last: Unmanaged<ObservableBase>
-#endif
+    #if TRACE_RESOURCES
+        /// The observable that keeps this, and whose name it is counted under.
+        private let last: Unmanaged<ObservableBase>
+    #endif
 
-    /// The run that ends with the observable's operator. O(n) for *n* operators, once per assembly that is subscribed to.
+    /// The run that ends with the observable's operator. O(n) for *n* operators, once per assembly that is subscribed
+    /// to.
     init(endingWith last: ObservableBase) {
         var closures: [StageClosure] = []
         var source = last
@@ -37,9 +38,9 @@ final class OperatorRun: @unchecked Sendable {
         _ = self.stages.initialize(from: stages)
         self.closures = closures
         self.source = source
-#if TRACE_RESOURCES
-        self.last = Unmanaged.passUnretained(last)
-#endif
+        #if TRACE_RESOURCES
+            self.last = Unmanaged.passUnretained(last)
+        #endif
     }
 
     deinit { stages.deallocate() }
@@ -49,9 +50,9 @@ final class OperatorRun: @unchecked Sendable {
     /// Feeds `sink` through the run.
     func attach(_ sink: Sink) {
         let link = RunLink(run: self, down: sink)
-#if TRACE_RESOURCES
-        last._withUnsafeGuaranteedRef { link.countAsSink(of: $0) }
-#endif
+        #if TRACE_RESOURCES
+            last._withUnsafeGuaranteedRef { link.countAsSink(of: $0) }
+        #endif
         source.attach(link)
     }
 
@@ -61,12 +62,14 @@ final class OperatorRun: @unchecked Sendable {
         for closure in closures {
             let (function, context) = closure.words
             if !closure.isPredicate {
-                stages.append(rx_stage(transform: function, transform_context: context, predicate: nil, predicate_context: nil))
+                stages.append(
+                    rx_stage(transform: function, transform_context: context, predicate: nil, predicate_context: nil))
             } else if let last = stages.indices.last, stages[last].predicate == nil {
                 stages[last].predicate = function
                 stages[last].predicate_context = context
             } else {
-                stages.append(rx_stage(transform: nil, transform_context: nil, predicate: function, predicate_context: context))
+                stages.append(
+                    rx_stage(transform: nil, transform_context: nil, predicate: function, predicate_context: context))
             }
         }
         return stages + [rx_stage()]
@@ -98,7 +101,9 @@ private final class RunLink: Link, @unchecked Sendable {
     private static let fail: @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void = { link, error in
         // An `any Error` is one word, and the closure left us its reference: moved out, as a cast would take one more.
         var word = error
-        let error = withUnsafeMutablePointer(to: &word) { UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move() }
+        let error = withUnsafeMutablePointer(to: &word) {
+            UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move()
+        }
         Unmanaged<RunLink>.fromOpaque(link)._withUnsafeGuaranteedRef { $0.fail(error) }
     }
 }
@@ -183,11 +188,11 @@ final class StageObservable<Element>: Observable<Element>, @unchecked Sendable {
         let (length, captures) = source.stages
         self.length = length + 1
         self.captures = captures || stage.words.context != nil
-#if TRACE_RESOURCES
-        super.init(named: name, of: source)
-#else
-        super.init()
-#endif
+        #if TRACE_RESOURCES
+            super.init(named: name, of: source)
+        #else
+            super.init()
+        #endif
     }
 
     @usableFromInline override var stages: (count: Int, capture: Bool) { (length, captures) }
@@ -195,8 +200,8 @@ final class StageObservable<Element>: Observable<Element>, @unchecked Sendable {
 
     @usableFromInline
     override func attach(_ sink: Sink) {
-        // A run takes 3 ns to begin. It pays where operators take two calls each, from the third on; where closures without
-        // captures have melted into their links, from the tenth on.
+        // A run takes 3 ns to begin. It pays where operators take two calls each, from the third on; where closures
+        // without captures have melted into their links, from the tenth on.
         guard length > (captures ? 2 : 9) else {
             let link = Link(next: next, down: sink)
             link.countAsSink(of: self)
@@ -216,7 +221,9 @@ extension ObservableType {
         named name: StaticString = #function, stage: @autoclosure () -> StageClosure, _ next: @escaping Sink.Next
     ) -> Observable<Result> {
         // Known when the caller is compiled: one of the two branches is gone by then.
-        guard OperatorRun.carries(Element.self), OperatorRun.carries(Result.self) else { return link(named: name, next) }
+        guard OperatorRun.carries(Element.self), OperatorRun.carries(Result.self) else {
+            return link(named: name, next)
+        }
         return StageObservable(named: name, source: asObservable(), stage: stage(), next: next)
     }
 }
@@ -224,5 +231,7 @@ extension ObservableType {
 extension OperatorRun {
     /// Whether values of this type can travel in a run.
     @inlinable @inline(__always)
-    static func carries<Value>(_ type: Value.Type) -> Bool { _isPOD(type) && MemoryLayout<Value>.size <= 32 && MemoryLayout<Value>.alignment <= 16 }
+    static func carries<Value>(_ type: Value.Type) -> Bool {
+        _isPOD(type) && MemoryLayout<Value>.size <= 32 && MemoryLayout<Value>.alignment <= 16
+    }
 }

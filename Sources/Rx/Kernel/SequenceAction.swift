@@ -28,18 +28,19 @@ extension SourceObservable {
     convenience init<Elements: Sequence>(named name: StaticString = #function, walking sequence: Elements)
     where Elements.Element == Element {
         self.init(named: name) { sink in
-            Trampoline.push(SequenceAction(iterator: sequence.makeIterator(), sink: sink) { action in
-                let sink = action.sink
-                var iterator = action.iterator
-                while !sink.isStopped {
-                    guard var element = iterator.next() else { return sink.end(nil) }
-                    sink.emit(&element)
-                    if Trampoline.hasPending {
-                        action.iterator = iterator
-                        return Trampoline.push(action)
+            Trampoline.push(
+                SequenceAction(iterator: sequence.makeIterator(), sink: sink) { action in
+                    let sink = action.sink
+                    var iterator = action.iterator
+                    while !sink.isStopped {
+                        guard var element = iterator.next() else { return sink.end(nil) }
+                        sink.emit(&element)
+                        if Trampoline.hasPending {
+                            action.iterator = iterator
+                            return Trampoline.push(action)
+                        }
                     }
-                }
-            })
+                })
         }
     }
 }
@@ -62,29 +63,32 @@ extension SourceObservable {
     ///   - step: delivers at most one value, or ends the sequence.
     @inlinable @inline(__always)
     convenience init<State>(
-        named name: StaticString = #function, stepping state: @escaping () -> State, on scheduler: any ImmediateSchedulerType,
+        named name: StaticString = #function, stepping state: @escaping () -> State,
+        on scheduler: any ImmediateSchedulerType,
         _ step: @escaping (inout State, Sink) -> SourceStep
     ) {
         if type(of: scheduler) == CurrentThreadScheduler.self {
             self.init(named: name) { sink in
-                Trampoline.push(SequenceAction(iterator: state(), sink: sink) { action in
-                    let sink = action.sink
-                    var state = action.iterator
-                    while !sink.isStopped, case .more = step(&state, sink) {
-                        if Trampoline.hasPending {
-                            action.iterator = state
-                            return Trampoline.push(action)
+                Trampoline.push(
+                    SequenceAction(iterator: state(), sink: sink) { action in
+                        let sink = action.sink
+                        var state = action.iterator
+                        while !sink.isStopped, case .more = step(&state, sink) {
+                            if Trampoline.hasPending {
+                                action.iterator = state
+                                return Trampoline.push(action)
+                            }
                         }
-                    }
-                })
+                    })
             }
         } else {
             self.init(named: name) { sink in
-                sink.connect(scheduler.scheduleRecursive(state()) { state, recurse in
-                    if sink.isStopped { return }
-                    var state = state
-                    if case .more = step(&state, sink) { recurse(state) }
-                })
+                sink.connect(
+                    scheduler.scheduleRecursive(state()) { state, recurse in
+                        if sink.isStopped { return }
+                        var state = state
+                        if case .more = step(&state, sink) { recurse(state) }
+                    })
             }
         }
     }

@@ -21,7 +21,8 @@ import Synchronization
 class Sink: Disposable, @unchecked Sendable {
     // @unchecked: `flags` decide which thread disposes, and events come one at a time; a joint's state has a lock.
 
-    /// Delivers the value at the address to the sink, whose segment has not ended. The callee may change the value; the caller destroys it.
+    /// Delivers the value at the address to the sink, whose segment has not ended. The callee may change the value; the
+    /// caller destroys it.
     // The address comes first, so that a user's closure can stand here as it is: see `Subscriber.next(calling:)`.
     @usableFromInline typealias Next = (UnsafeMutableRawPointer, Sink) -> Void
 
@@ -60,34 +61,37 @@ class Sink: Disposable, @unchecked Sendable {
         token = Unmanaged.passUnretained(self)
     }
 
-#if TRACE_RESOURCES
-    /// What it leaves the counts by, once whoever made it has said what it is counted as: see `Sink+Tracing.swift`.
-    // Beside the flags, where it takes no room of its own.
-    @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
+    #if TRACE_RESOURCES
+        /// What it leaves the counts by, once whoever made it has said what it is counted as: see `Sink+Tracing.swift`.
+        // Beside the flags, where it takes no room of its own.
+        @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 
-    deinit { Resources.gone(tag) }
-#endif
+        deinit { Resources.gone(tag) }
+    #endif
 
     // MARK: Events
 
     /// Delivers a value, unless the segment has ended. The callee may change it.
-    // Inlined, so that the closure's context is borrowed from `self`: a call through the field itself retains it (24 → 55 instructions).
+    // Inlined, so that the closure's context is borrowed from `self`: a call through the field itself retains it (24 →
+    // 55 instructions).
     @inlinable @inline(__always)
     final func emit<Element>(_ element: inout Element) {
         if isStopped { return }
-        // Unprotected: the address goes no further than the callee, and the stack canary of the public form costs 8 instructions an operator.
+        // Unprotected: the address goes no further than the callee, and the stack canary of the public form costs 8
+        // instructions an operator.
         _withUnprotectedUnsafeMutablePointer(to: &element) { next(UnsafeMutableRawPointer($0), self) }
     }
 
-    /// Delivers the value at an address, unless the segment has ended: for who passes values on whose type does not matter.
+    /// Delivers the value at an address, unless the segment has ended: for who passes values on whose type does not
+    /// matter.
     @inlinable @inline(__always)
     final func emit(at address: UnsafeMutableRawPointer) {
         if isStopped { return }
         next(address, self)
     }
 
-    /// Delivers a value unless the segment has ended or a stop event was accepted: for sources that cannot rule out values after it, from inside
-    /// what the stop event leads to even.
+    /// Delivers a value unless the segment has ended or a stop event was accepted: for sources that cannot rule out
+    /// values after it, from inside what the stop event leads to even.
     @inlinable @inline(__always)
     final func emitBeforeEnd<Element>(_ element: inout Element) {
         let refused = Flag.ending | Flag.stopped
@@ -109,13 +113,13 @@ class Sink: Disposable, @unchecked Sendable {
         letGo()
     }
 
-    /// Hears that the sequence has ended. Operators within a segment pass it on; who ends the segment tells its observer
-    /// and leaves the source to the caller.
+    /// Hears that the sequence has ended. Operators within a segment pass it on; who ends the segment tells its
+    /// observer and leaves the source to the caller.
     @usableFromInline
     func receiveEnd(_ error: (any Error)?) { fatalError("A sink overrides receiveEnd(_:).") }
 
-    /// As `end`, for an operator that has more to do before the source is released: where nothing stands between it and the
-    /// segment's end, the source stays until `letGo()` is called.
+    /// As `end`, for an operator that has more to do before the source is released: where nothing stands between it and
+    /// the segment's end, the source stays until `letGo()` is called.
     @usableFromInline
     final func tell(_ error: (any Error)?) {
         if token.toOpaque() == Unmanaged.passUnretained(self).toOpaque() { receiveEnd(error) } else { end(error) }
@@ -124,7 +128,9 @@ class Sink: Disposable, @unchecked Sendable {
     /// Lets go of what feeds the segment, if that has ended.
     @usableFromInline
     final func letGo() {
-        token._withUnsafeGuaranteedRef { if $0.flags.load(ordering: .relaxed) & Flag.stopped != 0 { $0.releaseUpstream() } }
+        token._withUnsafeGuaranteedRef {
+            if $0.flags.load(ordering: .relaxed) & Flag.stopped != 0 { $0.releaseUpstream() }
+        }
     }
 
     /// Ends unless a stop event was accepted before: for sources that cannot rule out two of them, on two threads even.
@@ -161,7 +167,8 @@ class Sink: Disposable, @unchecked Sendable {
         flags.bitwiseOr(Flag.stopped, ordering: .acquiringAndReleasing).oldValue & Flag.stopped == 0
     }
 
-    /// Disposes what feeds the segment, which was stopped: once, by whoever comes first. What connects later is disposed at once.
+    /// Disposes what feeds the segment, which was stopped: once, by whoever comes first. What connects later is
+    /// disposed at once.
     @usableFromInline
     final func releaseUpstream() { takeUpstream()?.dispose() }
 
@@ -174,8 +181,8 @@ class Sink: Disposable, @unchecked Sendable {
         return upstream
     }
 
-    /// Sets what feeds this sink's segment: once, by the source or joint at its upstream end. Disposed at once if the segment
-    /// has ended and let go already.
+    /// Sets what feeds this sink's segment: once, by the source or joint at its upstream end. Disposed at once if the
+    /// segment has ended and let go already.
     @usableFromInline
     final func connect(_ subscription: any Disposable) {
         token._withUnsafeGuaranteedRef { token in

@@ -7,11 +7,11 @@ final class SourceObservable<Element>: Observable<Element>, @unchecked Sendable 
     @inlinable @inline(__always)
     init(named name: StaticString = #function, feed: @escaping (Sink) -> Void) {
         self.feed = feed
-#if TRACE_RESOURCES
-        super.init(named: name, of: nil)
-#else
-        super.init()
-#endif
+        #if TRACE_RESOURCES
+            super.init(named: name, of: nil)
+        #else
+            super.init()
+        #endif
     }
 
     @usableFromInline

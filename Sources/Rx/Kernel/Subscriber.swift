@@ -31,7 +31,8 @@ final class Subscriber: Sink, @unchecked Sendable {
 
     fileprivate func join(_ subscription: Subscription) { self.subscription = .passUnretained(subscription) }
 
-    /// Forgets the subscription, which holds on to this no longer. Until this returns, the subscription stays in memory.
+    /// Forgets the subscription, which holds on to this no longer. Until this returns, the subscription stays in
+    /// memory.
     fileprivate func forgetSubscription() { gate.withLock { subscription = nil } }
 
     /// The end: the subscription, which the user may keep for long, lets go of the closures.

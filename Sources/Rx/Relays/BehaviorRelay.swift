@@ -30,10 +30,10 @@ public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Senda
     /// Sends a value, and remembers it.
     @inlinable
     public func accept(_ element: Element) {
-#if DEBUG
-        let visit = observers.visit(BehaviorRelay<Element>.self)
-        defer { visit.end() }
-#endif
+        #if DEBUG
+            let visit = observers.visit(BehaviorRelay<Element>.self)
+            defer { visit.end() }
+        #endif
         var element = element
         observers.sendAndRemember(&element)
     }

@@ -21,10 +21,10 @@ public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendab
     /// Sends a value.
     @inlinable
     public func accept(_ element: Element) {
-#if DEBUG
-        let visit = observers.visit(PublishRelay<Element>.self)
-        defer { visit.end() }
-#endif
+        #if DEBUG
+            let visit = observers.visit(PublishRelay<Element>.self)
+            defer { visit.end() }
+        #endif
         var element = element
         observers.send(&element)
     }

@@ -24,7 +24,9 @@ public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendabl
     /// - Parameter bufferSize: 0 or more; 0 remembers nothing.
     @inlinable
     public static func create(bufferSize: Int) -> ReplayRelay<Element> {
-        precondition(bufferSize >= 0, "A replay buffer of size '\(bufferSize)' is impossible. Use 0 or more, or createUnbound().")
+        precondition(
+            bufferSize >= 0, "A replay buffer of size '\(bufferSize)' is impossible. Use 0 or more, or createUnbound()."
+        )
         return ReplayRelay(capacity: bufferSize)
     }
 
@@ -35,10 +37,10 @@ public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendabl
     /// Sends a value, and remembers it.
     @inlinable
     public func accept(_ element: Element) {
-#if DEBUG
-        let visit = observers.visit(ReplayRelay<Element>.self)
-        defer { visit.end() }
-#endif
+        #if DEBUG
+            let visit = observers.visit(ReplayRelay<Element>.self)
+            defer { visit.end() }
+        #endif
         var element = element
         observers.sendAndRemember(&element)
     }

@@ -1,4 +1,5 @@
 import Dispatch
+
 import struct Foundation.Date
 
 /// Runs work on a concurrent dispatch queue: pieces may run at the same time, in any order.
@@ -23,7 +24,8 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
     ///
     /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
     public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
-        let queue = DispatchQueue(label: "rx.concurrent_dispatch_queue.\(qos.qosClass)", qos: qos, attributes: .concurrent)
+        let queue = DispatchQueue(
+            label: "rx.concurrent_dispatch_queue.\(qos.qosClass)", qos: qos, attributes: .concurrent)
         self.init(queue: queue, leeway: leeway)
     }
 
@@ -31,7 +33,9 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
     public var now: Date { Date() }
 
     /// Runs `action` on the queue.
-    public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+    public func schedule<StateType>(
+        _ state: StateType, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
         configuration.schedule(state, action: action)
     }
 
@@ -45,7 +49,8 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
     /// Runs `action` on the queue once `startAfter` has passed and then every `period`; the calls do not overlap.
     /// Disposing the result cancels and releases the timer.
     public func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (StateType) -> StateType
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable {
         configuration.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
     }

@@ -1,5 +1,6 @@
 import CPlatform
 import Dispatch
+
 import struct Foundation.Date
 
 /// Runs work on the thread that schedules it, one piece after another.
@@ -17,7 +18,9 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
     private init() {}
 
     /// Runs `action` now, or after the pieces that wait on this thread already.
-    public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+    public func schedule<StateType>(
+        _ state: StateType, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
         if Trampoline.isActive {
             let turn = ScheduledTurn(ScheduledItem { action(state) })
             Trampoline.push(turn)
@@ -28,7 +31,8 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
         return result ?? Disposables.create()
     }
 
-    /// Runs `body` with a queue of its own on this thread: for code that waits for a sequence inside another sequence's callback.
+    /// Runs `body` with a queue of its own on this thread: for code that waits for a sequence inside another sequence's
+    /// callback.
     package static func withSeparateQueue<Result>(_ body: () throws -> Result) rethrows -> Result {
         let trampoline = rx_trampoline_current()
         let outer = trampoline.pointee

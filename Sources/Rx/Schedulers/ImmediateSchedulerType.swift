@@ -17,7 +17,8 @@ extension ImmediateSchedulerType {
     ///
     /// The stack does not grow with the number of turns, on schedulers that run work inside `schedule` either.
     ///
-    /// - Parameter action: receives the state and the function to call for another turn: at once or later, once or several times.
+    /// - Parameter action: receives the state and the function to call for another turn: at once or later, once or
+    ///   several times.
     /// - Returns: disposing it ends the recursion after the turn that is running.
     public func scheduleRecursive<State>(
         _ state: State, action: @escaping (_ state: State, _ recurse: @escaping (State) -> Void) -> Void
@@ -28,7 +29,8 @@ extension ImmediateSchedulerType {
     }
 }
 
-/// Whether a scheduler runs its actions one after another, in the order in which they were scheduled, and never inside `schedule` while another runs.
+/// Whether a scheduler runs its actions one after another, in the order in which they were scheduled, and never inside
+/// `schedule` while another runs.
 @usableFromInline
 package func isSerial(_ scheduler: any ImmediateSchedulerType) -> Bool {
     // By its type first, which is a comparison and no cast: it can have no subclass.

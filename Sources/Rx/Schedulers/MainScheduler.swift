@@ -23,7 +23,13 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     /// Stops the program with `errorMessage` unless it is called on the main queue.
     public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
         if !MainQueue.isCurrent {
-            fatalError(errorMessage ?? "This ran on another queue than the main one. Put 'observe(on: MainScheduler.instance)' before it.")
+            fatalError(
+                errorMessage
+                    ?? """
+                    This ran on another queue than the main one. Put 'observe(on: MainScheduler.instance)' before \
+                    it.
+                    """
+            )
         }
     }
 
@@ -32,7 +38,8 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         ensureExecutingOnScheduler(errorMessage: errorMessage)
     }
 
-    override func scheduleInternal<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+    override func scheduleInternal<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable
+    {
         // Relaxed: pieces run on one queue, which orders what they do.
         let isFirst = accepted.wrappingAdd(1, ordering: .relaxed).oldValue == 0
         if isFirst, MainQueue.isCurrent {
@@ -69,7 +76,9 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
     public var now: RxTime { RxTime() }
 
     /// Runs `action` now if called on the main queue, else queues it there.
-    public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+    public func schedule<StateType>(
+        _ state: StateType, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
         MainQueue.isCurrent ? action(state) : configuration.schedule(state, action: action)
     }
 
@@ -83,7 +92,8 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
     /// Runs `action` on the main queue once `startAfter` has passed and then every `period`.
     /// Disposing the result cancels and releases the timer.
     public func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (StateType) -> StateType
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable {
         configuration.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
     }

@@ -18,7 +18,9 @@ public final class OperationQueueScheduler: ImmediateSchedulerType, @unchecked S
     }
 
     /// Adds `action` to the queue.
-    public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+    public func schedule<StateType>(
+        _ state: StateType, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
         let item = ScheduledItem { action(state) }
         item.countAsPending()
         let operation = BlockOperation { item.run() }

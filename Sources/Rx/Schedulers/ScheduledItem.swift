@@ -27,25 +27,26 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     // MARK: Pending work
 
-#if TRACE_RESOURCES
-    /// What it leaves the counts of pending work by; touched as `work` is.
-    @exclusivity(unchecked) private final var pendingTag: UInt32 = 0
-#endif
+    #if TRACE_RESOURCES
+        /// What it leaves the counts of pending work by; touched as `work` is.
+        @exclusivity(unchecked) private final var pendingTag: UInt32 = 0
+    #endif
 
-    /// A scheduler that keeps real time has taken it: until the work has ended, or it is disposed before, it is counted as pending.
+    /// A scheduler that keeps real time has taken it: until the work has ended, or it is disposed before, it is counted
+    /// as pending.
     @inline(__always)
     final func countAsPending(after span: RxTimeInterval = .nanoseconds(0)) {
-#if TRACE_RESOURCES
-        pendingTag = Pending.work(ObjectIdentifier(self), after: span.seconds)
-#endif
+        #if TRACE_RESOURCES
+            pendingTag = Pending.work(ObjectIdentifier(self), after: span.seconds)
+        #endif
     }
 
     @inline(__always)
     private final func countAsOver() {
-#if TRACE_RESOURCES
-        Resources.gone(pendingTag)
-        pendingTag = 0
-#endif
+        #if TRACE_RESOURCES
+            Resources.gone(pendingTag)
+            pendingTag = 0
+        #endif
     }
 
     final var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
@@ -106,7 +107,8 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
         self.timer = timer
         me = self
         countAsPending(after: dueTime)
-        // Last: what is written before a handler is set happens before it runs, for ThreadSanitizer too, which does not see that of `resume()`.
+        // Last: what is written before a handler is set happens before it runs, for ThreadSanitizer too, which does not
+        // see that of `resume()`.
         timer.setEventHandler { [weak self] in self?.run() }
         timer.resume()
     }
@@ -131,24 +133,26 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     private var tick: (() -> Void)?
     private var timer: (any DispatchSourceTimer)?
     private var me: PeriodicItem?
-#if TRACE_RESOURCES
-    /// What it leaves the counts of timers by; 0 until it has started.
-    private var pendingTag: UInt32 = 0
-#endif
+    #if TRACE_RESOURCES
+        /// What it leaves the counts of timers by; 0 until it has started.
+        private var pendingTag: UInt32 = 0
+    #endif
 
     init(_ tick: @escaping () -> Void) {
         self.tick = tick
         super.init()
     }
 
-    func start(on queue: DispatchQueue, after span: RxTimeInterval, period: RxTimeInterval, leeway: DispatchTimeInterval) {
+    func start(
+        on queue: DispatchQueue, after span: RxTimeInterval, period: RxTimeInterval, leeway: DispatchTimeInterval
+    ) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + span, repeating: period, leeway: leeway)
         self.timer = timer
         me = self
-#if TRACE_RESOURCES
-        pendingTag = Pending.timer(ObjectIdentifier(self), after: span.seconds)
-#endif
+        #if TRACE_RESOURCES
+            pendingTag = Pending.timer(ObjectIdentifier(self), after: span.seconds)
+        #endif
         // Last: as that of `TimedItem`.
         timer.setEventHandler { [weak self] in self?.run() }
         timer.resume()
@@ -158,19 +162,24 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     var _isFinished: Bool { isDisposed }
 
     private func run() {
-        guard flags.bitwiseOr(Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed == 0 else { return }
+        guard flags.bitwiseOr(Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed == 0 else {
+            return
+        }
         tick?()
-        // Releasing and acquiring: either this sees the disposal and lets go of the tick, or the disposer sees that it has ended.
-        if flags.bitwiseAnd(~Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed != 0 { tick = nil }
+        // Releasing and acquiring: either this sees the disposal and lets go of the tick, or the disposer sees that it
+        // has ended.
+        if flags.bitwiseAnd(~Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed != 0 {
+            tick = nil
+        }
     }
 
     func dispose() {
         let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
         guard before & Flag.disposed == 0 else { return }
         if before & Flag.running == 0 { tick = nil }
-#if TRACE_RESOURCES
-        Resources.gone(pendingTag)
-#endif
+        #if TRACE_RESOURCES
+            Resources.gone(pendingTag)
+        #endif
         timer?.cancel()
         timer = nil
         me = nil

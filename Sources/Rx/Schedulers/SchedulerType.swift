@@ -1,7 +1,8 @@
 import Dispatch
+import Synchronization
+
 import struct Foundation.Date
 import struct Foundation.TimeInterval
-import Synchronization
 
 /// A span of time.
 public typealias RxTimeInterval = DispatchTimeInterval
@@ -21,11 +22,13 @@ public protocol SchedulerType: ImmediateSchedulerType {
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable
 
-    /// Runs `action` once `startAfter` has passed and then every `period`, each time with the state that it returned last.
+    /// Runs `action` once `startAfter` has passed and then every `period`, each time with the state that it returned
+    /// last.
     ///
     /// - Returns: disposing it ends the series.
     func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (StateType) -> StateType
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable
 }
 
@@ -35,7 +38,8 @@ extension SchedulerType {
     /// For schedulers without timers of their own. Ticks that pass while the action runs are counted and made
     /// up one by one, so actions neither overlap nor pile up on the stack.
     public func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (StateType) -> StateType
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable {
         let series = PeriodicSeries(on: self, state: state, period: period, action: action)
         series.scheduleTick(after: startAfter)
@@ -96,7 +100,8 @@ private final class PeriodicSeries<State>: PeriodicTurns, @unchecked Sendable {
     }
 }
 
-/// A periodic series as its turns see it: without its state's type, as a closure formed in generic code would be an allocation for each turn.
+/// A periodic series as its turns see it: without its state's type, as a closure formed in generic code would be an
+/// allocation for each turn.
 private protocol PeriodicTurns: AnyObject {
     var turns: Turns { get }
     func run(_ turn: PeriodicTurn)
@@ -109,7 +114,9 @@ private enum PeriodicTurn {
     case action
 }
 
-private func scheduleTurn(_ turn: PeriodicTurn, of series: any PeriodicTurns, on scheduler: any SchedulerType, after span: RxTimeInterval) {
+private func scheduleTurn(
+    _ turn: PeriodicTurn, of series: any PeriodicTurns, on scheduler: any SchedulerType, after span: RxTimeInterval
+) {
     series.turns.add { key in
         scheduler.scheduleRelative((series: series, key: key, turn: turn), dueTime: span) {
             $0.series.turns.begin($0.key)

@@ -1,4 +1,5 @@
 import Dispatch
+
 import struct Foundation.Date
 
 /// Runs work one piece after another on a dispatch queue, in the order in which it was scheduled.
@@ -25,7 +26,8 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - internalSerialQueueName: the queue's label.
-    ///   - serialQueueConfiguration: called with the queue before anything runs on it, for example to set its target. It must not wait for
+    ///   - serialQueueConfiguration: called with the queue before anything runs on it, for example to set its target.
+    ///     It must not wait for
     ///     the queue, which is activated afterwards.
     ///   - leeway: how late timers may fire so that the system can join wake-ups.
     public convenience init(
@@ -33,7 +35,8 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         leeway: DispatchTimeInterval = .nanoseconds(0)
     ) {
         // Inactive as long as it is configured: libdispatch ends the program when an active queue is given a target.
-        let queue = DispatchQueue(label: internalSerialQueueName, attributes: serialQueueConfiguration == nil ? [] : .initiallyInactive)
+        let queue = DispatchQueue(
+            label: internalSerialQueueName, attributes: serialQueueConfiguration == nil ? [] : .initiallyInactive)
         serialQueueConfiguration?(queue)
         queue.activate()
         self.init(serialQueue: queue, leeway: leeway)
@@ -44,8 +47,11 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     /// - Parameters:
     ///   - internalSerialQueueName: the new queue's label.
     ///   - leeway: how late timers may fire so that the system can join wake-ups.
-    public convenience init(queue: DispatchQueue, internalSerialQueueName: String, leeway: DispatchTimeInterval = .nanoseconds(0)) {
-        self.init(serialQueue: DispatchQueue(label: internalSerialQueueName, attributes: [], target: queue), leeway: leeway)
+    public convenience init(
+        queue: DispatchQueue, internalSerialQueueName: String, leeway: DispatchTimeInterval = .nanoseconds(0)
+    ) {
+        self.init(
+            serialQueue: DispatchQueue(label: internalSerialQueueName, attributes: [], target: queue), leeway: leeway)
     }
 
     /// A scheduler on a new serial queue whose work runs on the system's queue of the given quality of service.
@@ -57,14 +63,18 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         qos: DispatchQoS, internalSerialQueueName: String = "rx.global_dispatch_queue.serial",
         leeway: DispatchTimeInterval = .nanoseconds(0)
     ) {
-        self.init(queue: DispatchQueue.global(qos: qos.qosClass), internalSerialQueueName: internalSerialQueueName, leeway: leeway)
+        self.init(
+            queue: DispatchQueue.global(qos: qos.qosClass), internalSerialQueueName: internalSerialQueueName,
+            leeway: leeway)
     }
 
     /// The current time.
     public var now: Date { Date() }
 
     /// Runs `action` on the queue once what was scheduled before has ended.
-    public final func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+    public final func schedule<StateType>(
+        _ state: StateType, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
         scheduleInternal(state, action: action)
     }
 
@@ -79,10 +89,11 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         configuration.scheduleRelative(state, dueTime: dueTime, action: action)
     }
 
-    /// Runs `action` on the queue once `startAfter` has passed and then every `period`. Ticks that the action or the queue
-    /// delays are joined to one. Disposing the result cancels and releases the timer.
+    /// Runs `action` on the queue once `startAfter` has passed and then every `period`. Ticks that the action or the
+    /// queue delays are joined to one. Disposing the result cancels and releases the timer.
     public func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (StateType) -> StateType
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
     ) -> any Disposable {
         configuration.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
     }

@@ -31,7 +31,8 @@ final class Recursion<State>: @unchecked Sendable {
     private let scheduler: any ImmediateSchedulerType
     private let action: (State, @escaping (State) -> Void) -> Void
     private let isSerial: Bool
-    /// Kept, as a closure that is formed in generic code is an allocation even if it captures nothing but `State` itself.
+    /// Kept, as a closure that is formed in generic code is an allocation even if it captures nothing but `State`
+    /// itself.
     private let takeTurn: (Turn) -> any Disposable = { take($0) }
     /// A queue that gives its elements away: one that it kept would be let go of under the lock.
     private let waiting = Guarded(Fifo<State>())
@@ -44,10 +45,12 @@ final class Recursion<State>: @unchecked Sendable {
     }
 
     func request(_ state: State) {
-        // A serial scheduler keeps the stack flat itself, and its turns must queue among the others there. The main one runs a request inline
-        // only while no turn of its own runs: asked now, it grants the next turn of the main queue.
+        // A serial scheduler keeps the stack flat itself, and its turns must queue among the others there. The main one
+        // runs a request inline only while no turn of its own runs: asked now, it grants the next turn of the main
+        // queue.
         if isSerial { return schedule(state) }
-        // A scheduler that runs the action inside `schedule` asks again from in there; the loop turns that into another round.
+        // A scheduler that runs the action inside `schedule` asks again from in there; the loop turns that into another
+        // round.
         waiting.withLock { $0.append(state) }
         loop.request {
             if let next = waiting.withLock({ $0.popFirst() }) { schedule(next) }

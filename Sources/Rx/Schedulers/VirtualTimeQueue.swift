@@ -90,7 +90,9 @@ struct VirtualTimeQueue<Time> {
             if firstChild >= heap.count { return }
             var smallest = index
             // A range: an array of the two children would be allocated at each level.
-            for child in firstChild...min(firstChild + 1, heap.count - 1) where precedes(heap[child], heap[smallest]) { smallest = child }
+            for child in firstChild...min(firstChild + 1, heap.count - 1) where precedes(heap[child], heap[smallest]) {
+                smallest = child
+            }
             if smallest == index { return }
             heap.withUnsafeMutableBufferPointer { $0.swapAt(index, smallest) }
             index = smallest
@@ -101,7 +103,8 @@ struct VirtualTimeQueue<Time> {
 /// An item that tells its queue when it was cancelled.
 // @unchecked: as its superclass.
 final class VirtualTimeItem: ScheduledItem, @unchecked Sendable {
-    /// Cancelled items that are still in the heap. May be off by those that are being cancelled: it only decides when to sweep.
+    /// Cancelled items that are still in the heap. May be off by those that are being cancelled: it only decides when
+    /// to sweep.
     final class Counter: Sendable {
         let number = Atomic<Int>(0)
     }

@@ -25,24 +25,24 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     private var isRunning = false
     private let converter: Converter
     private let thread = rx_thread_identity()
-#if TRACE_RESOURCES
-    /// What it leaves the counts by.
-    private var tag: UInt32 = 0
-#endif
+    #if TRACE_RESOURCES
+        /// What it leaves the counts by.
+        private var tag: UInt32 = 0
+    #endif
 
     /// A scheduler whose clock shows `initialClock`.
     public init(initialClock: VirtualTime, converter: Converter) {
         time = initialClock
         self.converter = converter
         queue = VirtualTimeQueue(comparing: converter.compareVirtualTime)
-#if TRACE_RESOURCES
-        tag = Resources.made(.scheduler, at: ObjectIdentifier(self))
-#endif
+        #if TRACE_RESOURCES
+            tag = Resources.made(.scheduler, at: ObjectIdentifier(self))
+        #endif
     }
 
-#if TRACE_RESOURCES
-    deinit { Resources.gone(tag) }
-#endif
+    #if TRACE_RESOURCES
+        deinit { Resources.gone(tag) }
+    #endif
 
     /// The clock, in virtual time.
     public var clock: VirtualTime { time }
@@ -53,7 +53,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     // MARK: Scheduling
 
     /// Runs `action` at the present time of the clock, as `adjustScheduledTime(_:)` sees it.
-    public func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+    public func schedule<StateType>(
+        _ state: StateType, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
         scheduleRelative(state, dueTime: .microseconds(0), action: action)
     }
 

@@ -10,7 +10,8 @@ public protocol ControlEventType: ObservableType {
 ///         var start: ControlEvent<Void> { ControlEvent(events: base.starts) }
 ///     }
 ///
-/// The control promises not to fail and to deliver on the main queue; the event sees to it that it is subscribed to there.
+/// The control promises not to fail and to deliver on the main queue; the event sees to it that it is subscribed to
+/// there.
 public struct ControlEvent<Element>: ControlEventType, Sendable {
     private let events: Observable<Element>
 
@@ -22,7 +23,8 @@ public struct ControlEvent<Element>: ControlEventType, Sendable {
     }
 
     /// Delivers the events to `observer`.
-    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element {
         events.subscribe(observer)
     }
 
@@ -34,7 +36,8 @@ public struct ControlEvent<Element>: ControlEventType, Sendable {
 }
 
 extension ControlEventType {
-    /// The events as a driver. An error, which the control has promised not to send, ends the program in debug builds and the sequence in release builds.
+    /// The events as a driver. An error, which the control has promised not to send, ends the program in debug builds
+    /// and the sequence in release builds.
     public func asDriver() -> Driver<Element> {
         asDriver { error in
             reportErrorInBinding(error)

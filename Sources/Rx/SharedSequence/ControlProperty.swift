@@ -22,7 +22,8 @@ public struct ControlProperty<Element>: ControlPropertyType, Sendable {
     /// A property of a control.
     ///
     /// - Parameters:
-    ///   - values: the value now, then the user's changes; does not fail, and delivers on the main queue. It is subscribed to there.
+    ///   - values: the value now, then the user's changes; does not fail, and delivers on the main queue. It is
+    ///     subscribed to there.
     ///   - valueSink: sets the property.
     public init<Values: ObservableType, Sink: ObserverType>(values: Values, valueSink: Sink)
     where Values.Element == Element, Sink.Element == Element {
@@ -31,7 +32,8 @@ public struct ControlProperty<Element>: ControlPropertyType, Sendable {
     }
 
     /// Delivers the values to `observer`.
-    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element {
         values.subscribe(observer)
     }
 
@@ -44,7 +46,8 @@ public struct ControlProperty<Element>: ControlPropertyType, Sendable {
     /// This property.
     public func asControlProperty() -> ControlProperty<Element> { self }
 
-    /// Sets the property, or completes its sink. A property cannot show an error: it ends the program in debug builds, and is printed in release builds.
+    /// Sets the property, or completes its sink. A property cannot show an error: it ends the program in debug builds,
+    /// and is printed in release builds.
     public func on(_ event: Event<Element>) {
         switch event {
         case .next(let value): valueSink.onNext(value)
@@ -55,7 +58,8 @@ public struct ControlProperty<Element>: ControlPropertyType, Sendable {
 }
 
 extension ControlPropertyType {
-    /// The property as a driver. An error, which the control has promised not to send, ends the program in debug builds and the sequence in release builds.
+    /// The property as a driver. An error, which the control has promised not to send, ends the program in debug builds
+    /// and the sequence in release builds.
     public func asDriver() -> Driver<Element> {
         asDriver { error in
             reportErrorInBinding(error)
@@ -71,6 +75,7 @@ extension ControlPropertyType where Element == String? {
     ///     let subscription = name.orEmpty.map(\.count).subscribe(onNext: { print($0) })  // 3, 0
     public var orEmpty: ControlProperty<String> {
         let original = asControlProperty()
-        return ControlProperty(values: original.values.map { $0 ?? "" }, valueSink: original.valueSink.mapObserver { $0 })
+        return ControlProperty(
+            values: original.values.map { $0 ?? "" }, valueSink: original.valueSink.mapObserver { $0 })
     }
 }

@@ -1,4 +1,5 @@
-// All of them are to be called on the main queue, where the values are delivered: a value that is replayed arrives before they return.
+// All of them are to be called on the main queue, where the values are delivered: a value that is replayed arrives
+// before they return.
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
     /// Delivers values, completion and the disposal to functions, on the main queue.
     ///
@@ -43,14 +44,16 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     ///
     ///     let subscription = Driver.just("Inbox").drive(label.rx.text)
     @inlinable
-    public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable where Observer.Element == Element {
+    public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable
+    where Observer.Element == Element {
         ensureMainQueue("drive")
         return asObservable().deliver(toEach: observers)
     }
 
     /// Delivers every event to observers of optional values, completion included.
     @inlinable
-    public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable where Observer.Element == Element? {
+    public func drive<Observer: ObserverType>(_ observers: Observer...) -> any Disposable
+    where Observer.Element == Element? {
         ensureMainQueue("drive")
         return asObservable().deliver(toEach: observers)
     }
@@ -92,15 +95,23 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 
     /// What `with` makes of this sequence and `curriedArgument`.
     @inlinable
-    public func drive<Argument, Result>(_ with: (Observable<Element>) -> (Argument) -> Result, curriedArgument: Argument) -> Result {
+    public func drive<Argument, Result>(
+        _ with: (Observable<Element>) -> (Argument) -> Result, curriedArgument: Argument
+    ) -> Result {
         ensureMainQueue("drive")
         return with(asObservable())(curriedArgument)
     }
 }
 
-/// Ends the program unless this is the main queue: values are delivered there, and one that is replayed would be late elsewhere.
+/// Ends the program unless this is the main queue: values are delivered there, and one that is replayed would be late
+/// elsewhere.
 @usableFromInline
 func ensureMainQueue(_ verb: StaticString) {
     if MainQueue.isCurrent { return }
-    fatalError("'\(verb)' was called on another queue than the main one. Call it there: from a @MainActor function, or in DispatchQueue.main.async.")
+    fatalError(
+        """
+        '\(verb)' was called on another queue than the main one. Call it there: from a @MainActor function, or in \
+        DispatchQueue.main.async.
+        """
+    )
 }

@@ -1,5 +1,5 @@
-/// A sequence that drives what is seen on a screen: it never fails, delivers on the main queue, shares one subscription, and gives who subscribes the
-/// latest element.
+/// A sequence that drives what is seen on a screen: it never fails, delivers on the main queue, shares one
+/// subscription, and gives who subscribes the latest element.
 ///
 ///     let name: Driver<String> = text.asDriver(onErrorJustReturn: "")
 ///     let subscription = name.drive(onNext: { print($0) })
@@ -15,7 +15,9 @@ public struct DriverSharingStrategy: SharingStrategyProtocol {
 
     /// The sequence, shared and replaying its latest element while somebody is subscribed.
     @inlinable
-    public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> { source.share(replay: 1, scope: .whileConnected) }
+    public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
+        source.share(replay: 1, scope: .whileConnected)
+    }
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
@@ -33,7 +35,9 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
 
     /// Not on drivers: as the other form.
     @available(*, unavailable, message: "Capture the object weakly, or use drive(with:onNext:).")
-    public func withUnretained<Object: AnyObject>(_ object: Object) -> SharedSequence<SharingStrategy, (Object, Element)> {
+    public func withUnretained<Object: AnyObject>(
+        _ object: Object
+    ) -> SharedSequence<SharingStrategy, (Object, Element)> {
         fatalError("unavailable")
     }
 }

@@ -22,7 +22,8 @@ extension ObservableConvertibleType {
     /// A shared sequence that goes on, in place of an error, with what `onErrorRecover` makes of it.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
-        sharingStrategy: Strategy.Type = Strategy.self, onErrorRecover: @escaping (any Error) -> SharedSequence<Strategy, Element>
+        sharingStrategy: Strategy.Type = Strategy.self,
+        onErrorRecover: @escaping (any Error) -> SharedSequence<Strategy, Element>
     ) -> SharedSequence<Strategy, Element> {
         SharedSequence(asObservable().observe(on: Strategy.scheduler).catch { onErrorRecover($0).asObservable() })
     }

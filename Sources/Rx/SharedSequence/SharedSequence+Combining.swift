@@ -8,7 +8,9 @@ extension SharedSequence {
 
     /// The elements of all `sources`, as they come. Completes when all have.
     @inlinable
-    public static func merge(_ sources: [SharedSequence<SharingStrategy, Element>]) -> SharedSequence<SharingStrategy, Element> {
+    public static func merge(
+        _ sources: [SharedSequence<SharingStrategy, Element>]
+    ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.merge(sources.map { $0.asObservable() }))
     }
 
@@ -16,7 +18,9 @@ extension SharedSequence {
     ///
     ///     let subscription = Signal.merge(.just(1), .just(2)).emit(onNext: { print($0) })  // 1, 2
     @inlinable
-    public static func merge(_ sources: SharedSequence<SharingStrategy, Element>...) -> SharedSequence<SharingStrategy, Element> {
+    public static func merge(
+        _ sources: SharedSequence<SharingStrategy, Element>...
+    ) -> SharedSequence<SharingStrategy, Element> {
         merge(sources)
     }
 
@@ -36,12 +40,14 @@ extension SharedSequence {
 
     /// What `resultSelector` makes of the first elements of all sequences, then of the second ones, and so on.
     ///
-    /// - Parameter resultSelector: what it throws ends the sequence, which has no other way to fail: it is better not to.
+    /// - Parameter resultSelector: what it throws ends the sequence, which has no other way to fail: it is better not
+    ///   to.
     @inlinable @inline(__always)
     public static func zip<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
     ) -> SharedSequence<SharingStrategy, Result> where Sources.Element == SharedSequence<SharingStrategy, Element> {
-        SharedSequence<SharingStrategy, Result>(Observable<Result>.zip(collection.map { $0.asObservable() }, resultSelector: resultSelector))
+        SharedSequence<SharingStrategy, Result>(
+            Observable<Result>.zip(collection.map { $0.asObservable() }, resultSelector: resultSelector))
     }
 
     /// The first elements of all sequences, in their order, then the second ones, and so on.
@@ -53,7 +59,8 @@ extension SharedSequence {
 
     /// What `resultSelector` makes of the latest elements of all sequences, whenever one of them has a new one.
     ///
-    /// - Parameter resultSelector: what it throws ends the sequence, which has no other way to fail: it is better not to.
+    /// - Parameter resultSelector: what it throws ends the sequence, which has no other way to fail: it is better not
+    ///   to.
     @inlinable @inline(__always)
     public static func combineLatest<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
@@ -67,7 +74,9 @@ extension SharedSequence {
     ///     let fields = [text, query].map { $0.asDriver(onErrorJustReturn: "") }
     ///     let areFilled = Driver.combineLatest(fields).map { !$0.contains("") }
     @inlinable
-    public static func combineLatest<Sources: Collection>(_ collection: Sources) -> SharedSequence<SharingStrategy, [Element]>
+    public static func combineLatest<Sources: Collection>(
+        _ collection: Sources
+    ) -> SharedSequence<SharingStrategy, [Element]>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence<SharingStrategy, [Element]>(Observable.combineLatest(collection.map { $0.asObservable() }))
     }
@@ -80,7 +89,8 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().startWith(element))
     }
 
-    /// For each element, what `resultSelector` makes of it and of the latest element of `second`; nothing before that has one.
+    /// For each element, what `resultSelector` makes of it and of the latest element of `second`; nothing before that
+    /// has one.
     ///
     ///     let name = BehaviorRelay(value: "Ada")
     ///     let logins = login.asDriver(onErrorJustReturn: ()).withLatestFrom(name.asDriver()) { _, name in name }
@@ -91,12 +101,15 @@ extension SharedSequenceConvertibleType {
         SharedSequence(asObservable().withLatestFrom(second, resultSelector: resultSelector))
     }
 
-    /// The latest element of `second`, for each element of this one; nothing before there is one. How `second` is shared does not matter.
+    /// The latest element of `second`, for each element of this one; nothing before there is one. How `second` is
+    /// shared does not matter.
     ///
     ///     let submits = PublishRelay<Void>(), name = BehaviorRelay(value: "Ada")
     ///     let names = submits.asSignal().withLatestFrom(name.asDriver())
     @inlinable
-    public func withLatestFrom<Second: SharedSequenceConvertibleType>(_ second: Second) -> SharedSequence<SharingStrategy, Second.Element> {
+    public func withLatestFrom<Second: SharedSequenceConvertibleType>(
+        _ second: Second
+    ) -> SharedSequence<SharingStrategy, Second.Element> {
         SharedSequence<SharingStrategy, Second.Element>(asObservable().withLatestFrom(second))
     }
 }

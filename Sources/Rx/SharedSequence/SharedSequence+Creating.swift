@@ -64,7 +64,9 @@ extension SharedSequence where Element: RxAbstractInteger {
 
     /// 0, 1, 2 … : the first value after `dueTime`, then one every `period`.
     @inlinable
-    public static func timer(_ dueTime: RxTimeInterval, period: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
+    public static func timer(
+        _ dueTime: RxTimeInterval, period: RxTimeInterval
+    ) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.timer(dueTime, period: period, scheduler: SharingStrategy.scheduler))
     }
 }

@@ -11,7 +11,9 @@ extension InfallibleType {
     ///
     ///     let subscription = Infallible.just(1).asDriver().drive(onNext: { print($0) })  // 1
     @inlinable
-    public func asDriver() -> Driver<Element> { SharedSequence(asObservable().observe(on: DriverSharingStrategy.scheduler)) }
+    public func asDriver() -> Driver<Element> {
+        SharedSequence(asObservable().observe(on: DriverSharingStrategy.scheduler))
+    }
 }
 
 extension ControlEventType {

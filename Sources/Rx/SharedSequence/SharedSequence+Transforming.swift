@@ -10,7 +10,9 @@ extension SharedSequenceConvertibleType {
 
     /// Each element for which `transform` gives a value, transformed.
     @inlinable @inline(__always)
-    public func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> SharedSequence<SharingStrategy, Result> {
+    public func compactMap<Result>(
+        _ transform: @escaping (Element) -> Result?
+    ) -> SharedSequence<SharingStrategy, Result> {
         SharedSequence(asObservable().compactMap(transform))
     }
 
@@ -33,7 +35,8 @@ extension SharedSequenceConvertibleType {
         SharedSequence<Sharing, Result>(asObservable().flatMap(selector))
     }
 
-    /// The elements of the sequence that `selector` made last; the one before is disposed. The result shares as they do.
+    /// The elements of the sequence that `selector` made last; the one before is disposed. The result shares as they
+    /// do.
     ///
     ///     let texts = query.asDriver(onErrorJustReturn: "")
     ///     let results = texts.flatMapLatest { search($0).asDriver(onErrorJustReturn: []) }
@@ -44,7 +47,8 @@ extension SharedSequenceConvertibleType {
         SharedSequence<Sharing, Result>(asObservable().flatMapLatest(selector))
     }
 
-    /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are ignored. The result shares as they do.
+    /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are
+    /// ignored. The result shares as they do.
     @inlinable @inline(__always)
     public func flatMapFirst<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
@@ -54,7 +58,8 @@ extension SharedSequenceConvertibleType {
 }
 
 extension SharedSequenceConvertibleType where Element: SharedSequenceConvertibleType {
-    /// The elements of the inner sequence that came last; the one before is disposed. The result shares as the inner ones do.
+    /// The elements of the inner sequence that came last; the one before is disposed. The result shares as the inner
+    /// ones do.
     @inlinable
     public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().switchLatest())
@@ -66,7 +71,8 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge())
     }
 
-    /// The elements of the inner sequences, of which at most `maxConcurrent` are subscribed to at a time; the others wait for their turn.
+    /// The elements of the inner sequences, of which at most `maxConcurrent` are subscribed to at a time; the others
+    /// wait for their turn.
     ///
     /// - Parameter maxConcurrent: 1 or more.
     @inlinable

@@ -1,12 +1,13 @@
-/// A sequence for what is seen on a screen: it never fails, delivers on the main queue, and its subscribers share one subscription.
+/// A sequence for what is seen on a screen: it never fails, delivers on the main queue, and its subscribers share one
+/// subscription.
 ///
 ///     let title: Driver<String> = Observable.just("Inbox").asDriver(onErrorJustReturn: "unknown")
 ///     let subscription = title.drive(onNext: { print($0) })  // Inbox
 ///
 /// `Driver` and `Signal` are the two forms users know; a strategy of one's own makes others. Each operator shares its
 /// result as the strategy says, so that its closure is called once for an element, however many subscribers there are.
-/// An operator costs what that of `Observable` and `share` cost: sharing takes 11 ns an element, with a replay 31 ns. `asDriver` and
-/// `asSignal` add the way through the main scheduler, 240 ns an element that is sent on the main queue.
+/// An operator costs what that of `Observable` and `share` cost: sharing takes 11 ns an element, with a replay 31 ns.
+/// `asDriver` and `asSignal` add the way through the main scheduler, 240 ns an element that is sent on the main queue.
 public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element>: Sendable {
     @usableFromInline let source: Observable<Element>
 
@@ -22,14 +23,17 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element>:
     @inlinable
     package init(raw source: Observable<Element>) { self.source = source }
 
-#if EXPANDABLE_SHARED_SEQUENCE
-    /// A shared sequence of an observable that keeps its promises: it does not fail, delivers on the strategy's scheduler, and is shared as the
-    /// strategy says. Nothing checks this; the trait `EXPANDABLE_SHARED_SEQUENCE` of the package makes it available.
-    @inlinable
-    public static func createUnsafe<Source: ObservableType>(source: Source) -> SharedSequence<SharingStrategy, Source.Element> {
-        SharedSequence<SharingStrategy, Source.Element>(raw: source.asObservable())
-    }
-#endif
+    #if EXPANDABLE_SHARED_SEQUENCE
+        /// A shared sequence of an observable that keeps its promises: it does not fail, delivers on the strategy's
+        /// scheduler, and is shared as the strategy says. Nothing checks this; the trait `EXPANDABLE_SHARED_SEQUENCE`
+        /// of the package makes it available.
+        @inlinable
+        public static func createUnsafe<Source: ObservableType>(
+            source: Source
+        ) -> SharedSequence<SharingStrategy, Source.Element> {
+            SharedSequence<SharingStrategy, Source.Element>(raw: source.asObservable())
+        }
+    #endif
 }
 
 /// How shared sequences deliver and share.

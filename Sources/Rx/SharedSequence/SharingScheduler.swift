@@ -8,8 +8,8 @@ public enum SharingScheduler {
     private static let values = Guarded(Values())
     private struct Values { var make: () -> any SchedulerType = { MainScheduler() } }
 
-    /// Makes the scheduler of a sequence that is being built. One of its own for each, so that a sequence that delivers inline does not make
-    /// another wait for the next turn.
+    /// Makes the scheduler of a sequence that is being built. One of its own for each, so that a sequence that delivers
+    /// inline does not make another wait for the next turn.
     public private(set) static var make: () -> any SchedulerType {
         get { values.withLock { $0 }.make }
         set { values.change { $0.make = newValue } }
@@ -17,7 +17,8 @@ public enum SharingScheduler {
 
     /// Gives the sequences that are built in `action` this scheduler in place of the main one.
     ///
-    /// The change is seen by the whole process, so tests that use it do not run at the same time as others that build such sequences.
+    /// The change is seen by the whole process, so tests that use it do not run at the same time as others that build
+    /// such sequences.
     public static func mock(scheduler: any SchedulerType, action: () throws -> Void) rethrows {
         try mock(makeScheduler: { scheduler }, action: action)
     }

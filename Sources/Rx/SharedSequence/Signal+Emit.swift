@@ -43,14 +43,16 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     ///
     ///     let subscription = Signal.just("Sent").emit(to: label.rx.text)
     @inlinable
-    public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element {
+    public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element {
         ensureMainQueue("emit")
         return asObservable().deliver(toEach: observers)
     }
 
     /// Delivers every event to observers of optional values, completion included.
     @inlinable
-    public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element? {
+    public func emit<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element? {
         ensureMainQueue("emit")
         return asObservable().deliver(toEach: observers)
     }

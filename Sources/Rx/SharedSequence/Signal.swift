@@ -1,4 +1,5 @@
-/// A sequence of events for the screen: it never fails, delivers on the main queue, shares one subscription, and replays nothing.
+/// A sequence of events for the screen: it never fails, delivers on the main queue, shares one subscription, and
+/// replays nothing.
 ///
 ///     let saved: Signal<Void> = save().asSignal(onErrorSignalWith: .empty())
 ///     let subscription = saved.emit(onNext: { print("saved") })  // saved
@@ -13,7 +14,9 @@ public struct SignalSharingStrategy: SharingStrategyProtocol {
 
     /// The sequence, shared while somebody is subscribed.
     @inlinable
-    public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> { source.share(scope: .whileConnected) }
+    public static func share<Element>(_ source: Observable<Element>) -> Observable<Element> {
+        source.share(scope: .whileConnected)
+    }
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
@@ -21,9 +24,11 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 
-    /// What `resultSelector` makes of the object and each element. The object is not kept alive; once it is gone, the sequence completes at the next element.
+    /// What `resultSelector` makes of the object and each element. The object is not kept alive; once it is gone, the
+    /// sequence completes at the next element.
     ///
-    ///     let lines = messages.asSignal(onErrorJustReturn: "").withUnretained(label) { label, message in label.text + message }
+    ///     let lines = messages.asSignal(onErrorJustReturn: "")
+    ///         .withUnretained(label) { label, message in label.text + message }
     @inlinable
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -31,9 +36,12 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
         SharedSequence<SharingStrategy, Result>(asObservable().withUnretained(object, resultSelector: resultSelector))
     }
 
-    /// The object and each element. The object is not kept alive; once it is gone, the sequence completes at the next element.
+    /// The object and each element. The object is not kept alive; once it is gone, the sequence completes at the next
+    /// element.
     @inlinable
-    public func withUnretained<Object: AnyObject>(_ object: Object) -> SharedSequence<SharingStrategy, (Object, Element)> {
+    public func withUnretained<Object: AnyObject>(
+        _ object: Object
+    ) -> SharedSequence<SharingStrategy, (Object, Element)> {
         withUnretained(object) { ($0, $1) }
     }
 }

@@ -29,10 +29,10 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     /// Takes an event. After a stop event nothing is taken.
     @inlinable
     public func on(_ event: Event<Element>) {
-#if DEBUG
-        let visit = observers.visit(AsyncSubject<Element>.self)
-        defer { visit.end() }
-#endif
+        #if DEBUG
+            let visit = observers.visit(AsyncSubject<Element>.self)
+            defer { visit.end() }
+        #endif
         switch event {
         case .next(let element): observers.rememberOnly(element)
         case .error(let error): observers.end(error)

@@ -10,7 +10,9 @@
 /// Any thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns. An
 /// observer may send, subscribe and dispose from inside an event; what is sent while the latest value is
 /// being replayed to an observer reaches it after that.
-public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType, @unchecked Sendable {
+public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType,
+    @unchecked Sendable
+{
     // @unchecked: `observers` guards what changes.
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
@@ -43,10 +45,10 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent or remembered.
     @inlinable
     public func on(_ event: Event<Element>) {
-#if DEBUG
-        let visit = observers.visit(BehaviorSubject<Element>.self)
-        defer { visit.end() }
-#endif
+        #if DEBUG
+            let visit = observers.visit(BehaviorSubject<Element>.self)
+            defer { visit.end() }
+        #endif
         switch event {
         case .next(var element): observers.sendAndRemember(&element)
         case .error(let error): observers.end(error)

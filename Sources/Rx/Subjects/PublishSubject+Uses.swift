@@ -1,5 +1,6 @@
 extension PublishSubject {
-    /// What the subject sends, where each subscriber counts as a use of what feeds it: the windows and groups of a sequence.
+    /// What the subject sends, where each subscriber counts as a use of what feeds it: the windows and groups of a
+    /// sequence.
     @usableFromInline
     func observable(countingIn uses: RefCountDisposable) -> Observable<Element> {
         SourceObservable { sink in

@@ -8,7 +8,9 @@
 /// Any thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns.
 /// An observer may send, subscribe and dispose from inside an event; who subscribes there does not get
 /// that event.
-public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType, @unchecked Sendable {
+public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType,
+    @unchecked Sendable
+{
     // @unchecked: `observers` guards what changes.
     public typealias SubjectObserverType = PublishSubject<Element>
 
@@ -29,10 +31,10 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent.
     @inlinable
     public func on(_ event: Event<Element>) {
-#if DEBUG
-        let visit = observers.visit(PublishSubject<Element>.self)
-        defer { visit.end() }
-#endif
+        #if DEBUG
+            let visit = observers.visit(PublishSubject<Element>.self)
+            defer { visit.end() }
+        #endif
         switch event {
         // Without a check: after the end there is nobody to send to.
         case .next(var element): observers.send(&element)

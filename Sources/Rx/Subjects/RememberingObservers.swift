@@ -16,7 +16,8 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     /// Each is a `ReplayGate<Element>`.
     @exclusivity(unchecked) @usableFromInline var gates: [Gate] = []
 
-    /// `admit`, formed where the type of the memory is concrete: through the vtable it is unspecialised code (1.4 µs a subscription in place of 0.7).
+    /// `admit`, formed where the type of the memory is concrete: through the vtable it is unspecialised code (1.4 µs a
+    /// subscription in place of 0.7).
     @usableFromInline let admitting: (RememberingObservers<Memory>, Sink, UInt, any Disposable, AnyObject) -> Void
 
     @inlinable
@@ -76,7 +77,11 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 
     /// What becomes of a new observer.
     @usableFromInline
-    enum Admission { case joined(Garbage), atGate(ContiguousArray<Element>), late(ContiguousArray<Element>, Ending) }
+    enum Admission {
+        case joined(Garbage)
+        case atGate(ContiguousArray<Element>)
+        case late(ContiguousArray<Element>, Ending)
+    }
 
     @inlinable
     func admit(_ gate: ReplayGate<Element>, _ subscription: any Disposable, of subject: AnyObject) {
@@ -125,7 +130,12 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 
     /// What follows a batch of the replay.
     @usableFromInline
-    enum Step { case replay(ContiguousArray<Element>), join(Garbage), end(Ending), leave }
+    enum Step {
+        case replay(ContiguousArray<Element>)
+        case join(Garbage)
+        case end(Ending)
+        case leave
+    }
 
     @inlinable @inline(__always)
     func replay(_ remembered: ContiguousArray<Element>, through gate: ReplayGate<Element>, of subject: AnyObject) {
@@ -160,8 +170,9 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 
 /// Where an observer stands while its replay runs.
 ///
-/// Not generic, so that the list of them is of one type for all subjects: unspecialised code looks generic types up in each call, 330 instructions
-/// for the gate and 300 for the list. `flatMapLatest` from one subject to the next took 6,322 with them, and takes 4,307.
+/// Not generic, so that the list of them is of one type for all subjects: unspecialised code looks generic types up in
+/// each call, 330 instructions for the gate and 300 for the list. `flatMapLatest` from one subject to the next took
+/// 6,322 with them, and takes 4,307.
 @usableFromInline
 class Gate {
     @usableFromInline final let sink: Sink

@@ -28,7 +28,9 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// - Parameter bufferSize: 0 or more; 0 remembers nothing.
     @inlinable
     public static func create(bufferSize: Int) -> ReplaySubject<Element> {
-        precondition(bufferSize >= 0, "A replay buffer of size '\(bufferSize)' is impossible. Use 0 or more, or createUnbounded().")
+        precondition(
+            bufferSize >= 0,
+            "A replay buffer of size '\(bufferSize)' is impossible. Use 0 or more, or createUnbounded().")
         return ReplaySubject(capacity: bufferSize)
     }
 
@@ -42,10 +44,10 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// Sends an event. After a stop event, or after `dispose()`, nothing is sent or remembered.
     @inlinable
     public final func on(_ event: Event<Element>) {
-#if DEBUG
-        let visit = observers.visit(ReplaySubject<Element>.self)
-        defer { visit.end() }
-#endif
+        #if DEBUG
+            let visit = observers.visit(ReplaySubject<Element>.self)
+            defer { visit.end() }
+        #endif
         switch event {
         case .next(var element): observers.sendAndRemember(&element)
         case .error(let error): observers.end(error)

@@ -3,7 +3,8 @@
 protocol SubjectMemory<Element> {
     associatedtype Element
 
-    /// Takes a value in, and returns the one that had to make room: its deinitialiser is not to run under the subject's lock.
+    /// Takes a value in, and returns the one that had to make room: its deinitialiser is not to run under the subject's
+    /// lock.
     mutating func remember(_ element: Element) -> Element?
 
     /// What a new subscriber gets before anything else.
@@ -77,7 +78,10 @@ struct RecentValues<Element>: SubjectMemory {
 
     @usableFromInline
     mutating func forget() -> RecentValues {
-        defer { values = []; oldest = 0 }
+        defer {
+            values = []
+            oldest = 0
+        }
         return self
     }
 }

@@ -16,7 +16,11 @@ class SubjectObservers: @unchecked Sendable {
 
     /// Whether a subject still takes events, and if not, what its late subscribers get.
     @usableFromInline
-    enum Ending { case open, ended((any Error)?), disposed }
+    enum Ending {
+        case open
+        case ended((any Error)?)
+        case disposed
+    }
 
     /// Senders under way, times two; plus 1 while replaced snapshots wait for them.
     @usableFromInline final let readers = Atomic<Int>(0)
@@ -31,9 +35,9 @@ class SubjectObservers: @unchecked Sendable {
     /// Under `lock`: `ending` is `open`. Apart from it, as subjects that remember ask for every event.
     @exclusivity(unchecked) @usableFromInline final var isOpen = true
 
-#if DEBUG
-    @usableFromInline final let monitor = EventMonitor()
-#endif
+    #if DEBUG
+        @usableFromInline final let monitor = EventMonitor()
+    #endif
 
     @usableFromInline
     init() { current = Atomic(Self.address(of: .empty)) }
@@ -54,7 +58,8 @@ class SubjectObservers: @unchecked Sendable {
     /// Delivers a value to everyone who is subscribed at this moment.
     @inlinable @inline(__always)
     final func send<Element>(_ element: inout Element) {
-        // Sequentially consistent, as in `publish`: either a writer sees this reader, or this reader sees the new snapshot.
+        // Sequentially consistent, as in `publish`: either a writer sees this reader, or this reader sees the new
+        // snapshot.
         readers.wrappingAdd(2, ordering: .sequentiallyConsistent)
         let address = UnsafeRawPointer(bitPattern: current.load(ordering: .sequentiallyConsistent)).unsafelyUnwrapped
         Unmanaged<ObserverSnapshot>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.deliver(&element) }
@@ -154,7 +159,9 @@ class SubjectObservers: @unchecked Sendable {
 
     private final func takeReplaced() -> Garbage {
         // With no reader under way now, later ones find the current snapshot.
-        guard readers.compareExchange(expected: 1, desired: 0, ordering: .sequentiallyConsistent).exchanged else { return Garbage() }
+        guard readers.compareExchange(expected: 1, desired: 0, ordering: .sequentiallyConsistent).exchanged else {
+            return Garbage()
+        }
         defer { replaced = [] }
         return Garbage(earlier: replaced)
     }

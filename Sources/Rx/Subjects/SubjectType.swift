@@ -11,9 +11,9 @@ extension ObservableBase {
     /// Counts a subject, where `init` has counted an observable.
     @_alwaysEmitIntoClient @inline(__always)
     final func countAsSubject() {
-#if TRACE_RESOURCES
-        resourceType = Resources.type(of: ObjectIdentifier(self), .subject, named: nil)
-        tag = Resources.retyped(tag, resourceType)
-#endif
+        #if TRACE_RESOURCES
+            resourceType = Resources.type(of: ObjectIdentifier(self), .subject, named: nil)
+            tag = Resources.retyped(tag, resourceType)
+        #endif
     }
 }

@@ -1,144 +1,177 @@
 #if TRACE_RESOURCES
-import CPlatform
-import Synchronization
+    import CPlatform
+    import Synchronization
 
-/// How many reactive resources are alive in this process: observables, sinks, subjects, disposables and connections.
-///
-/// Counted when a resource is made and when it goes, never per event, and only in builds with
-/// `TRACE_RESOURCES`: debug builds, and any build with the package trait of that name. Asks in other
-/// builds compile, answer 0 and carry a warning; `isTracing` tells the two apart at run time.
-///
-///     let before = Resources.total
-///     let held = Observable.just(1)
-///     print(Resources.total - before)  // 1
-///
-/// The counters are process-wide: compare two readings in one test, and run such tests one after another.
-public enum Resources {
-    /// What kind of resource is counted.
-    public typealias Kind = ResourceKind
-
-    /// Whether this build counts resources.
-    public static let isTracing = true
-
-    /// The number of live resources. O(t) for *t* threads; from any thread.
+    /// How many reactive resources are alive in this process: observables, sinks, subjects, disposables and
+    /// connections.
     ///
-    /// Exact once the threads that made and released resources have been waited for.
-    public static var total: Int32 {
-        Int32(truncatingIfNeeded: (1..<rx_types_end()).reduce(0) { rx_parts_of($1).kind < Kind.allCases.count ? $0 + rx_counted($1) : $0 })
-    }
-
-    /// The number of live resources of one kind. O(t) for *t* threads; from any thread.
-    public static func count(of kind: Kind) -> Int {
-        (1..<rx_types_end()).reduce(0) { rx_parts_of($1).kind == kind.rawValue ? $0 + rx_counted($1) : $0 }
-    }
-
-    /// The number of observables that `observe(on:)` has made for serial dispatch queues, the main one included, and that are alive.
-    public static var numberOfSerialDispatchQueueObservables: Int32 {
-        Int32(truncatingIfNeeded: serialObservables.load(ordering: .relaxed))
-    }
-
-    /// Counts a resource of your own, and returns the new total. Pair it with `decrementTotal()`.
-    @discardableResult
-    public static func incrementTotal() -> Int32 {
-        rx_count(unnamed(.disposable), 1)
-        return total
-    }
-
-    /// Takes back one `incrementTotal()`, and returns the new total.
-    @discardableResult
-    public static func decrementTotal() -> Int32 {
-        rx_count(unnamed(.disposable), -1)
-        return total
-    }
-
-    // Each thread counts for itself, and reading adds up: nothing is ordered by it, so that tracing cannot hide the races
-    // it should show, and subscribing and disposing cost 2 % more where locked adds cost 18.
-
-    // By identity and not by reference: for a parameter that is an object the compiler retains, which took five times as long as counting.
-
-    /// Counts a resource as the given type; what to give `gone` when it goes.
-    @inlinable @inline(__always)
-    package static func made(_ type: UInt32, at resource: ObjectIdentifier) -> UInt32 { rx_made(type, address(resource)) }
-
-    /// Counts a resource that its class alone names; what to give `gone` when it goes.
-    @inlinable @inline(__always)
-    package static func made(_ kind: Kind, at resource: ObjectIdentifier) -> UInt32 {
-        made(rx_type_of_class(rx_class_of(address(resource)), UInt32(truncatingIfNeeded: kind.index)), at: resource)
-    }
-
-    @inlinable @inline(__always)
-    static func address(_ resource: ObjectIdentifier) -> UnsafeRawPointer {
-        // No object lies at 0.
-        UnsafeRawPointer(bitPattern: UInt(bitPattern: resource)).unsafelyUnwrapped
-    }
-
-    /// Counts that a resource has gone.
-    @inlinable @inline(__always)
-    package static func gone(_ tag: UInt32) { rx_gone(tag) }
-
-    /// Counts as `type` what was counted as something else; its new tag.
-    @inlinable @inline(__always)
-    package static func retyped(_ tag: UInt32, _ type: UInt32) -> UInt32 { rx_retyped(tag, type) }
-
-    /// What a resource is counted as.
+    /// Counted when a resource is made and when it goes, never per event, and only in builds with
+    /// `TRACE_RESOURCES`: debug builds, and any build with the package trait of that name. Asks in other
+    /// builds compile, answer 0 and carry a warning; `isTracing` tells the two apart at run time.
     ///
-    /// - Parameters:
-    ///   - name: of the operator it belongs to, if that says more than the class.
-    ///   - source: what feeds it.
-    @inlinable @inline(__always)
-    package static func type(of resource: ObjectIdentifier, _ kind: Kind, named name: StaticString?, source: ObjectIdentifier? = nil) -> UInt32 {
-        rx_type_of(
-            rx_class_of(address(resource)), name.map { UnsafeRawPointer($0.utf8Start).assumingMemoryBound(to: CChar.self) },
-            source.flatMap { rx_class_of(address($0)) },
-            UInt32(truncatingIfNeeded: kind.index))
+    ///     let before = Resources.total
+    ///     let held = Observable.just(1)
+    ///     print(Resources.total - before)  // 1
+    ///
+    /// The counters are process-wide: compare two readings in one test, and run such tests one after another.
+    public enum Resources {
+        /// What kind of resource is counted.
+        public typealias Kind = ResourceKind
+
+        /// Whether this build counts resources.
+        public static let isTracing = true
+
+        /// The number of live resources. O(t) for *t* threads; from any thread.
+        ///
+        /// Exact once the threads that made and released resources have been waited for.
+        public static var total: Int32 {
+            Int32(
+                truncatingIfNeeded: (1..<rx_types_end()).reduce(0) {
+                    rx_parts_of($1).kind < Kind.allCases.count ? $0 + rx_counted($1) : $0
+                })
+        }
+
+        /// The number of live resources of one kind. O(t) for *t* threads; from any thread.
+        public static func count(of kind: Kind) -> Int {
+            (1..<rx_types_end()).reduce(0) { rx_parts_of($1).kind == kind.rawValue ? $0 + rx_counted($1) : $0 }
+        }
+
+        /// The number of observables that `observe(on:)` has made for serial dispatch queues, the main one included,
+        /// and that are alive.
+        public static var numberOfSerialDispatchQueueObservables: Int32 {
+            Int32(truncatingIfNeeded: serialObservables.load(ordering: .relaxed))
+        }
+
+        /// Counts a resource of your own, and returns the new total. Pair it with `decrementTotal()`.
+        @discardableResult
+        public static func incrementTotal() -> Int32 {
+            rx_count(unnamed(.disposable), 1)
+            return total
+        }
+
+        /// Takes back one `incrementTotal()`, and returns the new total.
+        @discardableResult
+        public static func decrementTotal() -> Int32 {
+            rx_count(unnamed(.disposable), -1)
+            return total
+        }
+
+        // Each thread counts for itself, and reading adds up: nothing is ordered by it, so that tracing cannot hide the
+        // races it should show, and subscribing and disposing cost 2 % more where locked adds cost 18.
+
+        // By identity and not by reference: for a parameter that is an object the compiler retains, which took five
+        // times as long as counting.
+
+        /// Counts a resource as the given type; what to give `gone` when it goes.
+        @inlinable @inline(__always)
+        package static func made(_ type: UInt32, at resource: ObjectIdentifier) -> UInt32 {
+            rx_made(type, address(resource))
+        }
+
+        /// Counts a resource that its class alone names; what to give `gone` when it goes.
+        @inlinable @inline(__always)
+        package static func made(_ kind: Kind, at resource: ObjectIdentifier) -> UInt32 {
+            made(rx_type_of_class(rx_class_of(address(resource)), UInt32(truncatingIfNeeded: kind.index)), at: resource)
+        }
+
+        @inlinable @inline(__always)
+        static func address(_ resource: ObjectIdentifier) -> UnsafeRawPointer {
+            // No object lies at 0.
+            UnsafeRawPointer(bitPattern: UInt(bitPattern: resource)).unsafelyUnwrapped
+        }
+
+        /// Counts that a resource has gone.
+        @inlinable @inline(__always)
+        package static func gone(_ tag: UInt32) { rx_gone(tag) }
+
+        /// Counts as `type` what was counted as something else; its new tag.
+        @inlinable @inline(__always)
+        package static func retyped(_ tag: UInt32, _ type: UInt32) -> UInt32 { rx_retyped(tag, type) }
+
+        /// What a resource is counted as.
+        ///
+        /// - Parameters:
+        ///   - name: of the operator it belongs to, if that says more than the class.
+        ///   - source: what feeds it.
+        @inlinable @inline(__always)
+        package static func type(
+            of resource: ObjectIdentifier, _ kind: Kind, named name: StaticString?, source: ObjectIdentifier? = nil
+        ) -> UInt32 {
+            rx_type_of(
+                rx_class_of(address(resource)),
+                name.map { UnsafeRawPointer($0.utf8Start).assumingMemoryBound(to: CChar.self) },
+                source.flatMap { rx_class_of(address($0)) },
+                UInt32(truncatingIfNeeded: kind.index))
+        }
+
+        static func addSerialObservable(_ change: Int) { serialObservables.wrappingAdd(change, ordering: .relaxed) }
+
+        private static func unnamed(_ kind: Kind) -> UInt32 { UInt32(rx_unnamed) + UInt32(kind.rawValue) }
+
+        private static let serialObservables = Atomic<Int>(0)
     }
-
-    static func addSerialObservable(_ change: Int) { serialObservables.wrappingAdd(change, ordering: .relaxed) }
-
-    private static func unnamed(_ kind: Kind) -> UInt32 { UInt32(rx_unnamed) + UInt32(kind.rawValue) }
-
-    private static let serialObservables = Atomic<Int>(0)
-}
 #else
-/// How many reactive resources are alive in this process: observables, sinks, subjects, disposables and connections.
-///
-/// Counted when a resource is made and when it goes, never per event, and only in builds with
-/// `TRACE_RESOURCES`: debug builds, and any build with the package trait of that name. Asks in other
-/// builds compile, answer 0 and carry a warning; `isTracing` tells the two apart at run time.
-///
-///     let before = Resources.total
-///     let held = Observable.just(1)
-///     print(Resources.total - before)  // 1
-///
-/// The counters are process-wide: compare two readings in one test, and run such tests one after another.
-public typealias Resources = TracingOff
+    /// How many reactive resources are alive in this process: observables, sinks, subjects, disposables and
+    /// connections.
+    ///
+    /// Counted when a resource is made and when it goes, never per event, and only in builds with
+    /// `TRACE_RESOURCES`: debug builds, and any build with the package trait of that name. Asks in other
+    /// builds compile, answer 0 and carry a warning; `isTracing` tells the two apart at run time.
+    ///
+    ///     let before = Resources.total
+    ///     let held = Observable.just(1)
+    ///     print(Resources.total - before)  // 1
+    ///
+    /// The counters are process-wide: compare two readings in one test, and run such tests one after another.
+    public typealias Resources = TracingOff
 
-/// `Resources` in a build that does not count them: under another name and inlined into the client, so that no symbol of it is left.
-public enum TracingOff {
-    /// What kind of resource is counted.
-    public typealias Kind = ResourceKind
+    /// `Resources` in a build that does not count them: under another name and inlined into the client, so that no
+    /// symbol of it is left.
+    public enum TracingOff {
+        /// What kind of resource is counted.
+        public typealias Kind = ResourceKind
 
-    /// Whether this build counts resources.
-    @_alwaysEmitIntoClient public static var isTracing: Bool { false }
+        /// Whether this build counts resources.
+        @_alwaysEmitIntoClient public static var isTracing: Bool { false }
 
-    /// Always 0 in this build.
-    @available(*, deprecated, message: "This build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
-    @_alwaysEmitIntoClient public static var total: Int32 { 0 }
+        /// Always 0 in this build.
+        @available(
+            *, deprecated,
+            message:
+                "This build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'."
+        )
+        @_alwaysEmitIntoClient public static var total: Int32 { 0 }
 
-    /// Always 0 in this build.
-    @available(*, deprecated, message: "This build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
-    @_alwaysEmitIntoClient public static func count(of kind: ResourceKind) -> Int { 0 }
+        /// Always 0 in this build.
+        @available(
+            *, deprecated,
+            message:
+                "This build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'."
+        )
+        @_alwaysEmitIntoClient public static func count(of kind: ResourceKind) -> Int { 0 }
 
-    /// Always 0 in this build.
-    @available(*, deprecated, message: "This build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
-    @_alwaysEmitIntoClient public static var numberOfSerialDispatchQueueObservables: Int32 { 0 }
+        /// Always 0 in this build.
+        @available(
+            *, deprecated,
+            message:
+                "This build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'."
+        )
+        @_alwaysEmitIntoClient public static var numberOfSerialDispatchQueueObservables: Int32 { 0 }
 
-    /// Does nothing in this build and returns 0.
-    @available(*, deprecated, message: "This build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
-    @discardableResult @_alwaysEmitIntoClient public static func incrementTotal() -> Int32 { 0 }
+        /// Does nothing in this build and returns 0.
+        @available(
+            *, deprecated,
+            message:
+                "This build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'."
+        )
+        @discardableResult @_alwaysEmitIntoClient public static func incrementTotal() -> Int32 { 0 }
 
-    /// Does nothing in this build and returns 0.
-    @available(*, deprecated, message: "This build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
-    @discardableResult @_alwaysEmitIntoClient public static func decrementTotal() -> Int32 { 0 }
-}
+        /// Does nothing in this build and returns 0.
+        @available(
+            *, deprecated,
+            message:
+                "This build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'."
+        )
+        @discardableResult @_alwaysEmitIntoClient public static func decrementTotal() -> Int32 { 0 }
+    }
 #endif

@@ -2,7 +2,8 @@ import CPlatform
 
 /// Where code of this process was written, by the line tables in its images' files; on Linux.
 ///
-/// The toolchain's `Runtime` module runs all line programs of an image for each address: some 100 ms each in a test program. This runs one.
+/// The toolchain's `Runtime` module runs all line programs of an image for each address: some 100 ms each in a test
+/// program. This runs one.
 package enum SourceLines {
     /// A line of a source file; 0 for code that has none.
     package struct Place: Equatable, Sendable {
@@ -25,7 +26,8 @@ package enum SourceLines {
     package enum Answer: Equatable, Sendable {
         /// The image's file does not tell, nor does any other.
         case unknown
-        /// The instruction's place in the innermost function, and the functions it was inlined through, the innermost first.
+        /// The instruction's place in the innermost function, and the functions it was inlined through, the innermost
+        /// first.
         case found(Place?, inlined: [Inlined])
         /// Not in the image's own file, or in a form that is not read here: `Runtime` may know.
         case elsewhere
@@ -44,7 +46,10 @@ package enum SourceLines {
         switch rx_lines_at(address, &line) {
         case rx_lines_found:
             let inlined = (0..<line.inlined_count).compactMap { index in
-                rx_inlined_at(&line, index).map { Inlined(name: $0.pointee.name.map { String(cString: $0) } ?? "<unknown>", call: place($0.pointee.call)) }
+                rx_inlined_at(&line, index).map {
+                    Inlined(
+                        name: $0.pointee.name.map { String(cString: $0) } ?? "<unknown>", call: place($0.pointee.call))
+                }
             }
             return .found(place(line.place), inlined: inlined)
         case rx_lines_elsewhere: return .elsewhere
@@ -52,7 +57,8 @@ package enum SourceLines {
         }
     }
 
-    /// The mangled name of the function that an instruction belongs to, and its image's file name; `nil` where the image's own file tells none.
+    /// The mangled name of the function that an instruction belongs to, and its image's file name; `nil` where the
+    /// image's own file tells none.
     package static func function(at address: UInt) -> (name: String, image: String)? {
         var image: UnsafePointer<CChar>?
         guard let name = rx_function_at(address, &image), let image else { return nil }

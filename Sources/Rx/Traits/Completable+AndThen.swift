@@ -4,16 +4,20 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///     // What load() returns is made here, and begins when login() is done.
     ///     let page = login().andThen(load())
     ///
-    /// `second` is subscribed to at the moment of completion; an error ends everything before that. However many sequences follow one
-    /// another and end at once, the stack does not grow.
+    /// `second` is subscribed to at the moment of completion; an error ends everything before that. However many
+    /// sequences follow one another and end at once, the stack does not grow.
     @inlinable
-    public func andThen<Result>(_ second: Single<Result>) -> Single<Result> { PrimitiveSequence(raw: followed(by: second.source)) }
+    public func andThen<Result>(_ second: Single<Result>) -> Single<Result> {
+        PrimitiveSequence(raw: followed(by: second.source))
+    }
 
     /// What `second` gives, if anything, once this sequence has completed.
     ///
     /// `second` is subscribed to at the moment of completion; an error ends everything before that.
     @inlinable
-    public func andThen<Result>(_ second: Maybe<Result>) -> Maybe<Result> { PrimitiveSequence(raw: followed(by: second.source)) }
+    public func andThen<Result>(_ second: Maybe<Result>) -> Maybe<Result> {
+        PrimitiveSequence(raw: followed(by: second.source))
+    }
 
     /// This sequence and, once it has completed, `second`.
     ///

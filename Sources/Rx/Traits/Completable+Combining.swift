@@ -11,8 +11,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     ///     let saved = Completable.concat(documents.lazy.map { save($0) })
     ///
-    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However many end at
-    /// once, the stack does not grow.
+    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
+    /// many end at once, the stack does not grow.
     @inlinable
     public static func concat<Completables: Sequence>(_ sequence: Completables) -> Completable
     where Completables.Element == Completable {
@@ -21,8 +21,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
     /// The sequences of `collection`, one after the other.
     ///
-    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However many end at
-    /// once, the stack does not grow.
+    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
+    /// many end at once, the stack does not grow.
     @inlinable
     public static func concat<Completables: Collection>(_ collection: Completables) -> Completable
     where Completables.Element == Completable {
@@ -48,7 +48,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
     /// All `sources` at the same time: completes when all have. The first error ends everything.
     @inlinable
-    public static func zip(_ sources: [Completable]) -> Completable { PrimitiveSequence(raw: Observable.merge(sources.map(\.source))) }
+    public static func zip(_ sources: [Completable]) -> Completable {
+        PrimitiveSequence(raw: Observable.merge(sources.map(\.source)))
+    }
 
     /// All `sources` at the same time: completes when all have. The first error ends everything.
     @inlinable

@@ -3,8 +3,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     ///     let logged = saved.do(onError: { print($0) }, onCompleted: { print("saved") })
     ///
-    /// The functions run on the thread of the event. If `onError` or `onCompleted` throws, that error takes the event's place; what is
-    /// thrown after an event was delivered has nowhere to go.
+    /// The functions run on the thread of the event. If `onError` or `onCompleted` throws, that error takes the event's
+    /// place; what is thrown after an event was delivered has nowhere to go.
     ///
     /// - Parameters:
     ///   - onError: before an error is delivered.
@@ -24,8 +24,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         onSubscribed: (() -> Void)? = nil,
         onDispose: (() -> Void)? = nil
     ) -> Completable {
-        PrimitiveSequence(raw: source.do(
-            onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
-            onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+        PrimitiveSequence(
+            raw: source.do(
+                onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 }

@@ -25,8 +25,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         source.subscribe(onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
-    /// Delivers completion, the error and the disposal to functions that receive `object`, without keeping it alive: once it is gone, none of
-    /// them is called.
+    /// Delivers completion, the error and the disposal to functions that receive `object`, without keeping it alive:
+    /// once it is gone, none of them is called.
     ///
     ///     saved.subscribe(with: label, onCompleted: { label in label.text = "saved" }).disposed(by: bag)
     ///

@@ -26,16 +26,17 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     public static func create(
         subscribe: @escaping (@escaping @Sendable (CompletableEvent) -> Void) -> any Disposable
     ) -> Completable {
-        PrimitiveSequence(raw: SourceObservable { sink in
-            // As with `AnyObserver`, the observer may be called from any thread; `endOnce` admits one call.
-            let subscription = subscribe { event in
-                switch event {
-                case .error(let error): sink.endOnce(error)
-                case .completed: sink.endOnce(nil)
+        PrimitiveSequence(
+            raw: SourceObservable { sink in
+                // As with `AnyObserver`, the observer may be called from any thread; `endOnce` admits one call.
+                let subscription = subscribe { event in
+                    switch event {
+                    case .error(let error): sink.endOnce(error)
+                    case .completed: sink.endOnce(nil)
+                    }
                 }
-            }
-            sink.connect(returned: subscription)
-        })
+                sink.connect(returned: subscription)
+            })
     }
 
     /// The error, at once.

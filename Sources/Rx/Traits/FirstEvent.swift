@@ -1,7 +1,8 @@
 /// What a subscriber of a trait hears: the first event, and nothing after it.
 ///
-/// A value is the end of a `Single` and of a `Maybe`; the completion that follows it in the observable within is nobody's business,
-/// nor is an error that comes of a throwing `do(afterSuccess:)`. One for each subscription, in place of the context that the closures would share.
+/// A value is the end of a `Single` and of a `Maybe`; the completion that follows it in the observable within is
+/// nobody's business, nor is an error that comes of a throwing `do(afterSuccess:)`. One for each subscription, in place
+/// of the context that the closures would share.
 @usableFromInline
 final class FirstEvent<Element> {
     private let onSuccess: ((Element) -> Void)?
@@ -35,14 +36,17 @@ extension PrimitiveSequenceType {
     /// Delivers the first event to functions. An error without `onError` goes to `Hooks.defaultErrorHandler`.
     @inlinable
     func subscribeToFirst(
-        onSuccess: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?, onDisposed: (() -> Void)?
+        onSuccess: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?,
+        onDisposed: (() -> Void)?
     ) -> any Disposable {
         let source = source
-        let first = FirstEvent(onSuccess: onSuccess, onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted))
-        return source.subscribe(Subscriber(
-            next: { address, _ in first.succeed(with: address.assumingMemoryBound(to: Element.self).pointee) },
-            onEnd: { first.end($0) },
-            onDisposed: onDisposed))
+        let first = FirstEvent(
+            onSuccess: onSuccess, onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted))
+        return source.subscribe(
+            Subscriber(
+                next: { address, _ in first.succeed(with: address.assumingMemoryBound(to: Element.self).pointee) },
+                onEnd: { first.end($0) },
+                onDisposed: onDisposed))
     }
 }
 
@@ -52,5 +56,6 @@ func calling<Object: AnyObject, each Argument>(
     _ function: ((Object, repeat each Argument) -> Void)?, with object: Object
 ) -> ((repeat each Argument) -> Void)? {
     guard let function else { return nil }
-    return { [weak object] (argument: repeat each Argument) in if let object { function(object, repeat each argument) } }
+    return { [weak object] (argument: repeat each Argument) in if let object { function(object, repeat each argument) }
+    }
 }

@@ -3,8 +3,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     ///     let logged = cached.do(onNext: { print("found", $0) }, onError: { print($0) })
     ///
-    /// The functions run on the thread of the event. If `onNext`, `onError` or `onCompleted` throws, that error takes the event's place;
-    /// what is thrown after an event was delivered has nowhere to go.
+    /// The functions run on the thread of the event. If `onNext`, `onError` or `onCompleted` throws, that error takes
+    /// the event's place; what is thrown after an event was delivered has nowhere to go.
     ///
     /// - Parameters:
     ///   - onNext: before the value is delivered.
@@ -28,9 +28,10 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         onSubscribed: (() -> Void)? = nil,
         onDispose: (() -> Void)? = nil
     ) -> Maybe<Element> {
-        PrimitiveSequence(raw: source.do(
-            onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
-            onCompleted: onCompleted, afterCompleted: afterCompleted,
-            onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+        PrimitiveSequence(
+            raw: source.do(
+                onNext: onNext, afterNext: afterNext, onError: onError, afterError: afterError,
+                onCompleted: onCompleted, afterCompleted: afterCompleted,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 }

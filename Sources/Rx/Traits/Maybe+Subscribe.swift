@@ -7,7 +7,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     @inlinable
     public func subscribe(_ observer: @escaping MaybeObserver) -> any Disposable {
         subscribeToFirst(
-            onSuccess: { observer(.success($0)) }, onError: { observer(.error($0)) }, onCompleted: { observer(.completed) },
+            onSuccess: { observer(.success($0)) }, onError: { observer(.error($0)) },
+            onCompleted: { observer(.completed) },
             onDisposed: nil)
     }
 
@@ -29,8 +30,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         subscribeToFirst(onSuccess: onSuccess, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
-    /// Delivers the value, the error, that there is none and the disposal to functions that receive `object`, without keeping it alive: once
-    /// it is gone, none of them is called.
+    /// Delivers the value, the error, that there is none and the disposal to functions that receive `object`, without
+    /// keeping it alive: once it is gone, none of them is called.
     ///
     ///     cached.subscribe(with: label, onSuccess: { label, value in label.text = value }).disposed(by: bag)
     ///

@@ -26,18 +26,19 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     public static func create(
         subscribe: @escaping (@escaping @Sendable (MaybeEvent<Element>) -> Void) -> any Disposable
     ) -> Maybe<Element> {
-        PrimitiveSequence(raw: SourceObservable { sink in
-            // As with `AnyObserver`, the observer may be called from any thread; `claimEnd()` admits one call.
-            let subscription = subscribe { event in
-                guard sink.claimEnd() else { return }
-                switch event {
-                case .success(let element): sink.deliver(element)
-                case .error(let error): sink.end(error)
-                case .completed: sink.end(nil)
+        PrimitiveSequence(
+            raw: SourceObservable { sink in
+                // As with `AnyObserver`, the observer may be called from any thread; `claimEnd()` admits one call.
+                let subscription = subscribe { event in
+                    guard sink.claimEnd() else { return }
+                    switch event {
+                    case .success(let element): sink.deliver(element)
+                    case .error(let error): sink.end(error)
+                    case .completed: sink.end(nil)
+                    }
                 }
-            }
-            sink.connect(returned: subscription)
-        })
+                sink.connect(returned: subscription)
+            })
     }
 
     /// The value, at once.

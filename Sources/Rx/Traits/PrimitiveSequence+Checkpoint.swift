@@ -7,7 +7,9 @@ extension PrimitiveSequence {
     ///     Hooks.recordCallStackOnError = false
     ///
     /// As `checkpoint(_:fileID:line:)` of an observable.
-    public func checkpoint(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> PrimitiveSequence<Trait, Element> {
+    public func checkpoint(
+        _ name: String, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.checkpoint(name, fileID: fileID, line: line))
     }
 }

@@ -26,8 +26,9 @@ extension PrimitiveSequence {
         _ resourceFactory: @escaping () throws -> Resource,
         primitiveSequenceFactory: @escaping (Resource) throws -> PrimitiveSequence<Trait, Element>
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: Observable.using(
-            resourceFactory, observableFactory: { try primitiveSequenceFactory($0).source }))
+        PrimitiveSequence(
+            raw: Observable.using(
+                resourceFactory, observableFactory: { try primitiveSequenceFactory($0).source }))
     }
 }
 
@@ -39,7 +40,9 @@ extension PrimitiveSequenceType where Element: RxAbstractInteger {
     ///
     /// - Parameter scheduler: keeps the time, and is where the number is sent.
     @inlinable
-    public static func timer(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
+    public static func timer(
+        _ dueTime: RxTimeInterval, scheduler: any SchedulerType
+    ) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: Observable.timer(dueTime, scheduler: scheduler))
     }
 }

@@ -16,8 +16,8 @@ extension PrimitiveSequence {
     ///     // Two more attempts after the first.
     ///     let page = load().retry(3)
     ///
-    /// If all attempts fail, it fails with the last one's error. With 0 attempts it completes at once, without the value that a `Single`
-    /// promises.
+    /// If all attempts fail, it fails with the last one's error. With 0 attempts it completes at once, without the
+    /// value that a `Single` promises.
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.retry(maxAttemptCount))

@@ -1,5 +1,5 @@
-// Thin declarations over `Observable.zip`, one per number of sequences, for `Single` and `Maybe` alike: Documentation/Decisions/0004-arity.md
-// says why not a single one.
+// Thin declarations over `Observable.zip`, one per number of sequences, for `Single` and `Maybe` alike:
+// Documentation/Decisions/0004-arity.md says why not a single one.
 
 /// A promise that allows for one value: `zip` combines sequences of the same one.
 public protocol ValueTrait {}
@@ -14,8 +14,9 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
     ///     _ = Single.zip(Single.just("Ada"), Single.just(36)) { name, age in "\(name), \(age)" }
     ///         .subscribe(onSuccess: { print($0) })  // Ada, 36
     ///
-    /// The first error, or what `resultSelector` throws, ends everything. Where a `Maybe` has no value the result has none, and completes when
-    /// all sequences have. `resultSelector` is called on the thread that delivers the last value. One allocation per sequence and subscription.
+    /// The first error, or what `resultSelector` throws, ends everything. Where a `Maybe` has no value the result has
+    /// none, and completes when all sequences have. `resultSelector` is called on the thread that delivers the last
+    /// value. One allocation per sequence and subscription.
     @inlinable @inline(__always)
     public static func zip<A, B>(
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>,
@@ -60,7 +61,8 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
         _ d: PrimitiveSequence<Trait, D>, _ e: PrimitiveSequence<Trait, E>, _ f: PrimitiveSequence<Trait, F>,
         resultSelector: @escaping (A, B, C, D, E, F) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(a.source, b.source, c.source, d.source, e.source, f.source, resultSelector: resultSelector))
+        PrimitiveSequence(
+            raw: .zip(a.source, b.source, c.source, d.source, e.source, f.source, resultSelector: resultSelector))
     }
 
     /// As for two sequences, of seven.
@@ -71,7 +73,9 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
         _ g: PrimitiveSequence<Trait, G>,
         resultSelector: @escaping (A, B, C, D, E, F, G) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(a.source, b.source, c.source, d.source, e.source, f.source, g.source, resultSelector: resultSelector))
+        PrimitiveSequence(
+            raw: .zip(
+                a.source, b.source, c.source, d.source, e.source, f.source, g.source, resultSelector: resultSelector))
     }
 
     /// As for two sequences, of eight.
@@ -82,7 +86,10 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
         _ g: PrimitiveSequence<Trait, G>, _ h: PrimitiveSequence<Trait, H>,
         resultSelector: @escaping (A, B, C, D, E, F, G, H) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(a.source, b.source, c.source, d.source, e.source, f.source, g.source, h.source, resultSelector: resultSelector))
+        PrimitiveSequence(
+            raw: .zip(
+                a.source, b.source, c.source, d.source, e.source, f.source, g.source, h.source,
+                resultSelector: resultSelector))
     }
 }
 
@@ -147,6 +154,8 @@ extension PrimitiveSequenceType where Trait: ValueTrait, Element == Any {
         _ d: PrimitiveSequence<Trait, D>, _ e: PrimitiveSequence<Trait, E>, _ f: PrimitiveSequence<Trait, F>,
         _ g: PrimitiveSequence<Trait, G>, _ h: PrimitiveSequence<Trait, H>
     ) -> PrimitiveSequence<Trait, (A, B, C, D, E, F, G, H)> {
-        PrimitiveSequence<Trait, (A, B, C, D, E, F, G, H)>.zip(a, b, c, d, e, f, g, h) { ($0, $1, $2, $3, $4, $5, $6, $7) }
+        PrimitiveSequence<Trait, (A, B, C, D, E, F, G, H)>.zip(a, b, c, d, e, f, g, h) {
+            ($0, $1, $2, $3, $4, $5, $6, $7)
+        }
     }
 }

@@ -3,8 +3,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     ///     let logged = load().do(onSuccess: { print("loaded", $0) }, onError: { print($0) })
     ///
-    /// The functions run on the thread of the event. If `onSuccess` or `onError` throws, that error takes the event's place; what
-    /// is thrown after an event was delivered has nowhere to go.
+    /// The functions run on the thread of the event. If `onSuccess` or `onError` throws, that error takes the event's
+    /// place; what is thrown after an event was delivered has nowhere to go.
     ///
     /// - Parameters:
     ///   - onSuccess: before the value is delivered.
@@ -24,8 +24,9 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         onSubscribed: (() -> Void)? = nil,
         onDispose: (() -> Void)? = nil
     ) -> Single<Element> {
-        PrimitiveSequence(raw: source.do(
-            onNext: onSuccess, afterNext: afterSuccess, onError: onError, afterError: afterError,
-            onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+        PrimitiveSequence(
+            raw: source.do(
+                onNext: onSuccess, afterNext: afterSuccess, onError: onError, afterError: afterError,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 }

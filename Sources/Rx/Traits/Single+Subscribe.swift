@@ -7,7 +7,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     @inlinable
     public func subscribe(_ observer: @escaping SingleObserver) -> any Disposable {
         subscribeToFirst(
-            onSuccess: { observer(.success($0)) }, onError: { observer(.failure($0)) }, onCompleted: nil, onDisposed: nil)
+            onSuccess: { observer(.success($0)) }, onError: { observer(.failure($0)) }, onCompleted: nil,
+            onDisposed: nil)
     }
 
     /// Delivers the value, the error and the disposal to functions.
@@ -26,8 +27,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         subscribeToFirst(onSuccess: onSuccess, onError: onFailure, onCompleted: nil, onDisposed: onDisposed)
     }
 
-    /// Delivers the value, the error and the disposal to functions that receive `object`, without keeping it alive: once it is gone, none of
-    /// them is called.
+    /// Delivers the value, the error and the disposal to functions that receive `object`, without keeping it alive:
+    /// once it is gone, none of them is called.
     ///
     ///     answer.subscribe(with: label, onSuccess: { label, value in label.text = "\(value)" }).disposed(by: bag)
     ///

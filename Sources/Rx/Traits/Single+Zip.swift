@@ -3,8 +3,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     ///     let total = Single.zip(prices) { $0.reduce(0, +) }
     ///
-    /// The values come in the order of the collection. The first error ends everything; so does what `resultSelector` throws. Without any
-    /// sequence it is called with no values.
+    /// The values come in the order of the collection. The first error ends everything; so does what `resultSelector`
+    /// throws. Without any sequence it is called with no values.
     @inlinable @inline(__always)
     public static func zip<Singles: Collection, Result>(
         _ collection: Singles, resultSelector: @escaping ([Element]) throws -> Result

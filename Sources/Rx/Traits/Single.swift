@@ -29,17 +29,18 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     public static func create(
         subscribe: @escaping (@escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable
     ) -> Single<Element> {
-        PrimitiveSequence(raw: SourceObservable { sink in
-            // As with `AnyObserver`, the observer may be called from any thread; `claimEnd()` admits one call.
-            let subscription = subscribe { event in
-                guard sink.claimEnd() else { return }
-                switch event {
-                case .success(let element): sink.deliver(element)
-                case .failure(let error): sink.end(error)
+        PrimitiveSequence(
+            raw: SourceObservable { sink in
+                // As with `AnyObserver`, the observer may be called from any thread; `claimEnd()` admits one call.
+                let subscription = subscribe { event in
+                    guard sink.claimEnd() else { return }
+                    switch event {
+                    case .success(let element): sink.deliver(element)
+                    case .failure(let error): sink.end(error)
+                    }
                 }
-            }
-            sink.connect(returned: subscription)
-        })
+                sink.connect(returned: subscription)
+            })
     }
 
     /// The value, at once.

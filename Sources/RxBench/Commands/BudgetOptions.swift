@@ -13,10 +13,16 @@ struct BudgetOptions: ParsableArguments {
     var reason: String?
 
     func validate() throws {
-        if updateBudget, budget == nil { throw ValidationError("'--update-budget' needs the file: add '--budget results/budgets.json'.") }
+        if updateBudget, budget == nil {
+            throw ValidationError("'--update-budget' needs the file: add '--budget results/budgets.json'.")
+        }
         if let reason {
-            if !updateBudget { throw ValidationError("'--reason' is written by '--update-budget'. Give both or neither.") }
-            if reason.allSatisfy(\.isWhitespace) { throw ValidationError("'--reason' is empty. Say why the budgets rise.") }
+            if !updateBudget {
+                throw ValidationError("'--reason' is written by '--update-budget'. Give both or neither.")
+            }
+            if reason.allSatisfy(\.isWhitespace) {
+                throw ValidationError("'--reason' is empty. Say why the budgets rise.")
+            }
         }
     }
 
@@ -67,7 +73,9 @@ struct BudgetOptions: ParsableArguments {
         guard let obstacle = BudgetCheck.obstacle(result, budgets) else { return }
         guard allowDifferent else {
             throw CommandFailure(
-                code: .notComparable, message: "The result cannot be held to the budgets: \(obstacle). Measure with a build like the budgets'.")
+                code: .notComparable,
+                message:
+                    "The result cannot be held to the budgets: \(obstacle). Measure with a build like the budgets'.")
         }
         Console.warn("\(obstacle); differences may not be the code's.")
     }

@@ -7,8 +7,8 @@ struct CompareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compare", abstract: "Shows what changed between two stored results, or holds one to budgets.",
         discussion: """
-            A result is named by the path or the stem of its file, the beginning of its commit's hash (four characters or more), \
-            'latest' or 'previous'; the last two are those of this machine.
+            A result is named by the path or the stem of its file, the beginning of its commit's hash (four characters \
+            or more), 'latest' or 'previous'; the last two are those of this machine.
 
             Examples:
               rxbench compare previous latest
@@ -19,18 +19,20 @@ struct CompareCommand: ParsableCommand {
               rxbench compare latest --gate --budget results/budgets.json           one result, for CI
               rxbench compare latest --budget results/budgets.json --update-budget  after an improvement
 
-            Exact metrics must be equal: more allocations, bytes, live resources, objects, retains or releases are a regression (exit \
-            code 1), and so are more instructions by over 0.05 %, which is what unchanged code never shows. The instructions of what changed are always \
-            shown. Times are compared by the interval of the median of the ratios of processes, widened by how far the control loop moved between \
-            the runs; 'after' is 'before' times that ratio. Where the interval crosses the margin, the verdict is 'inconclusive'. 'slower' and 'inconclusive' \
-            times are shown, and change the exit code (to 1 and 4) with '--gate-time' only: two runs of the same code on a \
-            busy machine can differ by more than a change that matters.
+            Exact metrics must be equal: more allocations, bytes, live resources, objects, retains or releases are a \
+            regression (exit code 1), and so are more instructions by over 0.05 %, which is what unchanged code never \
+            shows. The instructions of what changed are always shown. Times are compared by the interval of the median \
+            of the ratios of processes, widened by how far the control loop moved between the runs; 'after' is \
+            'before' times that ratio. Where the interval crosses the margin, the verdict is 'inconclusive'. 'slower' \
+            and 'inconclusive' times are shown, and change the exit code (to 1 and 4) with '--gate-time' only: two \
+            runs of the same code on a busy machine can differ by more than a change that matters.
 
-            '--budget' names a file of the most that each benchmark may count (allocations, objects, instructions). Where it has an entry, the \
-            entry decides instead of equality. An entry may go down at any time, and up with a reason beside it only; with two results, the budgets at the \
-            commit of the first one tell which have risen. '--gate' is for CI: what could not be judged (a benchmark that is gone, a count that \
-            is unavailable now, a budget without a figure, a benchmark with neither a budget nor a first count) ends with exit code 4 instead of passing \
-            silently.
+            '--budget' names a file of the most that each benchmark may count (allocations, objects, instructions). \
+            Where it has an entry, the entry decides instead of equality. An entry may go down at any time, and up \
+            with a reason beside it only; with two results, the budgets at the commit of the first one tell which have \
+            risen. '--gate' is for CI: what could not be judged (a benchmark that is gone, a count that is unavailable \
+            now, a budget without a figure, a benchmark with neither a budget nor a first count) ends with exit code 4 \
+            instead of passing silently.
             """)
 
     @Argument(help: "The first result.")
@@ -47,7 +49,10 @@ struct CompareCommand: ParsableCommand {
     var gate = false
     @OptionGroup(title: "Budgets")
     var budgets: BudgetOptions
-    @Option(help: ArgumentHelp("Compare what this selects alone, as in 'run'; may be repeated. Budgets are narrowed too.", valueName: "filter"))
+    @Option(
+        help: ArgumentHelp(
+            "Compare what this selects alone, as in 'run'; may be repeated. Budgets are narrowed too.",
+            valueName: "filter"))
     var filter: [String] = []
     @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
     var allowDifferent = false
@@ -61,10 +66,16 @@ struct CompareCommand: ParsableCommand {
     var markdown = false
 
     func validate() throws {
-        if !(margin >= 0 && margin < 1000) { throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.") }
-        if gateTime, exactOnly { throw ValidationError("'--gate-time' lets times decide, and '--exact-only' leaves them out. Give one of them.") }
+        if !(margin >= 0 && margin < 1000) {
+            throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.")
+        }
+        if gateTime, exactOnly {
+            throw ValidationError(
+                "'--gate-time' lets times decide, and '--exact-only' leaves them out. Give one of them.")
+        }
         if after == nil, budgets.budget == nil {
-            throw ValidationError("'\(before)' is compared with nothing. Name a second result, or a file of budgets with '--budget'.")
+            throw ValidationError(
+                "'\(before)' is compared with nothing. Name a second result, or a file of budgets with '--budget'.")
         }
     }
 
@@ -87,7 +98,9 @@ struct CompareCommand: ParsableCommand {
         }
     }
 
-    private func narrowed(_ stored: (path: String, result: RunResult)) throws(CommandFailure) -> (path: String, result: RunResult) {
+    private func narrowed(
+        _ stored: (path: String, result: RunResult)
+    ) throws(CommandFailure) -> (path: String, result: RunResult) {
         for word in filter where stored.result.narrowed(to: [word]).benchmarks.isEmpty {
             let nearest = BenchmarkFilter.nearest(to: word, among: stored.result.benchmarks.map(\.id)).map { "'\($0)'" }
             let advice = nearest.isEmpty ? "" : " The nearest: \(nearest.joined(separator: ", "))."
@@ -100,18 +113,25 @@ struct CompareCommand: ParsableCommand {
         let (updates, now) = try budgets.update(with: latest.result)
         Console.note("'\(budgets.budget ?? "")' now holds what '\(latest.path)' counted.")
         let description = BudgetReport.describe(updates, in: now)
-        if !description.table.rows.isEmpty { Console.print((markdown ? description.table.markdown : description.table.text) + "\n") }
+        if !description.table.rows.isEmpty {
+            Console.print((markdown ? description.table.markdown : description.table.text) + "\n")
+        }
         let isRefused = updates.contains { if case .refused = $0.change { true } else { false } }
         let outcome = isRefused ? Outcome.regression : .fine
         Console.verdict(description.verdict, outcome: outcome)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
-    private func show(_ comparison: ResultComparison?, _ check: BudgetCheck?, _ sources: (before: Source, after: Source)?) throws {
+    private func show(
+        _ comparison: ResultComparison?, _ check: BudgetCheck?, _ sources: (before: Source, after: Source)?
+    ) throws {
         let outcome = Self.outcome(comparison, check, isGate: gate)
-        let verdicts = [comparison.map { ComparisonReport($0).verdict }, check.map { BudgetReport($0).verdict }].compactMap { $0 }
+        let verdicts = [comparison.map { ComparisonReport($0).verdict }, check.map { BudgetReport($0).verdict }]
+            .compactMap { $0 }
         if json {
-            try Console.print(json: GateDocument(before: sources?.before, after: sources?.after, comparison: comparison, budget: check))
+            try Console.print(
+                json: GateDocument(
+                    before: sources?.before, after: sources?.after, comparison: comparison, budget: check))
         } else {
             if let comparison { printTables(comparison, of: sources) }
             if let check { printTables(check) }
@@ -138,7 +158,8 @@ struct CompareCommand: ParsableCommand {
 
     /// Whether a benchmark has neither a budget nor a count to be equal to.
     private static func hasUnjudged(_ comparison: ResultComparison?, _ check: BudgetCheck?) -> Bool {
-        let compared = Set((comparison?.rows ?? []).filter { $0.before != nil && $0.after != nil && $0.ratio == nil }.map(\.id))
+        let compared = Set(
+            (comparison?.rows ?? []).filter { $0.before != nil && $0.after != nil && $0.ratio == nil }.map(\.id))
         return check?.unbudgeted.contains { !compared.contains($0) } ?? false
     }
 

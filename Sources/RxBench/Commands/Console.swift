@@ -28,7 +28,9 @@ enum Console {
     /// Sentences that a reader must know beside a table.
     static func print(notes: [String], markdown: Bool) {
         guard !notes.isEmpty else { return }
-        print(markdown ? MarkdownReport.list(notes) + "\n" : notes.map { "note: \($0.printable)" }.joined(separator: "\n"))
+        print(
+            markdown ? MarkdownReport.list(notes) + "\n" : notes.map { "note: \($0.printable)" }.joined(separator: "\n")
+        )
     }
 
     /// A whole document of result.
@@ -73,8 +75,9 @@ enum Console {
     /// Whether standard output is a terminal, for whose reader a picture is drawn.
     static var hasLiveResults: Bool { isatty(1) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb" }
 
-    /// Readies the standard streams: a reader that goes away must not end a run before its result is stored, and a stream that is closed must
-    /// not hand its number to the next file that is opened, which would then receive the output.
+    /// Readies the standard streams: a reader that goes away must not end a run before its result is stored, and a
+    /// stream that is closed must not hand its number to the next file that is opened, which would then receive the
+    /// output.
     static func prepare() {
         signal(SIGPIPE, SIG_IGN)
         for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
@@ -86,7 +89,9 @@ enum Console {
     /// Why results are incomplete, in one sentence, or `nil`.
     static var complaint: String? {
         let code = resultError.load(ordering: .relaxed)
-        return code == 0 ? nil : "Standard output cannot be written: \(String(cString: strerror(code))). What it holds is incomplete."
+        return code == 0
+            ? nil
+            : "Standard output cannot be written: \(String(cString: strerror(code))). What it holds is incomplete."
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) {
@@ -101,7 +106,9 @@ enum Console {
                 poll(&writable, 1, -1)
             } else if code != EINTR {
                 // A reader that has gone away is no error of ours: `rxbench list | head` ends quietly.
-                if descriptor == 1, code != EPIPE { _ = resultError.compareExchange(expected: 0, desired: code, ordering: .relaxed) }
+                if descriptor == 1, code != EPIPE {
+                    _ = resultError.compareExchange(expected: 0, desired: code, ordering: .relaxed)
+                }
                 return
             }
         }

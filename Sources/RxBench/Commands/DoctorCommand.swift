@@ -13,13 +13,13 @@ struct DoctorCommand: ParsableCommand {
               rxbench doctor --no-noise    settings and load alone
               rxbench doctor --json        findings and readings for programs
 
-            Each check is 'fine', wants 'attention', or is 'unavailable' with the reason. The noise is measured: identical workloads \
-            take turns in fresh processes as if they were two versions. It says which change two runs of the usual length could see, \
-            with a 95 % interval: in 80 % of cases at 1 % false alarms, if both were made in turns. Two runs made minutes apart also \
-            differ by what the machine did in between.
+            Each check is 'fine', wants 'attention', or is 'unavailable' with the reason. The noise is measured: \
+            identical workloads take turns in fresh processes as if they were two versions. It says which change two \
+            runs of the usual length could see, with a 95 % interval: in 80 % of cases at 1 % false alarms, if both \
+            were made in turns. Two runs made minutes apart also differ by what the machine did in between.
 
-            Exit codes: 0 when no check wants attention, 4 when one does: times measured here may be inconclusive. What is unavailable \
-            changes no exit code.
+            Exit codes: 0 when no check wants attention, 4 when one does: times measured here may be inconclusive. \
+            What is unavailable changes no exit code.
             """)
 
     @Flag(help: "Measure the noise for two seconds instead of ten.")
@@ -32,8 +32,12 @@ struct DoctorCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if quick, noNoise { throw ValidationError("'--quick' shortens the noise that '--no-noise' leaves out. Give one of them.") }
-        if seed != nil, noNoise { throw ValidationError("'--seed' orders the processes that '--no-noise' leaves out. Give one of them.") }
+        if quick, noNoise {
+            throw ValidationError("'--quick' shortens the noise that '--no-noise' leaves out. Give one of them.")
+        }
+        if seed != nil, noNoise {
+            throw ValidationError("'--seed' orders the processes that '--no-noise' leaves out. Give one of them.")
+        }
     }
 
     func run() throws {
@@ -45,7 +49,9 @@ struct DoctorCommand: ParsableCommand {
             isTracing: SubjectProbes.isTracing)
         let report = MachineReport(MachineChecks.findings(readings))
         if json {
-            try Console.print(json: Summary(findings: report.findings, isFit: report.isFit, readings: readings, verdict: report.verdict))
+            try Console.print(
+                json: Summary(
+                    findings: report.findings, isFit: report.isFit, readings: readings, verdict: report.verdict))
         } else {
             Console.print(report.table.text + "\n")
         }
@@ -62,7 +68,9 @@ struct DoctorCommand: ParsableCommand {
     }
 
     /// What `body` returns, and what the processors did meanwhile.
-    private func watch<Value>(_ body: () throws(ExitCode) -> Value) throws -> (value: Value, window: Reading<ProcessorWindow>) {
+    private func watch<Value>(
+        _ body: () throws(ExitCode) -> Value
+    ) throws -> (value: Value, window: Reading<ProcessorWindow>) {
         let start = ProcessorObservation.now()
         let value = try body()
         switch (start, ProcessorObservation.now()) {
@@ -86,7 +94,10 @@ struct DoctorCommand: ParsableCommand {
 
     private func measureNoise() throws(ExitCode) -> [NoiseReading] {
         guard let executable = Bundle.main.executablePath else {
-            return [NoiseReading(workload: "all", sides: .unavailable("the tool cannot find its own executable to start workers"))]
+            return [
+                NoiseReading(
+                    workload: "all", sides: .unavailable("the tool cannot find its own executable to start workers"))
+            ]
         }
         let seed = UInt64(seed ?? UInt32.random(in: 0 ... .max))
         Console.note("Measuring the noise for \(quick ? 2 : 10) s, seed \(seed).")

@@ -12,13 +12,15 @@ struct ExplainCommand: ParsableCommand {
               rxbench explain chain/mixed --instructions       instructions too, under callgrind
               rxbench explain chain/mixed --folded mixed.folded  stacks for a flame graph
 
-            The chain is grown one operator at a time, from its source on. Every stage is measured in turns with the one before in the same \
-            process, in several processes: 'adds' is the difference, with the interval of that comparison. Where an interval crosses 0, the operator's cost \
-            is not known. Allocations are those of one operation, and of one subscription. A stage can add less than nothing: a filter that drops an element spares what follows.
+            The chain is grown one operator at a time, from its source on. Every stage is measured in turns with the \
+            one before in the same process, in several processes: 'adds' is the difference, with the interval of that \
+            comparison. Where an interval crosses 0, the operator's cost is not known. Allocations are those of one \
+            operation, and of one subscription. A stage can add less than nothing: a filter that drops an element \
+            spares what follows.
 
-            '--folded' writes the stacks of every stage, as flame graph tools read them, behind the stage's name: with the instructions of one \
-            iteration under valgrind's callgrind, else with the samples of Linux's perf; one of them has to be installed. A \
-            benchmark can be explained when its definition gives 'stages:'.
+            '--folded' writes the stacks of every stage, as flame graph tools read them, behind the stage's name: with \
+            the instructions of one iteration under valgrind's callgrind, else with the samples of Linux's perf; one \
+            of them has to be installed. A benchmark can be explained when its definition gives 'stages:'.
             """)
 
     @Argument(help: "The ID of a benchmark, or a part that fits one alone.")
@@ -39,15 +41,23 @@ struct ExplainCommand: ParsableCommand {
     var markdown = false
 
     func validate() throws {
-        if !(time > 0 && time <= 86_400) { throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.") }
-        if !(1...1000).contains(processes) { throw ValidationError("'--processes \(processes)' is not between 1 and 1000.") }
+        if !(time > 0 && time <= 86_400) {
+            throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.")
+        }
+        if !(1...1000).contains(processes) {
+            throw ValidationError("'--processes \(processes)' is not between 1 and 1000.")
+        }
     }
 
     func run() throws {
         let benchmark = try selected()
         try checkDestination()
-        let growth = benchmark.stages.indices.flatMap { number in Benchmark.Aspect.allCases.compactMap { benchmark.growth($0, number) } }
-        for warning in RunCommand.warnings(Environment.current(isTracing: SubjectProbes.isTracing)) { Console.warn(warning) }
+        let growth = benchmark.stages.indices.flatMap { number in
+            Benchmark.Aspect.allCases.compactMap { benchmark.growth($0, number) }
+        }
+        for warning in RunCommand.warnings(Environment.current(isTracing: SubjectProbes.isTracing)) {
+            Console.warn(warning)
+        }
         guard let executable = Bundle.main.executablePath else {
             throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
         }
@@ -55,7 +65,8 @@ struct ExplainCommand: ParsableCommand {
         let options = RunOptions(
             totalSeconds: time, processes: processes, seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)),
             instructions: .available(wantsCallgrind: instructions))
-        Console.note("Growing '\(benchmark.id)' in \(Figures.counted(benchmark.stages.count, "stage")), seed \(options.seed).")
+        Console.note(
+            "Growing '\(benchmark.id)' in \(Figures.counted(benchmark.stages.count, "stage")), seed \(options.seed).")
         let explanation = Explanation(benchmark, results: try measure(growth, executable, options))
         // Shown first: stacks take as long again, and may not be had.
         try show(explanation)
@@ -70,9 +81,12 @@ struct ExplainCommand: ParsableCommand {
         guard let folded else { return }
         let parent = (folded as NSString).deletingLastPathComponent
         let obstacle: Int32 =
-            if folded.isEmpty || folded.hasSuffix("/") { EISDIR } else { access(parent.isEmpty ? "." : parent, W_OK) == 0 ? 0 : errno }
+            if folded.isEmpty || folded.hasSuffix("/") { EISDIR } else {
+                access(parent.isEmpty ? "." : parent, W_OK) == 0 ? 0 : errno
+            }
         guard obstacle != 0 else { return }
-        throw CommandFailure(code: .usage, message: "\(FileError(path: folded, code: obstacle)) Name another file with '--folded'.")
+        throw CommandFailure(
+            code: .usage, message: "\(FileError(path: folded, code: obstacle)) Name another file with '--folded'.")
     }
 
     private func selected() throws(CommandFailure) -> Benchmark {
@@ -84,18 +98,31 @@ struct ExplainCommand: ParsableCommand {
         guard !candidates.isEmpty else { return try explainable(found[0], catalog) }
         throw CommandFailure(
             code: .usage,
-            message: "'\(id)' fits \(candidates.count) benchmarks: \(candidates.map { "'\($0.id)'" }.joined(separator: ", ")). Name one of them.")
+            message:
+                """
+                '\(id)' fits \(candidates.count) benchmarks: \
+                \(candidates.map { "'\($0.id)'" }.joined(separator: ", ")). Name one of them.
+                """
+        )
     }
 
     private func explainable(_ benchmark: Benchmark, _ catalog: Catalog) throws(CommandFailure) -> Benchmark {
         guard benchmark.stages.isEmpty else { return benchmark }
         let others = catalog.benchmarks.filter { !$0.stages.isEmpty }.map { "'\($0.id)'" }
-        let advice = others.isEmpty ? "No benchmark here has any." : "Those that have: \(others.joined(separator: ", "))."
+        let advice =
+            others.isEmpty ? "No benchmark here has any." : "Those that have: \(others.joined(separator: ", "))."
         throw CommandFailure(
-            code: .usage, message: "'\(benchmark.id)' has no stages, so that nothing can be grown. Give 'stages:' in its definition. \(advice)")
+            code: .usage,
+            message:
+                """
+                '\(benchmark.id)' has no stages, so that nothing can be grown. Give 'stages:' in its definition. \
+                \(advice)
+                """
+        )
     }
 
-    private func measure(_ growth: [Benchmark], _ executable: String, _ options: RunOptions) throws -> [BenchmarkResult] {
+    private func measure(_ growth: [Benchmark], _ executable: String, _ options: RunOptions) throws -> [BenchmarkResult]
+    {
         let line = ProgressLine()
         defer { line.finish() }
         do {
@@ -133,12 +160,15 @@ struct ExplainCommand: ParsableCommand {
         }
     }
 
-    private func stacks(of benchmark: Benchmark, by means: FoldedStacks.Means, _ executable: String) throws(ExitCode) -> Reading<String> {
+    private func stacks(
+        of benchmark: Benchmark, by means: FoldedStacks.Means, _ executable: String
+    ) throws(ExitCode) -> Reading<String> {
         let line = ProgressLine()
         defer { line.finish() }
         let start = MonotonicClock.nanoseconds
         do {
-            return try FoldedStacks.collect(benchmark, by: means, executable: executable, timeoutSeconds: 300) { stage, completed, total in
+            return try FoldedStacks.collect(benchmark, by: means, executable: executable, timeoutSeconds: 300) {
+                stage, completed, total in
                 let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
                 line.show(
                     "stacks of \(stage)", completed: completed, of: total,

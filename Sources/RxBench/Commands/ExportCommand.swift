@@ -4,11 +4,16 @@ import RxBench
 import RxBenchReport
 
 struct ExportCommand: ParsableCommand {
+    private static let formats = ExportFormats.all.map { format in
+        "  " + format.name.padding(toLength: 18, withPad: " ", startingAt: 0) + format.readers
+    }.joined(separator: "\n")
+
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Writes stored results in the format of another tool.",
         discussion: """
-            A result is named as in 'compare': by the path of its file, the beginning of its commit's hash, 'latest' or 'previous'. \
-            Without one, it is 'latest'. Several go into one document where the format can tell them apart.
+            A result is named as in 'compare': by the path of its file, the beginning of its commit's hash, 'latest' \
+            or 'previous'. Without one, it is 'latest'. Several go into one document where the format can tell them \
+            apart.
 
             Examples:
               rxbench export --format benchstat previous > old.txt
@@ -17,17 +22,19 @@ struct ExportCommand: ParsableCommand {
               rxbench export --format csv a1b2c3 latest   both in one table
 
             Formats:
-            \(ExportFormats.all.map { "  \($0.name.padding(toLength: 18, withPad: " ", startingAt: 0))\($0.readers)" }.joined(separator: "\n"))
+            \(formats)
 
-            Allocations are per operation, as these tools expect; in CSV and OpenMetrics figures belong to what they are stored for, \
-            an iteration. A figure that could not be read is left out or marked, never 0.
+            Allocations are per operation, as these tools expect; in CSV and OpenMetrics figures belong to what they \
+            are stored for, an iteration. A figure that could not be read is left out or marked, never 0.
             """)
 
     @Argument(help: ArgumentHelp("Results; 'latest' without any.", valueName: "result"))
     var names: [String] = []
     @Option(help: ArgumentHelp("One of \(ExportFormats.all.map(\.name).joined(separator: ", ")).", valueName: "format"))
     var format: String
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The file to write; standard output without it.", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp("The file to write; standard output without it.", valueName: "file"))
     var output: String?
     @Option(help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
     var results = "results"
@@ -40,10 +47,12 @@ struct ExportCommand: ParsableCommand {
             throw ValidationError("'--format \(format)' is no format of 'export'. Give one of \(names).")
         }
         if names.count > 1, !format.holdsSeveralResults {
-            throw ValidationError("A document of format '\(format.name)' holds one result, not \(names.count). Export them one by one.")
+            throw ValidationError(
+                "A document of format '\(format.name)' holds one result, not \(names.count). Export them one by one.")
         }
         if json, output == nil {
-            throw ValidationError("'--json' describes a file that was written. Add '--output', or leave it out to get the export itself.")
+            throw ValidationError(
+                "'--json' describes a file that was written. Add '--output', or leave it out to get the export itself.")
         }
     }
 
@@ -55,7 +64,14 @@ struct ExportCommand: ParsableCommand {
         for name in names.isEmpty ? ["latest"] : names { loaded.append(try store.load(name, machine: machine)) }
         let document = Array(format.document(of: loaded.map(\.result)).utf8)
         let omissions = format.omissions(from: loaded.map(\.result))
-        if !omissions.isEmpty { Console.warn("'\(format.name)' has no place for benchmarks that failed; left out: \(omissions.joined(separator: ", ")).") }
+        if !omissions.isEmpty {
+            Console.warn(
+                """
+                '\(format.name)' has no place for benchmarks that failed; left out: \
+                \(omissions.joined(separator: ", ")).
+                """
+            )
+        }
         let count = loaded.reduce(0) { $0 + $1.result.benchmarks.count } - omissions.count
         let verdict = "\(Figures.counted(count, "benchmark")) exported as \(format.name)"
         guard let output else {
@@ -64,10 +80,12 @@ struct ExportCommand: ParsableCommand {
         }
         try Self.write(document, to: output)
         if json {
-            let description = Description(format: format.name, results: loaded.map(\.path), output: output, benchmarks: count, leftOut: omissions)
+            let description = Description(
+                format: format.name, results: loaded.map(\.path), output: output, benchmarks: count, leftOut: omissions)
             try Console.print(json: description)
         }
-        Console.verdict("\(verdict) from \(Self.list(loaded.map(\.path))) to '\(output)'.", outcome: .fine, toErrors: json)
+        Console.verdict(
+            "\(verdict) from \(Self.list(loaded.map(\.path))) to '\(output)'.", outcome: .fine, toErrors: json)
     }
 
     private struct Description: Encodable {
@@ -85,8 +103,16 @@ struct ExportCommand: ParsableCommand {
         let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
         guard type == nil || type == .typeRegular else {
             throw CommandFailure(
-                code: .usage, message: "'\(path)' is no ordinary file and is not replaced. Name a file, or leave out '--output' to write to standard output.")
+                code: .usage,
+                message:
+                    """
+                    '\(path)' is no ordinary file and is not replaced. Name a file, or leave out '--output' to \
+                    write to standard output.
+                    """
+            )
         }
-        do { try AtomicFile.write(document, to: path) } catch { throw CommandFailure(code: .usage, message: error.description) }
+        do { try AtomicFile.write(document, to: path) } catch {
+            throw CommandFailure(code: .usage, message: error.description)
+        }
     }
 }

@@ -4,8 +4,13 @@ import RxBench
 import RxBenchReport
 
 struct ImportCommand: ParsableCommand {
+    private static let formats = ImportFormats.all.map { format in
+        "  " + format.name.padding(toLength: 18, withPad: " ", startingAt: 0) + format.writers
+    }.joined(separator: "\n")
+
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Stores figures of other tools, so that 'compare', 'trend', 'report' and 'export' work on them.",
+        commandName: "import",
+        abstract: "Stores figures of other tools, so that 'compare', 'trend', 'report' and 'export' work on them.",
         discussion: """
             Examples:
               go test -bench . -count 10 | rxbench import -
@@ -15,24 +20,29 @@ struct ImportCommand: ParsableCommand {
               rxbench import table.csv --output elsewhere
 
             Formats, recognised from the content:
-            \(ImportFormats.all.map { "  \($0.name.padding(toLength: 18, withPad: " ", startingAt: 0))\($0.writers)" }.joined(separator: "\n"))
+            \(formats)
 
-            Lines of one name (Go), repetitions (Google Benchmark) and forks (JMH) are processes; 'compare' needs about ten to judge a time. Times become \
-            nanoseconds of an operation, a throughput is turned round, and an iteration is one operation. What a file does not say (machine, \
-            cores, commit, compiler) is unavailable, because the imported file does not say; '--machine', '--commit' and '--date' say it. A benchmark \
-            that failed there has failed here.
+            Lines of one name (Go), repetitions (Google Benchmark) and forks (JMH) are processes; 'compare' needs \
+            about ten to judge a time. Times become nanoseconds of an operation, a throughput is turned round, and an \
+            iteration is one operation. What a file does not say (machine, cores, commit, compiler) is unavailable, \
+            because the imported file does not say; '--machine', '--commit' and '--date' say it. A benchmark that \
+            failed there has failed here.
 
-            A name that is no ID becomes one: lowercase, a hyphen where a capital begins a word and for other characters; 'name=value' and 'name:value' \
-            become parameters, a Go package or a Java class begins the path, and a single word gets 'imported/' before it. Two names that \
-            become one ID are refused.
+            A name that is no ID becomes one: lowercase, a hyphen where a capital begins a word and for other \
+            characters; 'name=value' and 'name:value' become parameters, a Go package or a Java class begins the path, \
+            and a single word gets 'imported/' before it. Two names that become one ID are refused.
 
-            Imported results are compared with others of the same tool and machine; with measured ones, with '--allow-different' alone. 'latest' and \
-            'previous' never mean them: name them by their paths. Several files are stored together or, if one is wrong, not at all.
+            Imported results are compared with others of the same tool and machine; with measured ones, with \
+            '--allow-different' alone. 'latest' and 'previous' never mean them: name them by their paths. Several \
+            files are stored together or, if one is wrong, not at all.
             """)
 
     @Argument(help: ArgumentHelp("Files; '-' is standard input.", valueName: "file"))
     var files: [String]
-    @Option(help: ArgumentHelp("One of \(ImportFormats.all.map(\.name).joined(separator: ", ")). (default: by the content)", valueName: "format"))
+    @Option(
+        help: ArgumentHelp(
+            "One of \(ImportFormats.all.map(\.name).joined(separator: ", ")). (default: by the content)",
+            valueName: "format"))
     var format: String?
     @Option(help: ArgumentHelp("The machine that measured: lowercase words with hyphens.", valueName: "name"))
     var machine: String?
@@ -54,15 +64,24 @@ struct ImportCommand: ParsableCommand {
             throw ValidationError("'--format \(format)' is no format of 'import'. Give one of \(names).")
         }
         if let machine, !MachineName.isValid(machine) {
-            throw ValidationError("'--machine \(machine)' is no machine's name: write lowercase words with hyphens, as in 'linux-x86_64-amd-epyc-2c'.")
+            throw ValidationError(
+                """
+                '--machine \(machine)' is no machine's name: write lowercase words with hyphens, as in \
+                'linux-x86_64-amd-epyc-2c'.
+                """
+            )
         }
         if let commit, Commit(imported: commit) == nil {
-            throw ValidationError("'--commit \(commit)' is no full hash. 'git rev-parse \(commit)' prints the 40 characters.")
+            throw ValidationError(
+                "'--commit \(commit)' is no full hash. 'git rev-parse \(commit)' prints the 40 characters.")
         }
         if let date, ImportedDate.normalised(date) == nil {
-            throw ValidationError("'--date \(date)' is no moment: write it as in '2026-03-15T12:00:00Z', with its time zone.")
+            throw ValidationError(
+                "'--date \(date)' is no moment: write it as in '2026-03-15T12:00:00Z', with its time zone.")
         }
-        if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once. Give '-' once.") }
+        if files.count(where: { $0 == "-" }) > 1 {
+            throw ValidationError("Standard input can be read once. Give '-' once.")
+        }
     }
 
     func run() throws {
@@ -80,7 +99,9 @@ struct ImportCommand: ParsableCommand {
 
     private func read(_ file: String) throws -> ResultImport {
         let name = file == "-" ? "standard input" : file
-        let data = file == "-" ? (try? FileHandle.standardInput.readToEnd() ?? Data()) : FileManager.default.contents(atPath: file)
+        let data =
+            file == "-"
+            ? (try? FileHandle.standardInput.readToEnd() ?? Data()) : FileManager.default.contents(atPath: file)
         guard let data else {
             let message =
                 file == "-"
@@ -89,17 +110,20 @@ struct ImportCommand: ParsableCommand {
             throw CommandFailure(code: .usage, message: message)
         }
         let statements = ResultImport.Statements(
-            machine: machine, commit: commit.flatMap { Commit(imported: $0) }, date: date.flatMap(ImportedDate.normalised))
+            machine: machine, commit: commit.flatMap { Commit(imported: $0) },
+            date: date.flatMap(ImportedDate.normalised))
         do {
             return try ResultImport(
-                Array(data), name: name, format: format.flatMap(ImportFormats.named), statements: statements, moment: Date().formatted(.iso8601),
+                Array(data), name: name, format: format.flatMap(ImportFormats.named), statements: statements,
+                moment: Date().formatted(.iso8601),
                 arguments: ["import"])
         } catch { throw CommandFailure(code: .usage, message: error.description) }
     }
 
     private func store(_ result: RunResult) throws -> String {
         do { return try ResultStore(folder: output).store(result) } catch {
-            throw CommandFailure(code: .usage, message: "\(error) Choose another folder with '--output', or import with '--no-store'.")
+            throw CommandFailure(
+                code: .usage, message: "\(error) Choose another folder with '--output', or import with '--no-store'.")
         }
     }
 
@@ -111,6 +135,10 @@ struct ImportCommand: ParsableCommand {
         for format in imports.map(\.format) where !formats.contains(format) { formats.append(format) }
         let failures = failed > 0 ? ", of which \(failed) had failed there" : ""
         let count = results == 1 ? "" : " of \(results) results"
-        return "\(Figures.counted(benchmarks.count, "benchmark"))\(count) imported from \(formats.joined(separator: " and "))\(failures)."
+        return
+            """
+            \(Figures.counted(benchmarks.count, "benchmark"))\(count) imported from \
+            \(formats.joined(separator: " and "))\(failures).
+            """
     }
 }

@@ -6,8 +6,8 @@ struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Writes a package with a benchmark suite of your own.",
         discussion: """
-            The package has a target with the code that is measured and one with the benchmarks, which has every verb of this tool. Nothing that exists is \
-            overwritten.
+            The package has a target with the code that is measured and one with the benchmarks, which has every verb \
+            of this tool. Nothing that exists is overwritten.
 
             Examples:
               rxbench init MyBenchmarks --path ../rx                        against a checkout
@@ -19,7 +19,10 @@ struct InitCommand: ParsableCommand {
     var folder = "."
     @Option(help: "The name of the package and its executable. (default: the folder's)")
     var name: String?
-    @Option(help: ArgumentHelp("A checkout of the package 'rx'. A relative path is stored relative to the new package.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "A checkout of the package 'rx'. A relative path is stored relative to the new package.",
+            valueName: "folder"))
     var path: String?
     @Option(help: ArgumentHelp("The repository of the package 'rx'.", valueName: "url"))
     var url: String?
@@ -31,17 +34,26 @@ struct InitCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if folder.isEmpty || path?.isEmpty == true { throw ValidationError("'' names no folder. Write '.' for the current one.") }
+        if folder.isEmpty || path?.isEmpty == true {
+            throw ValidationError("'' names no folder. Write '.' for the current one.")
+        }
         switch (path, url) {
         case (nil, nil):
-            throw ValidationError("Nothing says where the package 'rx' is. Add '--path' with a checkout, or '--url' with a repository.")
-        case (_?, _?): throw ValidationError("'--path' and '--url' both say where the package 'rx' is. Give one of them.")
+            throw ValidationError(
+                "Nothing says where the package 'rx' is. Add '--path' with a checkout, or '--url' with a repository.")
+        case (_?, _?):
+            throw ValidationError("'--path' and '--url' both say where the package 'rx' is. Give one of them.")
         case (_?, nil):
-            if from != nil || branch != nil { throw ValidationError("'--from' and '--branch' belong to '--url'; a checkout is taken as it is.") }
+            if from != nil || branch != nil {
+                throw ValidationError("'--from' and '--branch' belong to '--url'; a checkout is taken as it is.")
+            }
         case (nil, let url?):
-            if from != nil, branch != nil { throw ValidationError("'--from' and '--branch' are alternatives. Give one of them.") }
+            if from != nil, branch != nil {
+                throw ValidationError("'--from' and '--branch' are alternatives. Give one of them.")
+            }
             if url.isEmpty || url.contains(where: \.isWhitespace) || url.contains(where: \.isNewline) {
-                throw ValidationError("'--url \(url)' is no URL. Name a repository, as in 'https://example.com/rx.git'.")
+                throw ValidationError(
+                    "'--url \(url)' is no URL. Name a repository, as in 'https://example.com/rx.git'.")
             }
             if let from, from.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) == nil {
                 throw ValidationError("'--from \(from)' is no version. Write three numbers, as in '1.0.0'.")
@@ -57,11 +69,13 @@ struct InitCommand: ParsableCommand {
         let template = SuiteTemplate(name: try checkedName(target), source: try source(for: target))
         try write(template, into: target)
         let next = [
-            "cd '\(folder.replacing("'", with: "'\\''"))'", "swift run -c release \(template.name) list", "swift run -c release \(template.name) doctor --quick",
+            "cd '\(folder.replacing("'", with: "'\\''"))'", "swift run -c release \(template.name) list",
+            "swift run -c release \(template.name) doctor --quick",
             "swift run -c release \(template.name) run --quick",
         ].dropFirst(folder == "." ? 1 : 0)
         if json {
-            try Console.print(json: Summary(name: template.name, files: template.files.map { shown($0.path) }, next: Array(next)))
+            try Console.print(
+                json: Summary(name: template.name, files: template.files.map { shown($0.path) }, next: Array(next)))
         } else {
             for file in template.files { Console.print(shown(file.path)) }
             Console.print("\nNext:\n\(next.map { "  \($0)" }.joined(separator: "\n"))\n")
@@ -82,16 +96,27 @@ struct InitCommand: ParsableCommand {
         guard name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) != nil else {
             throw CommandFailure(
                 code: .usage,
-                message: "'\(name)' cannot name a Swift module: letters, digits and underscores can, beginning with a letter. Choose one with '--name'.")
+                message:
+                    """
+                    '\(name)' cannot name a Swift module: letters, digits and underscores can, beginning with a \
+                    letter. Choose one with '--name'.
+                    """
+            )
         }
-        // Modules that the package imports, directly or not; names differ in more than case, for file systems that ignore it.
+        // Modules that the package imports, directly or not; names differ in more than case, for file systems that
+        // ignore it.
         let taken = [
-            "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchStatistics", "RxBenchRaces", "RxBenchReport",
-            "RxBenchCommands", "RxBenchTool", "CPlatform", "CJemalloc", "ArgumentParser", "Histogram", "Numerics", "RealModule", "ComplexModule",
-            "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "Foundation", "Swift", "Synchronization", "Dispatch",
+            "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchStatistics",
+            "RxBenchRaces", "RxBenchReport",
+            "RxBenchCommands", "RxBenchTool", "CPlatform", "CJemalloc", "ArgumentParser", "Histogram", "Numerics",
+            "RealModule", "ComplexModule",
+            "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "Foundation", "Swift",
+            "Synchronization", "Dispatch",
         ]
         if let other = taken.first(where: { $0.lowercased() == name.lowercased() }) {
-            throw CommandFailure(code: .usage, message: "'\(name)' is taken by the module '\(other)'. Choose another name with '--name'.")
+            throw CommandFailure(
+                code: .usage, message: "'\(name)' is taken by the module '\(other)'. Choose another name with '--name'."
+            )
         }
         return name
     }
@@ -105,7 +130,10 @@ struct InitCommand: ParsableCommand {
         let manifest = try? String(contentsOf: checkout.appending(path: "Package.swift"), encoding: .utf8)
         guard let manifest, manifest.contains("name: \"rx\"") else {
             throw CommandFailure(
-                code: .usage, message: "'\(path)' holds no Package.swift of the package 'rx'. Name the folder of a checkout with '--path'.")
+                code: .usage,
+                message:
+                    "'\(path)' holds no Package.swift of the package 'rx'. Name the folder of a checkout with '--path'."
+            )
         }
         return .path(path.hasPrefix("/") ? path : Self.relativePath(from: target, to: checkout))
     }
@@ -121,16 +149,22 @@ struct InitCommand: ParsableCommand {
 
     /// With links followed, as the system takes '..', also where the end of the path does not exist yet.
     private static func real(_ folder: URL) -> URL {
-        if folder.pathComponents.count < 2 || FileManager.default.fileExists(atPath: folder.path) { return folder.resolvingSymlinksInPath() }
+        if folder.pathComponents.count < 2 || FileManager.default.fileExists(atPath: folder.path) {
+            return folder.resolvingSymlinksInPath()
+        }
         return real(folder.deletingLastPathComponent()).appending(path: folder.lastPathComponent)
     }
 
     private func write(_ template: SuiteTemplate, into target: URL) throws(CommandFailure) {
-        let files = template.files.map { (path: target.appending(path: $0.path).path, shown: shown($0.path), content: $0.content) }
+        let files = template.files.map {
+            (path: target.appending(path: $0.path).path, shown: shown($0.path), content: $0.content)
+        }
         // Links that lead nowhere count as existing.
         for file in files where (try? FileManager.default.attributesOfItem(atPath: file.path)) != nil {
             throw CommandFailure(
-                code: .usage, message: "'\(file.shown)' exists, and nothing is overwritten. Choose another folder, or move the file away.")
+                code: .usage,
+                message:
+                    "'\(file.shown)' exists, and nothing is overwritten. Choose another folder, or move the file away.")
         }
         var written: [String] = []
         do {

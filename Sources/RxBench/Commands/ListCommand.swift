@@ -29,12 +29,16 @@ struct ListCommand: ParsableCommand {
     private func listBenchmarks() throws {
         let catalog = RxBenchMain.current.catalog
         let selected = Set(try Selection.benchmarks(filters, in: catalog).map(\.id))
-        if json { return try Console.print(json: catalog.benchmarks.filter { selected.contains($0.id) }.map(Description.init)) }
+        if json {
+            return try Console.print(json: catalog.benchmarks.filter { selected.contains($0.id) }.map(Description.init))
+        }
         for suite in catalog.suites {
             let benchmarks = suite.benchmarks.filter { selected.contains($0.id) }
             guard !benchmarks.isEmpty else { continue }
             var table = TextTable([(suite.name, .left), ("tags", .left), ("decides", .left)])
-            for benchmark in benchmarks { table.add([benchmark.id.text, benchmark.tags.joined(separator: " "), benchmark.decides]) }
+            for benchmark in benchmarks {
+                table.add([benchmark.id.text, benchmark.tags.joined(separator: " "), benchmark.decides])
+            }
             Console.print(table.text + "\n")
         }
         Console.verdict("\(Figures.counted(selected.count, "benchmark")).", outcome: .fine)
@@ -44,7 +48,9 @@ struct ListCommand: ParsableCommand {
         let entries = ResultStore(folder: output).entries
         if json { return (try? Console.print(json: entries.map(StoredDescription.init))) ?? () }
         var table = TextTable([("date", .left), ("commit", .left), ("machine", .left), ("file", .left)])
-        for entry in entries { table.add([entry.date, entry.commit + (entry.isDirty ? " (dirty)" : ""), entry.machine, entry.path]) }
+        for entry in entries {
+            table.add([entry.date, entry.commit + (entry.isDirty ? " (dirty)" : ""), entry.machine, entry.path])
+        }
         if !entries.isEmpty { Console.print(table.text + "\n") }
         Console.verdict("\(Figures.counted(entries.count, "stored result")) in '\(output)'.", outcome: .fine)
     }

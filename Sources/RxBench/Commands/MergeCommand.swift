@@ -12,11 +12,12 @@ struct MergeCommand: ParsableCommand {
               rxbench merge shards/*/*.json                     afterwards, once
               rxbench merge a.json b.json --no-store --json     the merged result on standard output
 
-            Results of different machines, configurations, tracing, compilers, commits or numbers of processes are refused, and so are a benchmark \
-            that two of them have, a shard that is missing, and shards of runs with other filters or options. Documentation/Shards.md shows it on Slurm, on Kubernetes and in a CI matrix.
+            Results of different machines, configurations, tracing, compilers, commits or numbers of processes are \
+            refused, and so are a benchmark that two of them have, a shard that is missing, and shards of runs with \
+            other filters or options. Documentation/Shards.md shows it on Slurm, on Kubernetes and in a CI matrix.
 
-            Exit codes are those of 'run': 1 for a leak, a count over its budget or a forbidden outcome in any shard, 3 for a benchmark that \
-            failed; 5 for results that cannot be merged.
+            Exit codes are those of 'run': 1 for a leak, a count over its budget or a forbidden outcome in any shard, \
+            3 for a benchmark that failed; 5 for results that cannot be merged.
             """)
 
     @Argument(help: "The files of all shards.")
@@ -42,9 +43,16 @@ struct MergeCommand: ParsableCommand {
             throw CommandFailure(code: .notComparable, message: error.description)
         }
         if let spread = ResultMerge.spread(runs.map(\.result)), spread > 1.05 {
-            Console.warn("the control loop differs by \(Figures.change(ratio: spread)) between the shards; times of different shards are not to be compared.")
+            Console.warn(
+                """
+                the control loop differs by \(Figures.change(ratio: spread)) between the shards; times of \
+                different shards are not to be compared.
+                """
+            )
         }
-        if let doubt = ResultMerge.doubt(runs.map(\.result)) { Console.warn("\(doubt), so that all must have been measured with one build.") }
+        if let doubt = ResultMerge.doubt(runs.map(\.result)) {
+            Console.warn("\(doubt), so that all must have been measured with one build.")
+        }
         let report = RunReport(merged)
         let outcome = RunCommand.outcome(report)
         if json { Console.print(merged.encoded()) } else { Console.print(report.text(markdown: markdown) + "\n") }
@@ -56,7 +64,8 @@ struct MergeCommand: ParsableCommand {
                     code: .usage, message: "\(error) Choose another folder with '--output', or run with '--no-store'.")
             }
         }
-        Console.verdict("\(Figures.counted(runs.count, "result")) merged: \(report.verdict)", outcome: outcome, toErrors: json)
+        Console.verdict(
+            "\(Figures.counted(runs.count, "result")) merged: \(report.verdict)", outcome: outcome, toErrors: json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 }

@@ -8,14 +8,16 @@ final class ProgressLine {
     private static let plainIntervalNanoseconds: UInt64 = 10_000_000_000
 
     func show(_ progress: RunProgress) {
-        show(progress.id, completed: progress.completed, of: progress.total, remainingSeconds: progress.remainingSeconds)
+        show(
+            progress.id, completed: progress.completed, of: progress.total, remainingSeconds: progress.remainingSeconds)
     }
 
     func show(_ id: String, completed: Int, of total: Int, remainingSeconds: Double) {
         let now = MonotonicClock.nanoseconds
         guard isLive || now - lastLine > Self.plainIntervalNanoseconds else { return }
         lastLine = now
-        let line = "\(completed * 100 / max(total, 1)) %, about \(Figures.duration(seconds: remainingSeconds)) left: \(id)"
+        let line =
+            "\(completed * 100 / max(total, 1)) %, about \(Figures.duration(seconds: remainingSeconds)) left: \(id)"
         if isLive { Console.replaceLine(line) } else { Console.note(line) }
     }
 

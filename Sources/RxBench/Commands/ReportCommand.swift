@@ -18,7 +18,8 @@ struct ReportCommand: ParsableCommand {
               rxbench report --leaks leaks.json                  with the verdicts of 'rxbench leaks --json >leaks.json'
               rxbench report --format markdown --output -        for a pull request's comment
 
-            The page shows the history of stored results too, as 'rxbench trend' does. It needs no network and no other file. Its address holds filter and order of the table: \
+            The page shows the history of stored results too, as 'rxbench trend' does. It needs no network and no \
+            other file. Its address holds filter and order of the table: \
             'report.html#filter=merge&sort=time&descending=1'. The exit code does not judge the result; 'compare' does.
             """)
 
@@ -34,7 +35,10 @@ struct ReportCommand: ParsableCommand {
     var result = "latest"
     @Option(help: ArgumentHelp("A result to compare with.", valueName: "result"))
     var baseline: String?
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The file to write, or '-' for standard output. (default: report.html or report.md)", valueName: "file"))
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp(
+            "The file to write, or '-' for standard output. (default: report.html or report.md)", valueName: "file"))
     var output: String?
     @Option(help: "What to write.")
     var format = Format.html
@@ -52,9 +56,16 @@ struct ReportCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if !(margin >= 0 && margin < 1000) { throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.") }
-        if leaks != nil, format == .markdown { throw ValidationError("'--leaks' is for the page alone. Leave it out, or '--format markdown'.") }
-        if json, output == "-" { throw ValidationError("'--json' and '--output -' both write to standard output. Name a file with '--output'.") }
+        if !(margin >= 0 && margin < 1000) {
+            throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.")
+        }
+        if leaks != nil, format == .markdown {
+            throw ValidationError("'--leaks' is for the page alone. Leave it out, or '--format markdown'.")
+        }
+        if json, output == "-" {
+            throw ValidationError(
+                "'--json' and '--output -' both write to standard output. Name a file with '--output'.")
+        }
     }
 
     func run() throws {
@@ -68,8 +79,11 @@ struct ReportCommand: ParsableCommand {
         let document =
             switch format {
             case .html:
-                HTMLReport(candidate.result, baseline: other?.result, rules: rules, trend: noTrend ? nil : trend(store, candidate.result), leaks: verdicts)
-                    .document
+                HTMLReport(
+                    candidate.result, baseline: other?.result, rules: rules,
+                    trend: noTrend ? nil : trend(store, candidate.result), leaks: verdicts
+                )
+                .document
             case .markdown: MarkdownReport(candidate.result, baseline: other?.result, rules: rules).document
             }
         let bytes = Array(document.utf8)
@@ -78,28 +92,43 @@ struct ReportCommand: ParsableCommand {
         do { try AtomicFile.write(bytes, to: path) } catch {
             throw CommandFailure(code: .usage, message: "\(error.description) Choose another file with '--output'.")
         }
-        try say(Written(path: path, format: format, bytes: bytes.count, benchmarks: candidate.result.benchmarks.count), candidate.path)
+        try say(
+            Written(path: path, format: format, bytes: bytes.count, benchmarks: candidate.result.benchmarks.count),
+            candidate.path)
     }
 
     /// The history of what is stored, with the shown result.
     private func trend(_ store: ResultStore, _ shown: RunResult) -> Trend? {
         var results = store.usableSummaries()
         let own = ResultSummary(shown)
-        if !results.contains(where: { $0.date == own.date && $0.commit == own.commit && $0.machine == own.machine }) { results.append(own) }
+        if !results.contains(where: { $0.date == own.date && $0.commit == own.commit && $0.machine == own.machine }) {
+            results.append(own)
+        }
         guard results.count > 1 else { return nil }
         // Where a commit is not in the history, its date decides.
         results.sort { $0.date < $1.date }
-        return Trend(results, history: CommitHistory.current(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath)))
+        return Trend(
+            results, history: CommitHistory.current(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath)))
     }
 
     /// What a search for leaks has written to `path`, in words.
     private static func leakVerdicts(in path: String) throws(CommandFailure) -> [LeakVerdict] {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure(code: .usage, message: "No file can be read at '\(path)'. Run 'rxbench leaks --json >leaks.json' and name that file.")
-        }
-        guard let document = try? JSONDecoder().decode(LeakDocument.self, from: data), document.schemaVersion <= LeakDocument.currentSchemaVersion else {
             throw CommandFailure(
-                code: .usage, message: "'\(path)' holds no verdicts that this build can read. Run 'rxbench leaks --json >leaks.json' and name that file.")
+                code: .usage,
+                message: "No file can be read at '\(path)'. Run 'rxbench leaks --json >leaks.json' and name that file.")
+        }
+        guard let document = try? JSONDecoder().decode(LeakDocument.self, from: data),
+            document.schemaVersion <= LeakDocument.currentSchemaVersion
+        else {
+            throw CommandFailure(
+                code: .usage,
+                message:
+                    """
+                    '\(path)' holds no verdicts that this build can read. Run 'rxbench leaks --json >leaks.json' \
+                    and name that file.
+                    """
+            )
         }
         return document.scenarios.map(LeakVerdict.init)
     }
@@ -121,17 +150,22 @@ struct ReportCommand: ParsableCommand {
         Console.verdict(verdict, outcome: .fine, toErrors: json)
     }
 
-    /// Where to write. A rename replaces whatever is there, so that a device, a folder or a stored result must be refused.
+    /// Where to write. A rename replaces whatever is there, so that a device, a folder or a stored result must be
+    /// refused.
     private func destination(besides sources: [String]) throws -> String {
         let name = output ?? format.file
         func refuse(_ reason: String) -> CommandFailure {
-            CommandFailure(code: .usage, message: "The report cannot be written to '\(name)': \(reason). Choose another file with '--output'.")
+            CommandFailure(
+                code: .usage,
+                message: "The report cannot be written to '\(name)': \(reason). Choose another file with '--output'.")
         }
         if name.isEmpty || name.hasSuffix("/") { throw refuse("it is no name of a file") }
         // A link is followed, so that it stays one.
         let url = URL(fileURLWithPath: name).resolvingSymlinksInPath()
         if name.lowercased().hasSuffix(".json") { throw refuse("files that end in '.json' are results") }
-        if sources.contains(where: { URL(fileURLWithPath: $0).resolvingSymlinksInPath() == url }) { throw refuse("it is the result itself") }
+        if sources.contains(where: { URL(fileURLWithPath: $0).resolvingSymlinksInPath() == url }) {
+            throw refuse("it is the result itself")
+        }
         guard let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType else {
             return name
         }

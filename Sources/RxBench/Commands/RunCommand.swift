@@ -17,30 +17,37 @@ struct RunCommand: ParsableCommand {
               rxbench run --instructions             instructions too, on any machine with valgrind
 
             Counts come from separate processes that read no clock. Time comes from several short processes for each \
-            benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval \
-            of that median reaches. 'MDE' is the smallest change that such a run shows in four of five cases; 'outliers' are processes far from \
-            the others, which are kept. Times are those under the system's allocator, which production runs on; '--allocator jemalloc' \
-            measures them under the one that counts. Times of several levels, and times that drift, are named below the table. A '~' marks a count that differed between iterations.
+            benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval of \
+            that median reaches. 'MDE' is the smallest change that such a run shows in four of five cases; 'outliers' \
+            are processes far from the others, which are kept. Times are those under the system's allocator, which \
+            production runs on; '--allocator jemalloc' measures them under the one that counts. Times of several \
+            levels, and times that drift, are named below the table. A '~' marks a count that differed between \
+            iterations.
 
-            All verbs show times and counts of one operation; 'live' and 'net allocs' are what an iteration leaves behind. Files and JSON hold the counts \
-            of an iteration, with the number of its operations.
+            All verbs show times and counts of one operation; 'live' and 'net allocs' are what an iteration leaves \
+            behind. Files and JSON hold the counts of an iteration, with the number of its operations.
 
-            Instructions are counted by the processor where it shows its counter. Elsewhere, as in most virtual machines, \
-            '--instructions' counts them under valgrind's callgrind, which takes a second or more for each benchmark on top of '--time'.
+            Instructions are counted by the processor where it shows its counter. Elsewhere, as in most virtual \
+            machines, '--instructions' counts them under valgrind's callgrind, which takes a second or more for each \
+            benchmark on top of '--time'.
 
-            'Bars' lists the limits that benchmarks declare. A count is over budget when every iteration is above its limit; \
-            that, and live resources left behind, end a run with exit code 1 (allocations: in release builds only). A time \
-            or ratio is met, missed or undecided by its interval (undecided below five processes), and never changes the \
-            exit code.
+            'Bars' lists the limits that benchmarks declare. A count is over budget when every iteration is above its \
+            limit; that, and live resources left behind, end a run with exit code 1 (allocations: in release builds \
+            only). A time or ratio is met, missed or undecided by its interval (undecided below five processes), and \
+            never changes the exit code.
             """)
 
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
     var filters: [String] = []
     @Option(help: ArgumentHelp("How long the whole run may take, in seconds. (default: 110)", valueName: "seconds"))
     var time: Double?
-    @Option(help: ArgumentHelp("How many processes measure the time of each benchmark. (default: 15)", valueName: "count"))
+    @Option(
+        help: ArgumentHelp("How many processes measure the time of each benchmark. (default: 15)", valueName: "count"))
     var processes: Int?
-    @Option(help: ArgumentHelp("Stop measuring a benchmark once its interval reaches no further than this, in per cent.", valueName: "percent"))
+    @Option(
+        help: ArgumentHelp(
+            "Stop measuring a benchmark once its interval reaches no further than this, in per cent.",
+            valueName: "percent"))
     var precision: Double?
     @Flag(help: "A first look: 15 seconds, three processes; too few for 'compare' to judge times.")
     var quick = false
@@ -50,9 +57,14 @@ struct RunCommand: ParsableCommand {
     var timeout = 60.0
     @Flag(help: "Count instructions under callgrind where the processor does not show its counter.")
     var instructions = false
-    @Option(help: ArgumentHelp("What allocates where time is measured: system or jemalloc, which counts always use. (default: system)", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "What allocates where time is measured: system or jemalloc, which counts always use. (default: system)",
+            valueName: "name"))
     var allocator = TimeAllocator.system
-    @Option(help: ArgumentHelp("Measure one of several parts, as in '2/8'; 'rxbench merge' puts them together.", valueName: "part"))
+    @Option(
+        help: ArgumentHelp(
+            "Measure one of several parts, as in '2/8'; 'rxbench merge' puts them together.", valueName: "part"))
     var shard: String?
     @Flag(help: "Measure counts alone, no times.")
     var exactOnly = false
@@ -66,16 +78,28 @@ struct RunCommand: ParsableCommand {
     var markdown = false
 
     func validate() throws {
-        if let time, !(time > 0 && time <= 86_400) { throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.") }
-        if let processes, !(1...1000).contains(processes) { throw ValidationError("'--processes \(processes)' is not between 1 and 1000.") }
-        if let shard, Shard(shard) == nil {
-            throw ValidationError("'--shard \(shard)' is no part: write two numbers, as in '2/8' for the second of eight.")
+        if let time, !(time > 0 && time <= 86_400) {
+            throw ValidationError("'--time \(time)' is not between 0 and 86400 seconds.")
         }
-        if exactOnly, let given = time.map({ _ in "--time" }) ?? processes.map({ _ in "--processes" }) ?? (quick ? "--quick" : nil) {
+        if let processes, !(1...1000).contains(processes) {
+            throw ValidationError("'--processes \(processes)' is not between 1 and 1000.")
+        }
+        if let shard, Shard(shard) == nil {
+            throw ValidationError(
+                "'--shard \(shard)' is no part: write two numbers, as in '2/8' for the second of eight.")
+        }
+        if exactOnly,
+            let given = time.map({ _ in "--time" }) ?? processes.map({ _ in "--processes" })
+                ?? (quick ? "--quick" : nil)
+        {
             throw ValidationError("'--exact-only' measures no times, and '\(given)' says how. Give one of them.")
         }
-        if let precision, !(precision > 0 && precision < 1000) { throw ValidationError("'--precision \(precision)' is not between 0 and 1000 per cent.") }
-        if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.") }
+        if let precision, !(precision > 0 && precision < 1000) {
+            throw ValidationError("'--precision \(precision)' is not between 0 and 1000 per cent.")
+        }
+        if !(timeout > 0 && timeout <= 86_400) {
+            throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.")
+        }
     }
 
     /// With a precision that ends it, a run may go on for longer than without.
@@ -106,12 +130,16 @@ struct RunCommand: ParsableCommand {
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
-    private func measure(_ selected: [Benchmark], _ part: Shard?, _ environment: RxBench.Environment) throws -> RunResult {
+    private func measure(
+        _ selected: [Benchmark], _ part: Shard?, _ environment: RxBench.Environment
+    ) throws -> RunResult {
         let defaults = RunOptions()
         let options = RunOptions(
-            totalSeconds: time ?? (quick ? 15 : defaults.totalSeconds), processes: processes ?? (quick ? 3 : precision == nil ? defaults.processes : Self.mostProcesses),
+            totalSeconds: time ?? (quick ? 15 : defaults.totalSeconds),
+            processes: processes ?? (quick ? 3 : precision == nil ? defaults.processes : Self.mostProcesses),
             seed: UInt64(seed ?? UInt32.random(in: 0 ... .max)), timeoutSeconds: timeout,
-            instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly, precision: precision.map { $0 / 100 },
+            instructions: .available(wantsCallgrind: instructions), isExactOnly: exactOnly,
+            precision: precision.map { $0 / 100 },
             allocator: allocator)
         let place = part.map { ", shard \($0)" } ?? ""
         Console.note("Measuring \(Figures.counted(selected.count, "benchmark"))\(place), seed \(options.seed).")
@@ -134,7 +162,8 @@ struct RunCommand: ParsableCommand {
         }
         let seconds = Double(MonotonicClock.nanoseconds - start) / 1e9
         let information = RunInformation(
-            date: date.formatted(.iso8601), arguments: StoredArguments.withoutPaths(RxBenchMain.current.arguments), seed: options.seed,
+            date: date.formatted(.iso8601), arguments: StoredArguments.withoutPaths(RxBenchMain.current.arguments),
+            seed: options.seed,
             processes: options.processes, durationSeconds: (seconds * 10).rounded() / 10, filters: filters,
             allocator: measurements.allocator, shard: part)
         return RunResult(
@@ -145,7 +174,8 @@ struct RunCommand: ParsableCommand {
     private func refuse<Value>(_ body: () throws(FileError) -> Value) throws(CommandFailure) -> Value {
         do { return try body() } catch {
             throw CommandFailure(
-                code: .usage, message: "\(error.description) Choose another folder with '--output', or run with '--no-store'.")
+                code: .usage,
+                message: "\(error.description) Choose another folder with '--output', or run with '--no-store'.")
         }
     }
 
@@ -160,9 +190,12 @@ struct RunCommand: ParsableCommand {
         if environment.configuration.value == "debug" {
             warnings.append("this is a debug build; its times say nothing. Build with '-c release'.")
         }
-        if environment.isTracing.value == true { warnings.append("resource tracing is on; subscribing and disposing cost more than without it.") }
+        if environment.isTracing.value == true {
+            warnings.append("resource tracing is on; subscribing and disposing cost more than without it.")
+        }
         if let load = environment.loadAverage.value, let cores = environment.cores.value, load > Double(cores) / 2 {
-            warnings.append("the machine is busy (load \(load) on \(Figures.counted(cores, "core"))); times will be noisy.")
+            warnings.append(
+                "the machine is busy (load \(load) on \(Figures.counted(cores, "core"))); times will be noisy.")
         }
         return warnings
     }

@@ -15,13 +15,16 @@ public enum RxBenchMain {
     ///
     /// - Parameters:
     ///   - suites: What can be measured.
-    ///   - probes: Further exact metrics, beside allocations and live resources; made in each worker process. A probe of
+    ///   - probes: Further exact metrics, beside allocations and live resources; made in each worker process. A probe
+    ///     of
     ///     ``RxBench/Metric/liveResources`` replaces the built-in one.
     public static func run(_ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }) -> Never {
         exit(code(of: Array(CommandLine.arguments.dropFirst()), suites, { SubjectProbes.all(replacedBy: probes()) }))
     }
 
-    private static func code(of arguments: [String], _ suites: [Suite], _ probes: @escaping @Sendable () -> [any MetricProbe]) -> Int32 {
+    private static func code(
+        of arguments: [String], _ suites: [Suite], _ probes: @escaping @Sendable () -> [any MetricProbe]
+    ) -> Int32 {
         do {
             // Loaded by a comparison, this code is no tool but one of its two sides.
             if Image.isLoaded { Image.serve(suites, probes: probes) }
@@ -31,7 +34,9 @@ public enum RxBenchMain {
                 // Not `exit`: it runs destructors while threads of the benchmark may still use what they destroy.
                 _exit(Worker.run(Array(arguments.dropFirst()), catalog: catalog, probes: probes))
             }
-            if arguments.first == LeakWorker.verb { _exit(LeakWorker.run(Array(arguments.dropFirst()), catalog: catalog)) }
+            if arguments.first == LeakWorker.verb {
+                _exit(LeakWorker.run(Array(arguments.dropFirst()), catalog: catalog))
+            }
             Console.prepare()
             context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments) }
             var command = try RootCommand.parseAsRoot(arguments)
@@ -66,7 +71,9 @@ public enum RxBenchMain {
     private static let context = Mutex<CommandContext?>(nil)
 
     static var current: CommandContext {
-        guard let context = context.withLock({ $0 }) else { preconditionFailure("A command ran outside RxBenchMain.run.") }
+        guard let context = context.withLock({ $0 }) else {
+            preconditionFailure("A command ran outside RxBenchMain.run.")
+        }
         return context
     }
 }
@@ -96,7 +103,8 @@ struct CommandFailure: Error {
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rxbench",
-        abstract: "Measures benchmarks exactly (allocations) and statistically (time), stores results and compares them.",
+        abstract:
+            "Measures benchmarks exactly (allocations) and statistically (time), stores results and compares them.",
         discussion: """
             Examples:
               rxbench list                         what can be measured, and why
@@ -117,12 +125,15 @@ struct RootCommand: ParsableCommand {
               rxbench report                       the latest result as one HTML page
               rxbench leaks                        what repeated runs leave behind, and who holds it
 
-            Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself failed; \
-            4 inconclusive, a machine that 'doctor' finds unfit, or one that can start no process; 5 not comparable; 64 wrong usage or a file that cannot be \
-            read or written. Times change the exit code of 'ab', which measures both sides in turns, and of 'compare --gate-time'.
+            Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself \
+            failed; 4 inconclusive, a machine that 'doctor' finds unfit, or one that can start no process; 5 not \
+            comparable; 64 wrong usage or a file that cannot be read or written. Times change the exit code of 'ab', \
+            which measures both sides in turns, and of 'compare --gate-time'.
             """,
         subcommands: [
-            RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, MergeCommand.self, TrendCommand.self, ReportCommand.self,
-            ExplainCommand.self, LeaksCommand.self, ExportCommand.self, ImportCommand.self, DoctorCommand.self, InitCommand.self,
+            RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, MergeCommand.self,
+            TrendCommand.self, ReportCommand.self,
+            ExplainCommand.self, LeaksCommand.self, ExportCommand.self, ImportCommand.self, DoctorCommand.self,
+            InitCommand.self,
         ])
 }

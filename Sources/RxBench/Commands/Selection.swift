@@ -15,7 +15,9 @@ enum Selection {
     static func ids(_ filters: [String], among listed: [ListedBenchmark]) throws(CommandFailure) -> [String] {
         func selected(_ filters: [String]) -> [String] {
             let filters = filters.map(BenchmarkFilter.init)
-            return listed.filter { benchmark in filters.isEmpty || filters.contains { $0.selects(id: benchmark.id, tags: benchmark.tags) } }.map(\.id)
+            return listed.filter { benchmark in
+                filters.isEmpty || filters.contains { $0.selects(id: benchmark.id, tags: benchmark.tags) }
+            }.map(\.id)
         }
         guard let idle = filters.first(where: { selected([$0]).isEmpty }) else { return selected(filters) }
         let nearest = BenchmarkFilter.nearest(to: idle, among: listed.map(\.id)).map { "'\($0)'" }
@@ -29,6 +31,7 @@ enum Selection {
             return tags.isEmpty ? "No benchmark has a tag." : "The tags are \(tags.joined(separator: ", "))."
         }
         let nearest = BenchmarkFilter.nearest(to: filter, in: benchmarks).map { "'\($0)'" }
-        return nearest.isEmpty ? "Run 'rxbench list' to see all IDs." : "The nearest: \(nearest.joined(separator: ", "))."
+        return nearest.isEmpty
+            ? "Run 'rxbench list' to see all IDs." : "The nearest: \(nearest.joined(separator: ", "))."
     }
 }

@@ -2,8 +2,11 @@ import RxBench
 import RxBenchReport
 
 extension ResultStore {
-    /// The result that `text` names, or the failure that ends a command: a newer format is not comparable, all else is wrong usage.
-    func load(_ text: String, machine: String, hasSamples: Bool = true) throws(CommandFailure) -> (path: String, result: RunResult) {
+    /// The result that `text` names, or the failure that ends a command: a newer format is not comparable, all else is
+    /// wrong usage.
+    func load(
+        _ text: String, machine: String, hasSamples: Bool = true
+    ) throws(CommandFailure) -> (path: String, result: RunResult) {
         do {
             return try result(named: text, machine: machine, hasSamples: hasSamples)
         } catch {
@@ -35,8 +38,15 @@ extension RunResult {
             let rest = obstacles.count > 1 ? ", and \(obstacles.dropFirst().joined(separator: ", and "))" : ""
             throw CommandFailure(
                 code: .notComparable,
-                message: "The results are not comparable: \(obstacle)\(rest). Add '--allow-different' to compare them all the same.")
+                message:
+                    """
+                    The results are not comparable: \(obstacle)\(rest). Add '--allow-different' to compare them \
+                    all the same.
+                    """
+            )
         }
-        for reservation in obstacles + ResultComparison.reservations(self, other) { Console.warn("\(reservation); differences may not be the code's.") }
+        for reservation in obstacles + ResultComparison.reservations(self, other) {
+            Console.warn("\(reservation); differences may not be the code's.")
+        }
     }
 }

@@ -9,12 +9,19 @@ enum SubjectProbes {
         return [liveResources, objects].filter { replaced.isDisjoint(with: $0.metrics) } + others
     }
 
-    /// Objects, retains and releases. Counting them means to stand in for functions of Swift's runtime, which concerns the whole process: a tool that
-    /// wants it says so by a probe of its own.
+    /// Objects, retains and releases. Counting them means to stand in for functions of Swift's runtime, which concerns
+    /// the whole process: a tool that wants it says so by a probe of its own.
     static var objects: any MetricProbe {
         UnavailableProbe(
-            [Metric.objects, Metric.retains, Metric.releases].map { MetricDefinition(name: $0, unit: "count/iteration") },
-            because: "this tool does not stand before Swift's runtime; link 'RxBenchObjects' and give 'RxBenchMain.run' its ObjectProbe")
+            [Metric.objects, Metric.retains, Metric.releases].map {
+                MetricDefinition(name: $0, unit: "count/iteration")
+            },
+            because:
+                """
+                this tool does not stand before Swift's runtime; link 'RxBenchObjects' and give 'RxBenchMain.run' \
+                its ObjectProbe
+                """
+        )
     }
 
     /// How many reactive resources an iteration leaves behind.

@@ -14,13 +14,15 @@ struct SuiteTemplate {
     let name: String
     let source: Source
 
-    /// The target with the code that is measured: not the executable's, as 'ab' takes that one's sources from head on both sides.
+    /// The target with the code that is measured: not the executable's, as 'ab' takes that one's sources from head on
+    /// both sides.
     private var library: String { "\(name)Work" }
 
     /// Paths within the package with their content, in the order of writing.
     var files: [(path: String, content: String)] {
         [
-            ("Package.swift", manifest), ("Sources/\(library)/Streams.swift", streams), ("Sources/\(name)/main.swift", suite), ("README.md", readme),
+            ("Package.swift", manifest), ("Sources/\(library)/Streams.swift", streams),
+            ("Sources/\(name)/main.swift", suite), ("README.md", readme),
             (".gitignore", ".build/\n"),
         ]
     }
@@ -78,8 +80,8 @@ struct SuiteTemplate {
         """
         import Rx
 
-        // The code that is measured, or what calls it. It lies in a target of its own: 'ab' compares this target between two commits, with the benchmarks
-        // of the later one.
+        // The code that is measured, or what calls it. It lies in a target of its own: 'ab' compares this target
+        // between two commits, with the benchmarks of the later one.
 
         /// The even numbers below `count`.
         public func evenNumbers(below count: Int) -> Observable<Int> {
@@ -99,11 +101,12 @@ struct SuiteTemplate {
         import RxBench
         import RxBenchCommands
 
-        // Each benchmark: a stable ID, the decision that its figures inform, and the work. Set-up is outside the measured closure; 'opaque' hides a
-        // value from the optimiser, and 'blackHole' keeps it from removing the work.
+        // Each benchmark: a stable ID, the decision that its figures inform, and the work. Set-up is outside the
+        // measured closure; 'opaque' hides a value from the optimiser, and 'blackHole' keeps it from removing the work.
         RxBenchMain.run([
             Suite("\(name)", [
-                Benchmark("stream/loop", decides: "Nothing: what the pipeline is measured against.", operations: 1_000) {
+                Benchmark("stream/loop", decides: "Nothing: what the pipeline is measured against.", operations: \
+        1_000) {
                     let count = opaque(1_000)
                     return Workload {
                         var sum = 0
@@ -112,13 +115,15 @@ struct SuiteTemplate {
                     }
                 },
                 Benchmark(
-                    "stream/pipeline", decides: "Whether the pipeline may stand in the place of the loop.", operations: 1_000,
+                    "stream/pipeline", decides: "Whether the pipeline may stand in the place of the loop.", \
+        operations: 1_000,
                     relativeTo: "stream/loop",
                     // For 'explain': the pipeline as it grows, one operator at a time.
                     stages: [
                         Stage("range") {
                             let count = opaque(1_000)
-                            return Workload { _ = Observable.range(start: 0, count: count).subscribe(onNext: { blackHole($0) }) }
+                            return Workload { _ = Observable.range(start: 0, count: count).subscribe(onNext: { \
+        blackHole($0) }) }
                         },
                         Stage("filter") {
                             let count = opaque(1_000)
@@ -128,14 +133,16 @@ struct SuiteTemplate {
                 ) {
                     let count = opaque(1_000)
                     var sum = 0
-                    // Checked after the first iteration and after the last: work that stops being done is no work that got faster.
+                    // Checked after the first iteration and after the last: work that stops being done is no work that
+                    // got faster.
                     return Workload(check: { try confirm(sum, is: 249_500) }) {
                         sum = 0
                         _ = evenNumbers(below: count).subscribe(onNext: { sum += $0 })
                         blackHole(sum)
                     }
                 },
-                Benchmark("stream/subscribe", decides: "Whether a subscription may be made for every request.", operations: 100) {
+                Benchmark("stream/subscribe", decides: "Whether a subscription may be made for every request.", \
+        operations: 100) {
                     let numbers = PublishSubject<Int>()
                     let twice = doubled(numbers)
                     return Workload { for _ in 0..<100 { twice.subscribe(onNext: { blackHole($0) }).dispose() } }
@@ -150,7 +157,8 @@ struct SuiteTemplate {
         """
         # \(name)
 
-        Benchmarks of your own, in `Sources/\(name)/main.swift`, of the code in `Sources/\(library)`. The executable has every verb of rxbench:
+        Benchmarks of your own, in `Sources/\(name)/main.swift`, of the code in `Sources/\(library)`. The executable \
+        has every verb of rxbench:
 
         ```
         swift run -c release \(name) list           # what is measured, and which decision it informs
@@ -161,10 +169,12 @@ struct SuiteTemplate {
         swift run -c release \(name) explain stream/pipeline    # where its time goes, operator by operator
         swift run -c release \(name) leaks          # what repeated runs leave behind
         swift run -c release \(name) report         # the latest result as one HTML page
-        swift run -c release \(name) ab main        # whether Sources/\(library) is slower in the working tree than in a commit
+        swift run -c release \(name) ab main        # whether Sources/\(library) is slower in the working tree than in \
+        a commit
         ```
 
-        Counts of allocations need jemalloc: `apt-get install libjemalloc-dev pkg-config`, or `brew install jemalloc pkgconf`. Without it, add `traits: []`
+        Counts of allocations need jemalloc: `apt-get install libjemalloc-dev pkg-config`, or `brew install jemalloc \
+        pkgconf`. Without it, add `traits: []`
         to the dependency in `Package.swift`; these counts then read *unavailable*.
 
         Live resources are counted in debug builds, and in release builds with `traits: [.defaults, "TRACE_RESOURCES"]`.
@@ -175,5 +185,7 @@ struct SuiteTemplate {
 
 extension String {
     /// A string literal of Swift.
-    fileprivate var quoted: String { "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))\"" }
+    fileprivate var quoted: String {
+        "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))\""
+    }
 }

@@ -10,11 +10,14 @@ public import RxBench
 /// RxBenchMain.run([mySuite], probes: { [ObjectProbe()] })
 /// ```
 ///
-/// Linking it puts functions of its own before those of Swift's runtime, in every pass of the tool: an object costs some 130 instructions more then, and
-/// a retain or release 18. So compare times with those of a tool that links it, too. What the standard library does inside itself is not seen.
+/// Linking it puts functions of its own before those of Swift's runtime, in every pass of the tool: an object costs
+/// some 130 instructions more then, and a retain or release 18. So compare times with those of a tool that links it,
+/// too. What the standard library does inside itself is not seen.
 public final class ObjectProbe: MetricProbe {
     /// Objects, retains, releases.
-    public let metrics = [Metric.objects, Metric.retains, Metric.releases].map { MetricDefinition(name: $0, unit: "count/iteration") }
+    public let metrics = [Metric.objects, Metric.retains, Metric.releases].map {
+        MetricDefinition(name: $0, unit: "count/iteration")
+    }
 
     private let obstacle = objects_obstacle().map { String(cString: $0) }
     private var before = objects_counts()
@@ -30,7 +33,9 @@ public final class ObjectProbe: MetricProbe {
         // Before anything else, so that nothing here is counted.
         let after = objects_of_all_threads()
         // A reason ends without a full stop.
-        if let obstacle { return metrics.map { _ in .unavailable(obstacle.hasSuffix(".") ? String(obstacle.dropLast()) : obstacle) } }
+        if let obstacle {
+            return metrics.map { _ in .unavailable(obstacle.hasSuffix(".") ? String(obstacle.dropLast()) : obstacle) }
+        }
         return [
             .value(Double(after.allocations &- before.allocations)), .value(Double(after.retains &- before.retains)),
             .value(Double(after.releases &- before.releases)),

@@ -1,9 +1,11 @@
 import RxBench
 
-/// A race to run many times: shared state, two to four actors that touch it at once, and a final check that grades what came out.
+/// A race to run many times: shared state, two to four actors that touch it at once, and a final check that grades what
+/// came out.
 ///
 /// ```swift
-/// RaceScenario("race/dispose/next", decides: "Whether dispose may be called during an event.", makeState: { Shared() },
+/// RaceScenario(
+///     "race/dispose/next", decides: "Whether dispose may be called during an event.", makeState: { Shared() },
 ///     actors: [{ $0.dispose() }, { $0.next() }],
 ///     finish: { $0.isConsistent ? .acceptable("stopped") : .forbidden("event after dispose") }).benchmark
 /// ```
@@ -32,7 +34,9 @@ public struct RaceScenario<State: Sendable>: Sendable {
         makeState: @escaping @Sendable () -> State,
         actors: [@Sendable (State) -> Void], finish: @escaping @Sendable (State) -> RaceGrade
     ) {
-        precondition((2...4).contains(actors.count), "The number of actors of '\(id)' is \(actors.count); a race has two to four.")
+        precondition(
+            (2...4).contains(actors.count),
+            "The number of actors of '\(id)' is \(actors.count); a race has two to four.")
         precondition(rounds > 0, "'\(id)' has \(rounds) rounds an iteration; it must be at least 1.")
         self.id = id
         self.decides = decides

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Where the actors of a race meet.
 ///
-/// Unchecked: `state` and `range` are written by the first actor only while the others are asleep or wait for the next round; the
-/// semaphores and the releasing store of `published` hand them over.
+/// Unchecked: `state` and `range` are written by the first actor only while the others are asleep or wait for the next
+/// round; the semaphores and the releasing store of `published` hand them over.
 final class RaceTable<State: Sendable>: @unchecked Sendable {
     private let actors: [@Sendable (State) -> Void]
     private let seats: [RaceSeat]
@@ -60,11 +60,13 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
         // Acquiring: pairs with the publication in `play`.
         Spin.wait { published.load(ordering: .acquiring) >= round }
         if let state { act(index, round, state) }
-        // Releasing: pairs with the wait in `play`. The local reference to the state is gone by now, so that it dies on the first actor's thread.
+        // Releasing: pairs with the wait in `play`. The local reference to the state is gone by now, so that it dies on
+        // the first actor's thread.
         seats[index].finished.store(round, ordering: .releasing)
     }
 
-    /// Meets the other actors, waits for a delay of its own, acts. The meeting uses relaxed order: it must not order the race.
+    /// Meets the other actors, waits for a delay of its own, acts. The meeting uses relaxed order: it must not order
+    /// the race.
     @inline(never)
     private func act(_ index: Int, _ round: Int, _ state: State) {
         seats[index].arrived.store(round, ordering: .relaxed)
@@ -86,10 +88,12 @@ final class RaceSeat: Sendable {
 
 /// How long an actor waits after the meeting, in steps of about a nanosecond.
 enum RaceDelay {
-    /// Delays are drawn from ranges of growing width, so that close and distant starts both occur. Depends on the arguments alone.
+    /// Delays are drawn from ranges of growing width, so that close and distant starts both occur. Depends on the
+    /// arguments alone.
     static func steps(round: Int, actor: Int) -> Int {
         let widths = [1, 8, 32, 128, 512, 1024]
-        var mixed = UInt64(bitPattern: Int64(round)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(actor + 1) &* 0xBF58_476D_1CE4_E5B9
+        var mixed =
+            UInt64(bitPattern: Int64(round)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(actor + 1) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 29)) &* 0x94D0_49BB_1331_11EB
         return Int((mixed >> 33) % UInt64(widths[round % widths.count]))
     }

@@ -20,7 +20,8 @@ struct ChangeFinder {
         detection.seriesCount = max(1, sampledSeries)
         detection.seed = rules.seed
         detector = ChangePoints(detection)
-        // The control excuses changes; missing one of its own is worse than seeing one too many, so that it is looked at alone.
+        // The control excuses changes; missing one of its own is worse than seeing one too many, so that it is looked
+        // at alone.
         detection.seriesCount = 1
         controlChanges = Self.sampled(control, ChangePoints(detection)) { _, _ in [] }
     }
@@ -36,8 +37,10 @@ struct ChangeFinder {
         let known = figures.indices.compactMap { index in figures[index].map { (index: index, value: $0) } }
         return zip(known, known.dropFirst()).filter { $0.value != $1.value }.map { old, new in
             Trend.Change(
-                lastBefore: old.index, firstAfter: new.index, before: old.value, after: new.value, ratio: nil, interval: nil,
-                probability: nil, reservations: reservations(lastBefore: old.index, firstAfter: new.index, isTime: false))
+                lastBefore: old.index, firstAfter: new.index, before: old.value, after: new.value, ratio: nil,
+                interval: nil,
+                probability: nil,
+                reservations: reservations(lastBefore: old.index, firstAfter: new.index, isTime: false))
         }
     }
 
@@ -51,14 +54,19 @@ struct ChangeFinder {
         return changes.enumerated().compactMap { number, change in
             let left = values[ends[number]..<change.index]
             let right = values[change.index..<ends[number + 2]]
-            guard let before = Quantiles.median(of: Array(left)), let after = Quantiles.median(of: Array(right)) else { return nil }
+            guard let before = Quantiles.median(of: Array(left)), let after = Quantiles.median(of: Array(right)) else {
+                return nil
+            }
             let comparison = ProcessComparison.compare(
-                baseline: Array(left.suffix(neighbours)), candidate: Array(right.prefix(neighbours)), significance: 0.01, margin: 0)
+                baseline: Array(left.suffix(neighbours)), candidate: Array(right.prefix(neighbours)),
+                significance: 0.01, margin: 0)
             let lastBefore = known[change.indices.lowerBound - 1].index
             let firstAfter = known[change.indices.upperBound].index
             return Trend.Change(
                 lastBefore: lastBefore, firstAfter: firstAfter, before: before, after: after, ratio: comparison?.ratio,
-                interval: comparison.map { Metric.Interval(low: $0.interval.low, high: $0.interval.high, confidence: $0.interval.confidence) },
+                interval: comparison.map {
+                    Metric.Interval(low: $0.interval.low, high: $0.interval.high, confidence: $0.interval.confidence)
+                },
                 probability: change.probability, reservations: reservations(lastBefore, firstAfter))
         }
     }
@@ -74,8 +82,12 @@ struct ChangeFinder {
         if isTime, old.allocator != new.allocator {
             reasons.append("the allocator changed from \(old.allocator) to \(new.allocator)")
         }
-        if isTime, let shared = controlChanges.first(where: { $0.lastBefore < firstAfter && lastBefore < $0.firstAfter }), let ratio = shared.ratio {
-            reasons.append("the control loop moved by \(Figures.change(ratio: ratio)) there, so that it may be the machine's")
+        if isTime,
+            let shared = controlChanges.first(where: { $0.lastBefore < firstAfter && lastBefore < $0.firstAfter }),
+            let ratio = shared.ratio
+        {
+            reasons.append(
+                "the control loop moved by \(Figures.change(ratio: ratio)) there, so that it may be the machine's")
         }
         return reasons
     }

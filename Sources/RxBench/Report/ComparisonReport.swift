@@ -7,12 +7,13 @@ public struct ComparisonReport: Sendable {
     /// A report of `comparison`.
     public init(_ comparison: ResultComparison) { self.comparison = comparison }
 
-    /// The table, with what decides the exit code first. Exact metrics that are equal, and metrics that neither run could
-    /// read, are left out unless `isComplete`; a note names the latter. The instructions of what changed are always shown:
-    /// the best evidence there is of whose doing it was.
+    /// The table, with what decides the exit code first. Exact metrics that are equal, and metrics that neither run
+    /// could read, are left out unless `isComplete`; a note names the latter. The instructions of what changed are
+    /// always shown: the best evidence there is of whose doing it was.
     public func table(isComplete: Bool) -> TextTable {
         var table = TextTable([
-            ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right), ("[low high]", .right),
+            ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right),
+            ("[low high]", .right),
             ("verdict", .left),
         ])
         let changed = Set(comparison.rows.filter(Self.isChanged).map(\.id))
@@ -23,7 +24,8 @@ public struct ComparisonReport: Sendable {
         return table
     }
 
-    /// What makes a regression or a failure comes first, then what leaves something open, then all that decides nothing.
+    /// What makes a regression or a failure comes first, then what leaves something open, then all that decides
+    /// nothing.
     private func rank(_ row: ResultComparison.Row) -> Int {
         guard comparison.gates(row) else { return 2 }
         switch row.verdict {
@@ -54,16 +56,23 @@ public struct ComparisonReport: Sendable {
             guard let note = row.note else { continue }
             seen[note, default: []].append(row.metric.isEmpty ? row.id : "\(row.id) \(ShownMetric.title(row.metric))")
         }
-        return comparison.unmeasured.map { "\($0)." } + seen.sorted { $0.key < $1.key }.map { note, places in
-            places.count > 3 ? "\(places.count) rows: \(note)" : "\(places.joined(separator: ", ")): \(note)"
-        }
+        return comparison.unmeasured.map { "\($0)." }
+            + seen.sorted { $0.key < $1.key }.map { note, places in
+                places.count > 3 ? "\(places.count) rows: \(note)" : "\(places.joined(separator: ", ")): \(note)"
+            }
     }
 
-    /// How far the machine moved between the runs, and how small a change two runs can show; empty where no time was compared.
+    /// How far the machine moved between the runs, and how small a change two runs can show; empty where no time was
+    /// compared.
     public var power: [String] {
         guard comparison.hasTimes else { return [] }
         guard comparison.isDriftKnown else { return [comparison.driftSentence] }
-        let reach = comparison.detectable.map { ": half of these benchmarks would show a change of \(Figures.threeDigits($0 * 100)) % (1 % false alarms, 80 % power, drift not counted)" }
+        let reach = comparison.detectable.map {
+            """
+            : half of these benchmarks would show a change of \(Figures.threeDigits($0 * 100)) % (1 % false \
+            alarms, 80 % power, drift not counted)
+            """
+        }
         return [
             comparison.driftSentence,
             "Two runs show less than 'rxbench ab', which measures both sides in turns\(reach ?? "").",
@@ -72,20 +81,28 @@ public struct ComparisonReport: Sendable {
 
     /// The comparison in a sentence, the gravest finding first, and a second one where slower times do not count.
     public var verdict: String {
-        func count(_ verdicts: ResultComparison.Verdict...) -> Int { comparison.rows.count { verdicts.contains($0.verdict) } }
+        func count(_ verdicts: ResultComparison.Verdict...) -> Int {
+            comparison.rows.count { verdicts.contains($0.verdict) }
+        }
         let slower = comparison.rules.gatesTime ? 0 : count(.slower)
         let worse = count(.regressed, .slower) - slower
         // Live resources in a build that does not count them, for example: nothing that the second run lost.
         let unread = comparison.rows.count(where: Self.isUnread)
         let clauses = [
             (worse, "worse"), (count(.failed), "failed"), (slower, "slower"), (count(.improved, .faster), "better"),
-            (count(.inconclusive), "inconclusive"), (count(.unchanged, .same), "unchanged"), (count(.incomparable) - unread, "not comparable"),
+            (count(.inconclusive), "inconclusive"), (count(.unchanged, .same), "unchanged"),
+            (count(.incomparable) - unread, "not comparable"),
             (count(.added), "added"), (count(.removed), "removed"), (unread, "not counted in either run"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         guard !clauses.isEmpty else { return "Nothing to compare." }
         let head =
-            worse > 0 ? "Regression" : count(.failed) > 0 ? "Failed" : slower > 0 ? "No regression of counts"
-            : count(.inconclusive) > 0 ? "No regression shown" : "No regression"
+            worse > 0
+            ? "Regression"
+            : count(.failed) > 0
+                ? "Failed"
+                : slower > 0
+                    ? "No regression of counts"
+                    : count(.inconclusive) > 0 ? "No regression shown" : "No regression"
         let reservation = slower > 0 ? " Slower times do not change the exit code; '--gate-time' lets them." : ""
         return "\(head): \(clauses.joined(separator: ", ")).\(reservation)"
     }
@@ -94,12 +111,13 @@ public struct ComparisonReport: Sendable {
         let figures = Self.figures(row)
         return [
             row.id, ShownMetric.title(row.metric), figures.before, figures.after, Self.change(row),
-            row.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "", Self.words(row),
+            row.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "",
+            Self.words(row),
         ]
     }
 
-    /// Both sides. The second one follows from the ratio, where there is one, so that both and the change agree: the ratio
-    /// of two medians is another one than the median of the processes' ratios.
+    /// Both sides. The second one follows from the ratio, where there is one, so that both and the change agree: the
+    /// ratio of two medians is another one than the median of the processes' ratios.
     private static func figures(_ row: ResultComparison.Row) -> (before: String, after: String) {
         let after = row.before.flatMap { before in row.ratio.map { before * $0 } } ?? row.after
         guard let before = row.before, let after else {
@@ -108,7 +126,8 @@ public struct ComparisonReport: Sendable {
         return row.shown.texts(before, after)
     }
 
-    /// The change of a metric: relative for a time, of a count with its part of what there was; empty where nothing changed.
+    /// The change of a metric: relative for a time, of a count with its part of what there was; empty where nothing
+    /// changed.
     static func change(_ row: ResultComparison.Row) -> String {
         if let ratio = row.ratio { return Figures.change(ratio: ratio) }
         guard let before = row.before, let after = row.after else { return "" }

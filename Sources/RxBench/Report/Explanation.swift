@@ -38,7 +38,9 @@ public struct Explanation: Sendable, Equatable, Encodable {
         id = benchmark.id.text
         failures = benchmark.stages.indices.flatMap { number in
             Benchmark.Aspect.allCases.compactMap { aspect in
-                result(aspect, number)?.failure.map { "\(benchmark.stages[number].name) (\(aspect == .stage ? "events" : "subscribing")): \($0)" }
+                result(aspect, number)?.failure.map {
+                    "\(benchmark.stages[number].name) (\(aspect == .stage ? "events" : "subscribing")): \($0)"
+                }
             }
         }
         let events = Self.chain(benchmark.stages.indices.map { result(.stage, $0) })
@@ -47,10 +49,15 @@ public struct Explanation: Sendable, Equatable, Encodable {
             let pair = (result(.stage, number), number > 0 ? result(.stage, number - 1) : nil)
             let subscriptions = (result(.subscribing, number), number > 0 ? result(.subscribing, number - 1) : nil)
             return Step(
-                name: benchmark.stages[number].name, nanoseconds: events[number]?.total, addedNanoseconds: events[number]?.added,
+                name: benchmark.stages[number].name, nanoseconds: events[number]?.total,
+                addedNanoseconds: events[number]?.added,
                 interval: events[number]?.interval,
-                addedAllocations: Self.added(pair, Metric.allocations, isFirst: number == 0).map { $0 / Double(benchmark.operations) },
-                addedInstructions: Self.added(pair, Metric.instructions, isFirst: number == 0).map { $0 / Double(benchmark.operations) },
+                addedAllocations: Self.added(pair, Metric.allocations, isFirst: number == 0).map {
+                    $0 / Double(benchmark.operations)
+                },
+                addedInstructions: Self.added(pair, Metric.instructions, isFirst: number == 0).map {
+                    $0 / Double(benchmark.operations)
+                },
                 addedSubscribingNanoseconds: subscribing[number]?.added,
                 addedSubscribingAllocations: Self.added(subscriptions, Metric.allocations, isFirst: number == 0)
                     .map { $0 / Double(benchmark.stages[number].subscriptions) })
@@ -63,12 +70,13 @@ public struct Explanation: Sendable, Equatable, Encodable {
         let interval: Metric.Interval?
     }
 
-    /// The times of a growing chain: the first as it was measured, every other by its ratio to the one before, with which it took turns. Times that were
-    /// measured seconds apart differ by more than an operator costs.
+    /// The times of a growing chain: the first as it was measured, every other by its ratio to the one before, with
+    /// which it took turns. Times that were measured seconds apart differ by more than an operator costs.
     private static func chain(_ results: [BenchmarkResult?]) -> [Link?] {
         var links: [Link?] = []
         for result in results {
-            guard let result, let metric = result.metric(links.isEmpty ? Metric.time : Metric.ratioToBaseline), let value = metric.reading.value
+            guard let result, let metric = result.metric(links.isEmpty ? Metric.time : Metric.ratioToBaseline),
+                let value = metric.reading.value
             else {
                 links.append(nil)
                 continue
@@ -81,7 +89,8 @@ public struct Explanation: Sendable, Equatable, Encodable {
             links.append(
                 before.map { before in
                     let interval = metric.interval.map {
-                        Metric.Interval(low: before * ($0.low - 1), high: before * ($0.high - 1), confidence: $0.confidence)
+                        Metric.Interval(
+                            low: before * ($0.low - 1), high: before * ($0.high - 1), confidence: $0.confidence)
                     }
                     return Link(total: before * value, added: before * (value - 1), interval: interval)
                 })
@@ -89,7 +98,9 @@ public struct Explanation: Sendable, Equatable, Encodable {
         return links
     }
 
-    private static func figure(_ result: BenchmarkResult, _ name: String) -> Double? { result.metric(name)?.reading.value }
+    private static func figure(_ result: BenchmarkResult, _ name: String) -> Double? {
+        result.metric(name)?.reading.value
+    }
 
     private static func added(_ pair: (BenchmarkResult?, BenchmarkResult?), _ name: String, isFirst: Bool) -> Double? {
         guard let now = pair.0.flatMap({ figure($0, name) }) else { return nil }
@@ -102,16 +113,20 @@ extension Explanation {
     /// One row a stage: a waterfall of time, what is added, and its interval.
     public var table: TextTable {
         var columns: [(title: String, alignment: TextTable.Alignment)] = [
-            ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .picture), ("allocs/op", .right),
+            ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .picture),
+            ("allocs/op", .right),
         ]
         let counts = steps.contains { $0.addedInstructions != nil }
-        let subscribes = steps.contains { $0.addedSubscribingNanoseconds != nil || $0.addedSubscribingAllocations != nil }
+        let subscribes = steps.contains {
+            $0.addedSubscribingNanoseconds != nil || $0.addedSubscribingAllocations != nil
+        }
         if counts { columns.append(("instr/op", .right)) }
         if subscribes { columns += [("subscribe", .right), ("allocs/subscribe", .right)] }
         var table = TextTable(columns)
         for step in steps {
             var cells = [
-                step.name, Self.cell(step.nanoseconds) { Figures.time(nanoseconds: $0) }, Self.cell(step.addedNanoseconds, Self.signedTime),
+                step.name, Self.cell(step.nanoseconds) { Figures.time(nanoseconds: $0) },
+                Self.cell(step.addedNanoseconds, Self.signedTime),
                 step.interval.map { "[\(Self.signedTime($0.low)) \(Self.signedTime($0.high))]" } ?? "", bar(step),
                 Self.cell(step.addedAllocations) { Self.signed($0, Figures.count) },
             ]
@@ -127,14 +142,28 @@ extension Explanation {
 
     /// The dearest stage in a sentence.
     public var verdict: String {
-        guard let total = steps.last?.nanoseconds, total > 0 else { return "Not every stage of '\(id)' could be measured." }
+        guard let total = steps.last?.nanoseconds, total > 0 else {
+            return "Not every stage of '\(id)' could be measured."
+        }
         // What an interval with 0 in it says is nothing, and one that holds its figure half of the time says little.
-        let clear = steps.filter { step in step.interval.map { $0.low > 0 && $0.confidence >= Self.demandedConfidence } ?? false }
-        guard let dearest = clear.max(by: { ($0.addedNanoseconds ?? 0) < ($1.addedNanoseconds ?? 0) }), let added = dearest.addedNanoseconds else {
-            return "Of \(Figures.time(nanoseconds: total)) an operation, no stage clearly adds something; measure longer with '--time' and '--processes'."
+        let clear = steps.filter { step in
+            step.interval.map { $0.low > 0 && $0.confidence >= Self.demandedConfidence } ?? false
+        }
+        guard let dearest = clear.max(by: { ($0.addedNanoseconds ?? 0) < ($1.addedNanoseconds ?? 0) }),
+            let added = dearest.addedNanoseconds
+        else {
+            return
+                """
+                Of \(Figures.time(nanoseconds: total)) an operation, no stage clearly adds something; measure \
+                longer with '--time' and '--processes'.
+                """
         }
         let share = Figures.threeDigits(added / total * 100)
-        return "Of \(Figures.time(nanoseconds: total)) an operation, '\(dearest.name)' adds the most: \(Figures.time(nanoseconds: added)), \(share) %."
+        return
+            """
+            Of \(Figures.time(nanoseconds: total)) an operation, '\(dearest.name)' adds the most: \
+            \(Figures.time(nanoseconds: added)), \(share) %.
+            """
     }
 
     private static let demandedConfidence = 0.95
@@ -142,23 +171,32 @@ extension Explanation {
     /// What a reader must know of the table: at which confidence its intervals hold, and what a count is of.
     public var notes: [String] {
         let levels = steps.compactMap { $0.interval?.confidence }
-        guard let least = levels.min() else { return ["Without a second process, no figure has an interval; measure with more '--processes'."] }
+        guard let least = levels.min() else {
+            return ["Without a second process, no figure has an interval; measure with more '--processes'."]
+        }
         let note = "[low high] holds what a stage adds with a confidence of \(Figures.threeDigits(least * 100)) %"
-        return [least < Self.demandedConfidence ? "\(note), which is too little to judge by; measure with more '--processes'." : "\(note)."]
+        return [
+            least < Self.demandedConfidence
+                ? "\(note), which is too little to judge by; measure with more '--processes'." : "\(note)."
+        ]
     }
 
     private static let width = 24.0
 
     /// The stage's part of the whole, behind the parts of the stages before.
     private func bar(_ step: Step) -> String {
-        guard let total = steps.compactMap(\.nanoseconds).max(), total > 0, let end = step.nanoseconds, let added = step.addedNanoseconds else { return "" }
+        guard let total = steps.compactMap(\.nanoseconds).max(), total > 0, let end = step.nanoseconds,
+            let added = step.addedNanoseconds
+        else { return "" }
         func column(_ nanoseconds: Double) -> Int { Int((min(max(nanoseconds / total, 0), 1) * Self.width).rounded()) }
         let (from, to) = (column(min(end - added, end)), column(max(end - added, end)))
         let mark = added < 0 ? "░" : "█"
         return String(repeating: " ", count: from) + (to > from ? String(repeating: mark, count: to - from) : "▏")
     }
 
-    private static func cell(_ value: Double?, _ format: (Double) -> String) -> String { value.map(format) ?? RunReport.missing }
+    private static func cell(_ value: Double?, _ format: (Double) -> String) -> String {
+        value.map(format) ?? RunReport.missing
+    }
 
     private static func signedTime(_ value: Double) -> String { signed(value) { Figures.time(nanoseconds: $0) } }
 

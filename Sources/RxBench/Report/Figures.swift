@@ -13,8 +13,14 @@ public enum Figures {
     private static func exponent(_ value: Double) -> Int {
         var lead = value.magnitude
         var exponent = 0
-        while lead >= 10 { lead /= 10; exponent += 1 }
-        while lead < 1 { lead *= 10; exponent -= 1 }
+        while lead >= 10 {
+            lead /= 10
+            exponent += 1
+        }
+        while lead < 1 {
+            lead *= 10
+            exponent -= 1
+        }
         // 9.996 has three digits only as 10.0.
         return (lead * 100).rounded() >= 1000 ? exponent + 1 : exponent
     }
@@ -28,7 +34,9 @@ public enum Figures {
     /// Nanoseconds in the unit that suits them: `2.13 ns`, `41.0 µs`, `1.20 s`.
     public static func time(nanoseconds: Double) -> String {
         let units: [(Double, String)] = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")]
-        for (size, unit) in units where nanoseconds.magnitude >= size { return "\(threeDigits(nanoseconds / size)) \(unit)" }
+        for (size, unit) in units where nanoseconds.magnitude >= size {
+            return "\(threeDigits(nanoseconds / size)) \(unit)"
+        }
         return "\(threeDigits(nanoseconds)) ns"
     }
 
@@ -40,7 +48,9 @@ public enum Figures {
         let units: [(Double, String)] = [(1_073_741_824, "GiB"), (1_048_576, "MiB"), (1024, "KiB")]
         let (size, unit) = units.first { max(before.magnitude, after.magnitude) >= $0.0 } ?? (1, "B")
         let decimals = decimals(telling: before / size, from: after / size)
-        func text(_ value: Double) -> String { size == 1 ? count(value, decimals: decimals) : digits(value / size, decimals: decimals) }
+        func text(_ value: Double) -> String {
+            size == 1 ? count(value, decimals: decimals) : digits(value / size, decimals: decimals)
+        }
         return ("\(text(before)) \(unit)", "\(text(after)) \(unit)")
     }
 

@@ -29,7 +29,9 @@ public struct MarkdownReport: Sendable {
         if !forbidden.rows.isEmpty { parts.append(Self.markdown(forbidden)) }
         if !report.failures.isEmpty { parts.append(Self.list(report.failures)) }
         parts += folded(report)
-        let notes = (changes?.notes ?? []) + report.budgetNotes + report.unavailable + report.oddities + report.intervals + report.outliers + report.detectable
+        let notes =
+            (changes?.notes ?? []) + report.budgetNotes + report.unavailable + report.oddities + report.intervals
+            + report.outliers + report.detectable
         if !notes.isEmpty { parts.append(Self.fold("Notes", Self.list(notes))) }
         parts.append(Self.fold("Environment", Self.list(environment(comparison))))
         return parts.joined(separator: "\n\n") + "\n"
@@ -45,12 +47,21 @@ public struct MarkdownReport: Sendable {
 
     private func environment(_ comparison: ResultComparison?) -> [String] {
         let environment = result.environment
-        let drift = (comparison.map { ComparisonReport($0).power } ?? [])
-            + (baseline.map { ResultComparison.reservations($0, result) } ?? []).map { "Between the runs \($0); differences may not be the code's." }
+        let drift =
+            (comparison.map { ComparisonReport($0).power } ?? [])
+            + (baseline.map { ResultComparison.reservations($0, result) } ?? []).map {
+                "Between the runs \($0); differences may not be the code's."
+            }
         let runs = [("run", result)] + (baseline.map { [("baseline run", $0)] } ?? [])
         return runs.map { "\($0): \($1.run.date), commit \($1.commitInWords)" }
-            + ["machine: \(environment.machine)\(environment.cores.value.map { ", \(Figures.counted($0, "core"))" } ?? "")"]
-            + ["build: \(environment.configuration)\(environment.isTracing.value == true ? ", tracing on" : "")"] + (result.run.importedFrom.map { [$0.origin] } ?? [])
+            + [
+                """
+                machine: \
+                \(environment.machine)\(environment.cores.value.map { ", \(Figures.counted($0, "core"))" } ?? "")
+                """
+            ]
+            + ["build: \(environment.configuration)\(environment.isTracing.value == true ? ", tracing on" : "")"]
+            + (result.run.importedFrom.map { [$0.origin] } ?? [])
             + drift
     }
 
@@ -68,7 +79,8 @@ public struct MarkdownReport: Sendable {
         "<details><summary>\(title)</summary>\n\n\(content)\n\n</details>"
     }
 
-    /// `text` without anything that Markdown or HTML would act on: as character references, except the bar, which tables escape themselves.
+    /// `text` without anything that Markdown or HTML would act on: as character references, except the bar, which
+    /// tables escape themselves.
     static func escape(_ text: String) -> String {
         var escaped = ""
         // Without a semicolon nothing is a character reference, and the '&' of an ID stays readable.

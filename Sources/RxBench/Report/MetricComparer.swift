@@ -9,16 +9,23 @@ struct MetricComparer {
     let significance: Double
 
     /// Exact metrics of which more is worse. Deallocations follow allocations, so that they say nothing new.
-    static let exactNames = [Metric.allocations, Metric.allocatedBytes, Metric.netAllocations, Metric.liveResources] + optionalNames
+    static let exactNames =
+        [Metric.allocations, Metric.allocatedBytes, Metric.netAllocations, Metric.liveResources] + optionalNames
     /// Counts that a run has when it was asked for them: where neither run has one, nothing is missing.
     private static let optionalNames = [Metric.objects, Metric.retains, Metric.releases, Metric.instructions]
     static let sampledNames = [Metric.time, Metric.ratioToBaseline]
 
     func rows(_ before: BenchmarkResult, _ after: BenchmarkResult) -> [ResultComparison.Row] {
         if let failure = after.failure { return [ResultComparison.whole(after.id, .failed, note: failure)] }
-        if before.failure != nil { return [ResultComparison.whole(after.id, .incomparable, note: "It had failed in the first run.")] }
+        if before.failure != nil {
+            return [ResultComparison.whole(after.id, .incomparable, note: "It had failed in the first run.")]
+        }
         if before.operations != after.operations {
-            let note = "It performs \(Figures.counted(after.operations, "operation")) an iteration instead of \(before.operations)."
+            let note =
+                """
+                It performs \(Figures.counted(after.operations, "operation")) an iteration instead of \
+                \(before.operations).
+                """
             return [ResultComparison.whole(after.id, .incomparable, note: note)]
         }
         let sampledNames = rules.isExactOnly ? [] : Self.sampledNames
@@ -30,19 +37,28 @@ struct MetricComparer {
         guard let old = before.metric(name), let new = after.metric(name) else { return nil }
         if Self.optionalNames.contains(name), old.reading.value == nil, new.reading.value == nil { return nil }
         // What leaves nothing behind in either run is no news.
-        if name == Metric.netAllocations, (old.values + new.values).allSatisfy({ $0 == 0 }), !old.values.isEmpty, !new.values.isEmpty { return nil }
+        if name == Metric.netAllocations, (old.values + new.values).allSatisfy({ $0 == 0 }), !old.values.isEmpty,
+            !new.values.isEmpty
+        {
+            return nil
+        }
         return (old, new)
     }
 
     private func exact(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
-        guard let old = before.reading.value, let new = after.reading.value else { return incomparable(before, after, benchmark) }
+        guard let old = before.reading.value, let new = after.reading.value else {
+            return incomparable(before, after, benchmark)
+        }
         if before.kind == .sampled || after.kind == .sampled { return averaged(before, after, benchmark) }
         if before.isStable == nil || after.isStable == nil {
             guard new != old else { return row(before, after, benchmark, .unchanged) }
-            return row(before, after, benchmark, .inconclusive, note: "It was counted once, so that nothing tells whether it is stable.")
+            return row(
+                before, after, benchmark, .inconclusive,
+                note: "It was counted once, so that nothing tells whether it is stable.")
         }
         let note =
-            before.isThreaded == true || after.isThreaded == true ? "Several threads work in it."
+            before.isThreaded == true || after.isThreaded == true
+            ? "Several threads work in it."
             : before.isStable == false || after.isStable == false ? "It varies between iterations." : nil
         switch after.difference(from: before) {
         case .equal: return row(before, after, benchmark, .unchanged)
@@ -53,12 +69,18 @@ struct MetricComparer {
         }
     }
 
-    /// What another tool counted over many operations and divided, so that unchanged code gives other figures now and then: decided as a sampled metric.
+    /// What another tool counted over many operations and divided, so that unchanged code gives other figures now and
+    /// then: decided as a sampled metric.
     private func averaged(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
-        if !after.values.isEmpty, (before.values + after.values).allSatisfy({ $0 == before.values.first }) { return row(before, after, benchmark, .unchanged) }
+        if !after.values.isEmpty, (before.values + after.values).allSatisfy({ $0 == before.values.first }) {
+            return row(before, after, benchmark, .unchanged)
+        }
         let comparison = ProcessComparison.compare(
-            baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin, drift: 1)
-        guard let comparison else { return row(before, after, benchmark, .inconclusive, note: "A value is not positive.") }
+            baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin, drift: 1
+        )
+        guard let comparison else {
+            return row(before, after, benchmark, .inconclusive, note: "A value is not positive.")
+        }
         let verdict: ResultComparison.Verdict =
             switch comparison.verdict {
             case .faster: .improved
@@ -66,17 +88,24 @@ struct MetricComparer {
             case .same: .same
             case .inconclusive: .inconclusive
             }
-        let interval = Metric.Interval(low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
-        return row(before, after, benchmark, verdict, ratio: comparison.ratio, interval: interval, note: "It is an average of many operations.")
+        let interval = Metric.Interval(
+            low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
+        return row(
+            before, after, benchmark, verdict, ratio: comparison.ratio, interval: interval,
+            note: "It is an average of many operations.")
     }
 
     private func sampled(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
-        guard before.reading.value != nil, after.reading.value != nil else { return incomparable(before, after, benchmark) }
+        guard before.reading.value != nil, after.reading.value != nil else {
+            return incomparable(before, after, benchmark)
+        }
         // A ratio to a baseline of the same process does not drift with the machine.
         let comparison = ProcessComparison.compare(
             baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin,
             drift: after.name == Metric.ratioToBaseline ? 1 : drift)
-        guard let comparison else { return row(before, after, benchmark, .inconclusive, note: "A value is not positive.") }
+        guard let comparison else {
+            return row(before, after, benchmark, .inconclusive, note: "A value is not positive.")
+        }
         let verdict: ResultComparison.Verdict =
             switch comparison.verdict {
             case .faster: .faster
@@ -84,7 +113,8 @@ struct MetricComparer {
             case .same: .same
             case .inconclusive: .inconclusive
             }
-        let interval = Metric.Interval(low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
+        let interval = Metric.Interval(
+            low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
         let isTooSmall = interval.confidence < 1 - significance
         return row(
             before, after, benchmark, verdict, ratio: comparison.ratio, interval: interval,
@@ -93,17 +123,21 @@ struct MetricComparer {
 
     private func incomparable(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
         for metric in [after, before] {
-            if case .unavailable(let reason) = metric.reading { return row(before, after, benchmark, .incomparable, note: "Unavailable: \(reason).") }
+            if case .unavailable(let reason) = metric.reading {
+                return row(before, after, benchmark, .incomparable, note: "Unavailable: \(reason).")
+            }
         }
         return row(before, after, benchmark, .incomparable)
     }
 
     private func row(
-        _ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult, _ verdict: ResultComparison.Verdict, ratio: Double? = nil,
+        _ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult, _ verdict: ResultComparison.Verdict,
+        ratio: Double? = nil,
         interval: Metric.Interval? = nil, note: String? = nil
     ) -> ResultComparison.Row {
         ResultComparison.Row(
-            id: benchmark.id, metric: after.name, unit: after.unit, operations: benchmark.operations, before: before.reading.value,
+            id: benchmark.id, metric: after.name, unit: after.unit, operations: benchmark.operations,
+            before: before.reading.value,
             after: after.reading.value, ratio: ratio, interval: interval, verdict: verdict, note: note)
     }
 }

@@ -10,15 +10,26 @@ extension PairedReport {
         let gone = measurements.results.filter(\.isMissingInHead).map(\.id)
         if !gone.isEmpty { notes.append("not in \(head): \(gone.joined(separator: ", ")).") }
         notes += measurements.results.compactMap { result in result.failure.map { "failed: \(result.id): \($0)" } }
-        notes += measurements.results.compactMap { result in result.levels.map { "several levels: \(Self.name(result)): \(Self.words($0, result))." } }
+        notes += measurements.results.compactMap { result in
+            result.levels.map { "several levels: \(Self.name(result)): \(Self.words($0, result))." }
+        }
         for result in measurements.results { notes += result.remarks.map { "\(Self.name(result)): \($0)" } }
-        let reasons = Set(measurements.results.filter { !$0.isMissingInBase }.flatMap(\.exact).flatMap { [$0.base, $0.head] }.compactMap { reading in
-            if case .unavailable(let reason) = reading { reason } else { nil }
-        })
+        let reasons = Set(
+            measurements.results.filter { !$0.isMissingInBase }.flatMap(\.exact).flatMap { [$0.base, $0.head] }
+                .compactMap { reading in
+                    if case .unavailable(let reason) = reading { reason } else { nil }
+                })
         notes += reasons.sorted().map { "unavailable: \($0)." } + layout
         for control in measurements.controls where !control.isMissingInBase && !missing.contains(control.id) {
-            let interval = control.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "too few processes for an interval"
-            notes.append("control: \(base) against itself in \(control.logRatios.count { !$0.isEmpty }) other link orders, \(control.id): \(interval).")
+            let interval =
+                control.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" }
+                ?? "too few processes for an interval"
+            notes.append(
+                """
+                control: \(base) against itself in \(control.logRatios.count { !$0.isEmpty }) other link orders, \
+                \(control.id): \(interval).
+                """
+            )
         }
         if let allocator = measurements.allocator {
             notes.append("allocators: time was measured under \(allocator); allocations are counted under jemalloc.")
@@ -26,28 +37,39 @@ extension PairedReport {
         return notes
     }
 
-    /// Why nothing tells whether a change of time is one of the code's place in memory: instructions that nobody counted, or counts that vary.
+    /// Why nothing tells whether a change of time is one of the code's place in memory: instructions that nobody
+    /// counted, or counts that vary.
     private var layout: [String] {
         let open = measurements.results.filter { Self.isChanged($0) && $0.isLayoutSuspect == nil }
-        let uncounted = open.filter { result in result.exact.first { $0.name == Metric.instructions }?.difference == nil }
+        let uncounted = open.filter { result in result.exact.first { $0.name == Metric.instructions }?.difference == nil
+        }
         let varying = open.filter { !uncounted.contains($0) }
         func list(_ results: [PairedResult]) -> String { results.map(Self.name).joined(separator: ", ") }
         return [
             uncounted.isEmpty
                 ? nil
-                : "layout: \(list(uncounted)): instructions were not counted, so that a change of the code's place in memory is told apart by the "
+                : """
+                layout: \(list(uncounted)): instructions were not counted, so that a change of the code's place in \
+                memory is told apart by the 
+                """
                     + "\(measurements.layouts) link orders alone.",
             varying.isEmpty
                 ? nil
-                : "layout: \(list(varying)): counts vary by themselves, so that a change of the code's place in memory is told apart by the "
+                : """
+                layout: \(list(varying)): counts vary by themselves, so that a change of the code's place in \
+                memory is told apart by the 
+                """
                     + "\(measurements.layouts) link orders alone.",
         ].compactMap(\.self)
     }
 
-    /// The levels of both sides with the share of processes in each, or those of their ratio where neither side has several.
+    /// The levels of both sides with the share of processes in each, or those of their ratio where neither side has
+    /// several.
     private static func words(_ levels: PairedLevels, _ result: PairedResult) -> String {
         func time(_ value: Double) -> String { Self.time(value, result) }
-        guard levels.base.count > 1 || levels.head.count > 1 else { return "its ratio \(RunReport.list(levels.ratio) { change($0) })" }
+        guard levels.base.count > 1 || levels.head.count > 1 else {
+            return "its ratio \(RunReport.list(levels.ratio) { change($0) })"
+        }
         return "base \(RunReport.list(levels.base, time)); head \(RunReport.list(levels.head, time))"
     }
 }

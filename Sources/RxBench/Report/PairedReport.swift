@@ -13,18 +13,23 @@ public struct PairedReport: Sendable {
         self.head = head
     }
 
-    /// One row for each benchmark that could be compared: those that decide the exit code first, then the largest confident changes.
+    /// One row for each benchmark that could be compared: those that decide the exit code first, then the largest
+    /// confident changes.
     ///
     /// Bytes, net allocations and instructions have a column where there is something to say.
     public var table: TextTable {
         let compared = measurements.results.filter { $0.ratio != nil }
         let columns = CountColumn.all.filter { column in compared.contains { column.isShown($0) } }
         var table = TextTable(
-            [("benchmark", .left), (base, .right), (head, .right), ("change", .right), ("99 % interval", .right), ("sees", .right)]
+            [
+                ("benchmark", .left), (base, .right), (head, .right), ("change", .right), ("99 % interval", .right),
+                ("sees", .right),
+            ]
                 + columns.map { ($0.title, .right) } + [("verdict", .left)])
         let sorted = compared.enumerated().sorted { first, second in
             let (a, b) = (rank(first.element), rank(second.element))
-            return a == b ? (-Self.size(first.element), first.offset) < (-Self.size(second.element), second.offset) : a < b
+            return a == b
+                ? (-Self.size(first.element), first.offset) < (-Self.size(second.element), second.offset) : a < b
         }
         for result in sorted.map(\.element) { table.add(cells(result, columns)) }
         return table
@@ -33,17 +38,20 @@ public struct PairedReport: Sendable {
     private func cells(_ result: PairedResult, _ columns: [CountColumn]) -> [String] {
         let times = [
             result.baseNanoseconds.map { Self.time($0, result) } ?? "",
-            // From the ratio, so that both sides and the change agree: the medians of both sides over processes are not those of pairs.
+            // From the ratio, so that both sides and the change agree: the medians of both sides over processes are not
+            // those of pairs.
             result.baseNanoseconds.flatMap { base in result.ratio.map { Self.time(base * $0, result) } } ?? "",
         ]
         let change = [
-            result.ratio.map(Self.change) ?? "", result.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "unknown",
+            result.ratio.map(Self.change) ?? "",
+            result.interval.map { "[\(Self.change($0.low)) \(Self.change($0.high))]" } ?? "unknown",
             result.detectable.map { Self.change(1 + $0) } ?? "",
         ]
         return [Self.name(result)] + times + change + columns.map { $0.cell(result) } + [words(result)]
     }
 
-    /// The benchmark, and what of it the row is about when that is not the time of an iteration: `scheduler/latency/serial p99`.
+    /// The benchmark, and what of it the row is about when that is not the time of an iteration:
+    /// `scheduler/latency/serial p99`.
     static func name(_ result: PairedResult) -> String {
         switch result.quantity {
         case .time: result.id
@@ -68,9 +76,13 @@ public struct PairedReport: Sendable {
 
     /// The verdict on the time, and on counts that rose.
     private func words(_ result: PairedResult) -> String {
-        let time = result.bound.map { (Self.isChanged(result) ? [result.verdict ?? ""] : []) + [words(bound: $0)] } ?? [result.verdict ?? ""]
+        let time =
+            result.bound.map { (Self.isChanged(result) ? [result.verdict ?? ""] : []) + [words(bound: $0)] } ?? [
+                result.verdict ?? ""
+            ]
         let suspicion = result.isLayoutSuspect == true ? ["layout-suspect"] : []
-        let counts = Self.raised(result).map { "more \(Self.noun($0))" } + Self.lowered(result).map { "fewer \(Self.noun($0))" }
+        let counts =
+            Self.raised(result).map { "more \(Self.noun($0))" } + Self.lowered(result).map { "fewer \(Self.noun($0))" }
         return (time + suspicion + counts).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
@@ -85,7 +97,9 @@ public struct PairedReport: Sendable {
     }
 
     static func isChanged(_ result: PairedResult) -> Bool { result.verdict == "slower" || result.verdict == "faster" }
-    private static func size(_ result: PairedResult) -> Double { isChanged(result) ? max(result.ratio ?? 1, 1 / (result.ratio ?? 1)) : 0 }
+    private static func size(_ result: PairedResult) -> Double {
+        isChanged(result) ? max(result.ratio ?? 1, 1 / (result.ratio ?? 1)) : 0
+    }
 
     /// How grave a row is: what makes a regression, what leaves something open, what has changed otherwise, all else.
     private func rank(_ result: PairedResult) -> Int {
@@ -112,12 +126,13 @@ public struct PairedReport: Sendable {
         case regression
         /// A benchmark failed.
         case failed
-        /// Too little data, a control that differs from itself, a benchmark or a count that head lacks, or times that only the code's place in memory may
-        /// have changed.
+        /// Too little data, a control that differs from itself, a benchmark or a count that head lacks, or times that
+        /// only the code's place in memory may have changed.
         case inconclusive
     }
 
-    /// What is said of all benchmarks together, the gravest first. A control that differs from itself discredits times alone.
+    /// What is said of all benchmarks together, the gravest first. A control that differs from itself discredits times
+    /// alone.
     public var conclusion: Conclusion {
         let results = measurements.results
         if results.contains(where: { !Self.raised($0).isEmpty }) { return .regression }
@@ -134,19 +149,30 @@ public struct PairedReport: Sendable {
         func count(_ word: String, _ isCounted: (PairedResult) -> Bool) -> String? {
             let counted = measurements.results.filter(isCounted)
             let suspects = counted.count { $0.isLayoutSuspect == true }
-            return counted.isEmpty ? nil : "\(counted.count) \(word)" + (suspects > 0 ? " (\(suspects) layout-suspect)" : "")
+            return counted.isEmpty
+                ? nil : "\(counted.count) \(word)" + (suspects > 0 ? " (\(suspects) layout-suspect)" : "")
         }
-        let times = measurements.isControlChanged ? [] : Self.verdicts.map { word in count(word) { $0.verdict == word && $0.bound == nil } }
-            + Self.bounds.map { bound in count(words(bound: bound)) { $0.bound == bound } }
-        let counts = Self.gatingNames.map { name in count("with more \(Self.noun(name))") { Self.raised($0).contains(name) } }
+        let times =
+            measurements.isControlChanged
+            ? []
+            : Self.verdicts.map { word in count(word) { $0.verdict == word && $0.bound == nil } }
+                + Self.bounds.map { bound in count(words(bound: bound)) { $0.bound == bound } }
+        let counts = Self.gatingNames.map { name in
+            count("with more \(Self.noun(name))") { Self.raised($0).contains(name) }
+        }
         let others = [
-            count("failed") { $0.failure != nil }, count("not in \(base)", \.isMissingInBase), count("not in \(head)", \.isMissingInHead),
+            count("failed") { $0.failure != nil }, count("not in \(base)", \.isMissingInBase),
+            count("not in \(head)", \.isMissingInHead),
             count("with a count that \(head) lacks") { !Self.lost($0).isEmpty },
         ]
         let said = (times + others + counts).compactMap(\.self)
         guard !measurements.isControlChanged else {
             let rest = said.isEmpty ? "" : " \(head) against \(base): \(said.joined(separator: ", "))."
-            return "Inconclusive: \(base) differs from itself, so that the machine and not the code made that difference.\(rest)"
+            return
+                """
+                Inconclusive: \(base) differs from itself, so that the machine and not the code made that \
+                difference.\(rest)
+                """
         }
         let identity = measurements.isIdenticalCode ? "identical machine code, " : ""
         let sentence = said.isEmpty ? "nothing was compared" : said.joined(separator: ", ")
@@ -156,9 +182,10 @@ public struct PairedReport: Sendable {
     private static let verdicts = ["slower", "faster", "same", "inconclusive"]
     private static let bounds = ["beyond", "open", "within"]
 
-    /// The slowdown that none of the benchmarks that were measured exceeds, with the confidence of one interval: the highest of
-    /// their upper ends. Were one of them slower by more, its own interval would have to miss it, so that their number does not
-    /// matter (Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24, 1982).
+    /// The slowdown that none of the benchmarks that were measured exceeds, with the confidence of one interval: the
+    /// highest of their upper ends. Were one of them slower by more, its own interval would have to miss it, so that
+    /// their number does not matter (Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics
+    /// 24, 1982).
     private var bound: String? {
         let measured = measurements.results.filter { $0.ratio != nil }
         guard !measured.isEmpty, !measurements.isIdenticalCode else { return nil }
@@ -170,7 +197,8 @@ public struct PairedReport: Sendable {
         return "none slower by more than \(Self.change(highest).drop { $0 == "+" })\(rest)"
     }
 
-    /// Counts of which more is a regression, as in ``ResultComparison``. Instructions are evidence for a time, and counted where it changed alone.
+    /// Counts of which more is a regression, as in ``ResultComparison``. Instructions are evidence for a time, and
+    /// counted where it changed alone.
     static let gatingNames = MetricComparer.exactNames.filter { $0 != Metric.instructions }
 
     /// The counts that head was seen to have more of than base.
@@ -185,7 +213,10 @@ public struct PairedReport: Sendable {
 
     /// The counts that base has and head cannot say.
     static func lost(_ result: PairedResult) -> [String] {
-        result.isMissingInHead ? [] : result.exact.filter { gatingNames.contains($0.name) && $0.base.value != nil && $0.head.value == nil }.map(\.name)
+        result.isMissingInHead
+            ? []
+            : result.exact.filter { gatingNames.contains($0.name) && $0.base.value != nil && $0.head.value == nil }.map(
+                \.name)
     }
 
     /// What a metric counts, behind a number.

@@ -1,6 +1,6 @@
 extension String {
-    /// The text as a terminal may show it: characters that would move the cursor, colour what follows, turn the direction of writing or break a line
-    /// are replaced by signs. Names in a file from elsewhere may hold any.
+    /// The text as a terminal may show it: characters that would move the cursor, colour what follows, turn the
+    /// direction of writing or break a line are replaced by signs. Names in a file from elsewhere may hold any.
     public var printable: String { replacingControls { _ in false } }
 
     /// As ``printable``, with line feeds and tabs as they are.

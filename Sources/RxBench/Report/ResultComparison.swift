@@ -75,7 +75,9 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         public var gatesTime: Bool
 
         /// Rules with their defaults.
-        public init(significance: Double = 0.05, margin: Double = 0.05, isExactOnly: Bool = false, gatesTime: Bool = false) {
+        public init(
+            significance: Double = 0.05, margin: Double = 0.05, isExactOnly: Bool = false, gatesTime: Bool = false
+        ) {
             self.significance = significance
             self.margin = margin
             self.isExactOnly = isExactOnly
@@ -93,8 +95,8 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     public let isDriftKnown: Bool
     /// What the filter of one run left out and the other has, a clause each; such benchmarks have no row.
     public let unmeasured: [String]
-    /// The change of time that half of the benchmarks would show, at 1 % false alarms and 80 % power, by the scatter of their processes; `nil` where that is
-    /// not known of any.
+    /// The change of time that half of the benchmarks would show, at 1 % false alarms and 80 % power, by the scatter of
+    /// their processes; `nil` where that is not known of any.
     public let detectable: Double?
 
     /// Compares `before` with `after`.
@@ -103,21 +105,30 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         let old = Dictionary(before.benchmarks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let new = Set(after.benchmarks.map(\.id))
         let shared = after.benchmarks.count { old[$0.id] != nil }
-        let comparer = MetricComparer(rules: rules, drift: drift, significance: rules.significance / Double(max(shared, 1)))
+        let comparer = MetricComparer(
+            rules: rules, drift: drift, significance: rules.significance / Double(max(shared, 1)))
         let notBefore = after.benchmarks.filter { old[$0.id] == nil && before.run.leavesOut($0.id, tags: $0.tags) }
         let notAfter = before.benchmarks.filter { !new.contains($0.id) && after.run.leavesOut($0.id, tags: $0.tags) }
         let unmeasured = Set((notBefore + notAfter).map(\.id))
         var rows = after.benchmarks.filter { $0.failure != nil || !unmeasured.contains($0.id) }.flatMap { benchmark in
             guard let old = old[benchmark.id] else {
-                return [benchmark.failure.map { Self.whole(benchmark.id, .failed, note: $0) } ?? Self.whole(benchmark.id, .added)]
+                return [
+                    benchmark.failure.map { Self.whole(benchmark.id, .failed, note: $0) }
+                        ?? Self.whole(benchmark.id, .added)
+                ]
             }
             return comparer.rows(old, benchmark)
         }
-        rows += before.benchmarks.filter { !new.contains($0.id) && !unmeasured.contains($0.id) }.map { Self.whole($0.id, .removed) }
+        rows += before.benchmarks.filter { !new.contains($0.id) && !unmeasured.contains($0.id) }.map {
+            Self.whole($0.id, .removed)
+        }
         self.rows = rows
         self.rules = rules
-        self.unmeasured = [(notAfter.count, after.run, "not measured"), (notBefore.count, before.run, "not measured in the first run")].compactMap {
-            count, run, words in count == 0 ? nil : "\(count) \(words) (filter: \((run.filters ?? []).joined(separator: " ")))"
+        self.unmeasured = [
+            (notAfter.count, after.run, "not measured"), (notBefore.count, before.run, "not measured in the first run"),
+        ].compactMap {
+            count, run, words in
+            count == 0 ? nil : "\(count) \(words) (filter: \((run.filters ?? []).joined(separator: " ")))"
         }
         self.drift = drift
         isDriftKnown = before.control.reading.value != nil && after.control.reading.value != nil
@@ -126,7 +137,9 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
 
     private static func detectable(_ before: [String: BenchmarkResult], _ after: [BenchmarkResult]) -> Double? {
         func effect(_ benchmark: BenchmarkResult?) -> Double? {
-            guard let time = benchmark?.metric(Metric.time), time.kind == .sampled, time.reading.value != nil else { return nil }
+            guard let time = benchmark?.metric(Metric.time), time.kind == .sampled, time.reading.value != nil else {
+                return nil
+            }
             return DetectableEffect.relative(ofProcessMedians: time.values).flatMap { $0.isFinite ? $0 : nil }
         }
         // The wider side decides what two runs can show.
@@ -142,15 +155,22 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
 
     /// Why the runs must not be compared, one clause each; empty when they may be.
     public static func obstacles(_ before: RunResult, _ after: RunResult) -> [String] {
-        func differ(_ what: String, _ a: String, _ b: String) -> String? { a == b ? nil : "\(what) differs ('\(a)' and '\(b)')" }
+        func differ(_ what: String, _ a: String, _ b: String) -> String? {
+            a == b ? nil : "\(what) differs ('\(a)' and '\(b)')"
+        }
         let first = before.environment
         let second = after.environment
         return [
             differ("the format version", "\(before.schemaVersion)", "\(after.schemaVersion)"),
             differ("the origin", origin(before), origin(after)), differ("the machine", first.machine, second.machine),
             differ("the configuration", "\(first.configuration)", "\(second.configuration)"),
-            differ("tracing", "\(first.isTracing.map { $0 ? "on" : "off" })", "\(second.isTracing.map { $0 ? "on" : "off" })"),
-            differ("the allocator of the processes that measured time", allocator(before, after), allocator(after, before)),
+            differ(
+                "tracing", "\(first.isTracing.map { $0 ? "on" : "off" })",
+                "\(second.isTracing.map { $0 ? "on" : "off" })"),
+            differ(
+                """
+                the allocator of the processes that measured time
+                """, allocator(before, after), allocator(after, before)),
         ].compactMap { $0 }
     }
 
@@ -160,7 +180,9 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         return hasTimes ? result.run.allocatorName : ""
     }
 
-    private static func origin(_ result: RunResult) -> String { result.run.importedFrom?.origin ?? "measured by rxbench" }
+    private static func origin(_ result: RunResult) -> String {
+        result.run.importedFrom?.origin ?? "measured by rxbench"
+    }
 
     /// What other than the code may make the runs differ, one clause each: they are compared all the same.
     public static func reservations(_ before: RunResult, _ after: RunResult) -> [String] {
@@ -168,7 +190,8 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
             guard let a = a.value, let b = b.value, a != b else { return nil }
             return "\(what) differs ('\(a)' and '\(b)')"
         }
-        let isUnknown = before.environment.machine == MachineName.unknown && after.environment.machine == MachineName.unknown
+        let isUnknown =
+            before.environment.machine == MachineName.unknown && after.environment.machine == MachineName.unknown
         return [
             isUnknown ? "neither file says on which machine it was measured" : nil,
             differ("the compiler", before.environment.swiftVersion, after.environment.swiftVersion),
@@ -177,15 +200,21 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     }
 
     static func whole(_ id: String, _ verdict: Verdict, note: String? = nil) -> Row {
-        Row(id: id, metric: "", unit: "", operations: nil, before: nil, after: nil, ratio: nil, interval: nil, verdict: verdict, note: note)
+        Row(
+            id: id, metric: "", unit: "", operations: nil, before: nil, after: nil, ratio: nil, interval: nil,
+            verdict: verdict, note: note)
     }
 
     /// Whether a time was compared, so that it matters how far the control loop moved.
-    public var hasTimes: Bool { rows.contains { MetricComparer.sampledNames.contains($0.metric) && $0.before != nil && $0.after != nil } }
+    public var hasTimes: Bool {
+        rows.contains { MetricComparer.sampledNames.contains($0.metric) && $0.before != nil && $0.after != nil }
+    }
 
     /// How much the machine moved between the runs, in a sentence.
     public var driftSentence: String {
-        isDriftKnown ? "The control loop moved by \(Figures.change(ratio: drift))." : "Whether the machine moved is not known: imported results have no control loop."
+        isDriftKnown
+            ? "The control loop moved by \(Figures.change(ratio: drift))."
+            : "Whether the machine moved is not known: imported results have no control loop."
     }
 
     private static func drift(_ before: Metric, _ after: Metric) -> Double {

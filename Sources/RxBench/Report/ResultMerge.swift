@@ -8,38 +8,60 @@ public enum ResultMerge {
         public let description: String
     }
 
-    /// One result of all `runs`, each with the name of its source. Benchmarks are in the order of `order`, then of the runs.
+    /// One result of all `runs`, each with the name of its source. Benchmarks are in the order of `order`, then of the
+    /// runs.
     ///
-    /// - Throws: ``Refusal`` for runs of different machines, configurations, tracing, formats, compilers, commits or numbers of processes, for a
-    ///   benchmark that two of them have, and for a shard that is missing.
-    public static func merge(_ runs: [(name: String, result: RunResult)], order: [String]) throws(Refusal) -> RunResult {
-        guard let first = runs.first else { throw Refusal(description: "There is nothing to merge. Name the files of all shards.") }
+    /// - Throws: ``Refusal`` for runs of different machines, configurations, tracing, formats, compilers, commits or
+    ///   numbers of processes, for a benchmark that two of them have, and for a shard that is missing.
+    public static func merge(_ runs: [(name: String, result: RunResult)], order: [String]) throws(Refusal) -> RunResult
+    {
+        guard let first = runs.first else {
+            throw Refusal(description: "There is nothing to merge. Name the files of all shards.")
+        }
         if let imported = runs.first(where: { $0.result.run.importedFrom != nil }) {
-            throw Refusal(description: "'\(imported.name)' is imported and no shard. Put the other tool's files together first, and import that.")
+            throw Refusal(
+                description:
+                    """
+                    '\(imported.name)' is imported and no shard. Put the other tool's files together first, and \
+                    import that.
+                    """
+            )
         }
         for other in runs.dropFirst() { try check(first, other) }
         try checkShards(runs)
         try checkBenchmarks(runs)
         let rank = Dictionary(order.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         let benchmarks = runs.flatMap(\.result.benchmarks).enumerated()
-            .sorted { (rank[$0.element.id] ?? .max, $0.offset) < (rank[$1.element.id] ?? .max, $1.offset) }.map(\.element)
+            .sorted { (rank[$0.element.id] ?? .max, $0.offset) < (rank[$1.element.id] ?? .max, $1.offset) }.map(
+                \.element)
         return RunResult(
-            run: information(runs.map(\.result.run), counts: runs.map(\.result.benchmarks.count)), environment: first.result.environment,
+            run: information(runs.map(\.result.run), counts: runs.map(\.result.benchmarks.count)),
+            environment: first.result.environment,
             commit: first.result.commit, control: control(runs.map(\.result.control)), benchmarks: benchmarks)
     }
 
-    private static func check(_ first: (name: String, result: RunResult), _ other: (name: String, result: RunResult)) throws(Refusal) {
+    private static func check(
+        _ first: (name: String, result: RunResult), _ other: (name: String, result: RunResult)
+    ) throws(Refusal) {
         let (a, b) = (first.result, other.result)
         let obstacles = ResultComparison.obstacles(a, b)
-        func differ(_ what: String, _ left: String, _ right: String) -> String? { left == right ? nil : "\(what) differs ('\(left)' and '\(right)')" }
+        func differ(_ what: String, _ left: String, _ right: String) -> String? {
+            left == right ? nil : "\(what) differs ('\(left)' and '\(right)')"
+        }
         let further = [
             differ("the compiler", "\(a.environment.swiftVersion)", "\(b.environment.swiftVersion)"),
             differ("jemalloc", "\(a.environment.jemalloc)", "\(b.environment.jemalloc)"),
-            differ("the commit", commit(a), commit(b)), differ("the number of processes", "\(a.run.processes)", "\(b.run.processes)"),
+            differ("the commit", commit(a), commit(b)),
+            differ("the number of processes", "\(a.run.processes)", "\(b.run.processes)"),
         ].compactMap { $0 }
         guard let obstacle = (obstacles + further).first else { return }
         throw Refusal(
-            description: "'\(first.name)' and '\(other.name)' cannot be merged: \(obstacle). Measure all shards with one build on machines of one kind.")
+            description:
+                """
+                '\(first.name)' and '\(other.name)' cannot be merged: \(obstacle). Measure all shards with one \
+                build on machines of one kind.
+                """
+        )
     }
 
     private static func commit(_ result: RunResult) -> String {
@@ -54,7 +76,12 @@ public enum ResultMerge {
         for (name, shard) in shards {
             guard shard.count == count else {
                 throw Refusal(
-                    description: "'\(shards[0].name)' is a shard of \(count) and '\(name)' one of \(shard.count). Merge shards of one division alone.")
+                    description:
+                        """
+                        '\(shards[0].name)' is a shard of \(count) and '\(name)' one of \(shard.count). Merge \
+                        shards of one division alone.
+                        """
+                )
             }
             if let twin = names.updateValue(name, forKey: shard.index) {
                 throw Refusal(description: "'\(twin)' and '\(name)' are both shard \(shard). Leave one of them out.")
@@ -64,17 +91,29 @@ public enum ResultMerge {
         guard let least = missing.first else { return }
         let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
         throw Refusal(
-            description: "Shard \(least)/\(count)\(others) is missing. Name its file too, or measure it with '--shard \(least)/\(count)'.")
+            description:
+                """
+                Shard \(least)/\(count)\(others) is missing. Name its file too, or measure it with '--shard \
+                \(least)/\(count)'.
+                """
+        )
     }
 
-    /// Refuses shards of different selections, which would leave holes that nobody sees, and shards that counted different things.
+    /// Refuses shards of different selections, which would leave holes that nobody sees, and shards that counted
+    /// different things.
     private static func checkSelections(_ shards: [(name: String, result: RunResult)]) throws(Refusal) {
         let asked = shards.map { (name: $0.name, arguments: deciding($0.result.run.arguments)) }
-        guard let first = asked.first, let other = asked.first(where: { $0.arguments != first.arguments }) else { return }
+        guard let first = asked.first, let other = asked.first(where: { $0.arguments != first.arguments }) else {
+            return
+        }
         func words(_ arguments: [String]) -> String { arguments.isEmpty ? "run" : arguments.joined(separator: " ") }
         throw Refusal(
-            description: "'\(first.name)' and '\(other.name)' cannot be merged: they are shards of different runs ('\(words(first.arguments))' and "
-                + "'\(words(other.arguments))'). Measure all shards with the same filters and options.")
+            description:
+                """
+                '\(first.name)' and '\(other.name)' cannot be merged: they are shards of different runs \
+                ('\(words(first.arguments))' and 
+                """
+                    + "'\(words(other.arguments))'). Measure all shards with the same filters and options.")
     }
 
     /// The arguments that decide what a run measures: without those that may differ from shard to shard.
@@ -104,7 +143,12 @@ public enum ResultMerge {
             for benchmark in run.result.benchmarks {
                 if let other = names.updateValue(run.name, forKey: benchmark.id) {
                     throw Refusal(
-                        description: "'\(other)' and '\(run.name)' both have '\(benchmark.id)'. Merge runs of different benchmarks; 'compare' is for the same.")
+                        description:
+                            """
+                            '\(other)' and '\(run.name)' both have '\(benchmark.id)'. Merge runs of different \
+                            benchmarks; 'compare' is for the same.
+                            """
+                    )
                 }
             }
         }
@@ -114,13 +158,16 @@ public enum ResultMerge {
         let parts = zip(runs, counts).flatMap { run, count in
             run.parts ?? [
                 MergedPart(
-                    shard: run.shard, date: run.date, seed: run.seed.value ?? 0, durationSeconds: run.durationSeconds.value ?? 0, benchmarks: count)
+                    shard: run.shard, date: run.date, seed: run.seed.value ?? 0,
+                    durationSeconds: run.durationSeconds.value ?? 0, benchmarks: count)
             ]
         }
         return RunInformation(
-            date: runs.map(\.date).min() ?? "", arguments: withoutShard(runs[0].arguments), seed: runs[0].seed.value ?? 0, processes: runs[0].processes,
+            date: runs.map(\.date).min() ?? "", arguments: withoutShard(runs[0].arguments),
+            seed: runs[0].seed.value ?? 0, processes: runs[0].processes,
             // A file may say anything; a sum that JSON cannot express must not end the tool.
-            durationSeconds: (min(max(runs.reduce(0) { $0 + ($1.durationSeconds.value ?? 0) }, 0), 1e15) * 10).rounded() / 10,
+            durationSeconds: (min(max(runs.reduce(0) { $0 + ($1.durationSeconds.value ?? 0) }, 0), 1e15) * 10).rounded()
+                / 10,
             filters: runs.allSatisfy { $0.filters == runs[0].filters } ? runs[0].filters ?? [] : [],
             allocator: runs.lazy.compactMap(\.allocator).first, parts: parts)
     }
@@ -142,7 +189,8 @@ public enum ResultMerge {
         return .sampled(definition, values)
     }
 
-    /// How far apart the control loops of the fastest and the slowest run are, as a ratio of at least 1; `nil` when no two have one.
+    /// How far apart the control loops of the fastest and the slowest run are, as a ratio of at least 1; `nil` when no
+    /// two have one.
     public static func spread(_ runs: [RunResult]) -> Double? {
         let values = runs.compactMap(\.control.reading.value).filter { $0 > 0 }
         guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }

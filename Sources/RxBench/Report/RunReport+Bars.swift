@@ -4,25 +4,38 @@ extension RunReport {
     /// Every declared limit with what was measured, and every default that was broken.
     public var bars: TextTable {
         var table = TextTable([
-            ("Bars", .left), ("quantity", .left), ("at most", .right), ("measured", .right), ("[low high]", .right), ("verdict", .left),
+            ("Bars", .left), ("quantity", .left), ("at most", .right), ("measured", .right), ("[low high]", .right),
+            ("verdict", .left),
         ])
         for benchmark in result.benchmarks {
-            for bar in benchmark.bars ?? [] where bar.isDeclared || bar.verdict == .overBudget { table.add([benchmark.id] + Self.cells(bar)) }
+            for bar in benchmark.bars ?? [] where bar.isDeclared || bar.verdict == .overBudget {
+                table.add([benchmark.id] + Self.cells(bar))
+            }
         }
         return table
     }
 
     /// Why a budget that is exceeded does not end the run with an error.
     var budgetNotes: [String] {
-        let isMissed = result.benchmarks.contains { $0.bars?.contains { $0.quantity.isExact && $0.verdict == .missed } ?? false }
-        return isMissed ? ["budgets: allocations are budgeted for release builds; in this debug build a budget is missed, not broken."] : []
+        let isMissed = result.benchmarks.contains {
+            $0.bars?.contains { $0.quantity.isExact && $0.verdict == .missed } ?? false
+        }
+        return isMissed
+            ? [
+                """
+                budgets: allocations are budgeted for release builds; in this debug build a budget is missed, not \
+                broken.
+                """
+            ] : []
     }
 
     /// What was measured, in the unit of the bar.
     static func measured(_ bar: Bar) -> String { bar.reading.value.map { figure($0, bar) } ?? missing }
 
     private static func cells(_ bar: Bar) -> [String] {
-        let interval = bar.interval.flatMap { $0.low == $0.high ? nil : "[\(figure($0.low, bar)) \(figure($0.high, bar))]" }
+        let interval = bar.interval.flatMap {
+            $0.low == $0.high ? nil : "[\(figure($0.low, bar)) \(figure($0.high, bar))]"
+        }
         return [
             name(bar.quantity), figure(bar.maximum, bar), measured(bar), interval ?? "", words(bar.verdict),
         ]
@@ -37,7 +50,8 @@ extension RunReport {
         }
     }
 
-    /// A count that three digits would not tell from its limit keeps all of its digits: 6.001 must not read 6.00 beside a budget of 6.
+    /// A count that three digits would not tell from its limit keeps all of its digits: 6.001 must not read 6.00 beside
+    /// a budget of 6.
     private static func count(_ value: Double, besides maximum: Double) -> String {
         let differs = abs(value - maximum) >= 0.005 && Figures.count(value) != Figures.count(maximum)
         return value == maximum || differs ? Figures.count(value) : "\(value)"

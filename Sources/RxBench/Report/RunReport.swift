@@ -10,22 +10,31 @@ public struct RunReport: Sendable {
 
     /// All tables that have rows, and notes, parted by empty lines; without the verdict.
     public func text(markdown: Bool = false) -> String {
-        var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { markdown ? $0.markdown : $0.text }
-        let notes = failures + leaks + budgetNotes + unavailable + oddities + allocators + intervals + outliers + detectable
-        if !notes.isEmpty { parts.append(markdown ? MarkdownReport.list(notes) : notes.map(\.printable).joined(separator: "\n")) }
+        var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map {
+            markdown ? $0.markdown : $0.text
+        }
+        let notes =
+            failures + leaks + budgetNotes + unavailable + oddities + allocators + intervals + outliers + detectable
+        if !notes.isEmpty {
+            parts.append(markdown ? MarkdownReport.list(notes) : notes.map(\.printable).joined(separator: "\n"))
+        }
         return parts.joined(separator: "\n\n")
     }
 
     /// Time and allocations of every benchmark that was measured.
     public var figures: TextTable {
-        let keeps = result.benchmarks.contains { $0.metric(Metric.netAllocations)?.values.contains { $0 != 0 } ?? false }
+        let keeps = result.benchmarks.contains {
+            $0.metric(Metric.netAllocations)?.values.contains { $0 != 0 } ?? false
+        }
         let counts = result.benchmarks.contains { $0.metric(Metric.instructions)?.reading.value != nil }
         // In a build without tracing nothing is known of any; the reason stands below the table.
         let hasLive = result.benchmarks.contains { $0.metric(Metric.liveResources)?.reading.value != nil }
         var table = TextTable(
             [
-                ("benchmark", .left), ("time/op", .right), ("", .right), ("MDE", .right), ("outliers", .right), ("vs baseline", .right), ("allocs/op", .right), ("bytes/op", .right),
-            ] + (hasLive ? [("live", .right)] : []) + (keeps ? [("net allocs", .right)] : []) + (counts ? [("instr/op", .right)] : []))
+                ("benchmark", .left), ("time/op", .right), ("", .right), ("MDE", .right), ("outliers", .right),
+                ("vs baseline", .right), ("allocs/op", .right), ("bytes/op", .right),
+            ] + (hasLive ? [("live", .right)] : []) + (keeps ? [("net allocs", .right)] : [])
+                + (counts ? [("instr/op", .right)] : []))
         for benchmark in result.benchmarks where benchmark.failure == nil {
             let time = benchmark.metric(Metric.time)
             let ratio = benchmark.metric(Metric.ratioToBaseline)
@@ -35,10 +44,15 @@ public struct RunReport: Sendable {
             let cells: [String] = [
                 benchmark.id, time?.reading.value.map { Figures.time(nanoseconds: $0) } ?? Self.missing,
                 time?.reading.value.map { Figures.spread($0, time?.interval) } ?? "", detectable ?? "", outliers ?? "",
-                ratio?.reading.value.map { "\(Figures.threeDigits($0)) × \(Figures.spread($0, ratio?.interval))" } ?? "",
-                perOperation(benchmark, Metric.allocations, Figures.count), perOperation(benchmark, Metric.allocatedBytes, Figures.bytes),
+                ratio?.reading.value.map { "\(Figures.threeDigits($0)) × \(Figures.spread($0, ratio?.interval))" }
+                    ?? "",
+                perOperation(benchmark, Metric.allocations, Figures.count),
+                perOperation(benchmark, Metric.allocatedBytes, Figures.bytes),
             ]
-            table.add(cells + (hasLive ? [total(benchmark, Metric.liveResources)] : []) + (keeps ? [total(benchmark, Metric.netAllocations)] : []) + (counts ? [perOperation(benchmark, Metric.instructions, Figures.threeDigits)] : []))
+            table.add(
+                cells + (hasLive ? [total(benchmark, Metric.liveResources)] : [])
+                    + (keeps ? [total(benchmark, Metric.netAllocations)] : [])
+                    + (counts ? [perOperation(benchmark, Metric.instructions, Figures.threeDigits)] : []))
         }
         return table
     }
@@ -59,7 +73,9 @@ public struct RunReport: Sendable {
 
     /// Every outcome of every race.
     public var outcomes: TextTable {
-        var table = TextTable([("race", .left), ("outcome", .left), ("grade", .left), ("rounds", .right), ("share", .right)])
+        var table = TextTable([
+            ("race", .left), ("outcome", .left), ("grade", .left), ("rounds", .right), ("share", .right),
+        ])
         for benchmark in result.benchmarks {
             let outcomes = benchmark.outcomes ?? []
             let rounds = outcomes.reduce(UInt64(0)) { $0.saturatingSum($1.count) }
@@ -83,20 +99,31 @@ public struct RunReport: Sendable {
             guard case .unavailable(let reason) = metric.reading else { continue }
             if names[reason]?.contains(metric.name) != true { names[reason, default: []].append(metric.name) }
         }
-        return names.sorted { $0.key < $1.key }.map { reason, names in "unavailable: \(names.joined(separator: ", ")): \(reason)." }
+        return names.sorted { $0.key < $1.key }.map { reason, names in
+            "unavailable: \(names.joined(separator: ", ")): \(reason)."
+        }
     }
 
     /// One line for each way in which the times of some benchmarks are odd.
     public var oddities: [String] {
-        let times = result.benchmarks.compactMap { benchmark in benchmark.metric(Metric.time).map { (id: benchmark.id, time: $0) } }
+        let times = result.benchmarks.compactMap { benchmark in
+            benchmark.metric(Metric.time).map { (id: benchmark.id, time: $0) }
+        }
         return Scatter.Oddity.allCases.compactMap { oddity in
             let odd = times.filter { $0.time.scatter?.oddities.contains(oddity) ?? false }
             guard !odd.isEmpty else { return nil }
             switch oddity {
             case .severalLevels:
-                let lists = odd.map { "\($0.id): \(Self.list(Modality.levels(of: $0.time.values)) { Figures.time(nanoseconds: $0) })" }
+                let lists = odd.map {
+                    "\($0.id): \(Self.list(Modality.levels(of: $0.time.values)) { Figures.time(nanoseconds: $0) })"
+                }
                 return "\(Self.words(oddity)): \(lists.joined(separator: "; "))."
-            case .drift: return "\(Self.words(oddity)): \(odd.map(\.id).joined(separator: ", ")): the time rose or fell over the run."
+            case .drift:
+                return
+                    """
+                    \(Self.words(oddity)): \(odd.map(\.id).joined(separator: ", ")): the time rose or fell over \
+                    the run.
+                    """
             }
         }
     }
@@ -126,17 +153,24 @@ public struct RunReport: Sendable {
         guard let low = levels.min(), let high = levels.max() else { return [] }
         func percent(_ level: Double) -> String { "\(Figures.threeDigits(level * 100)) %" }
         let level = percent(low) == percent(high) ? percent(low) : "\(percent(low)) to \(percent(high))"
-        return ["intervals: '±' is how far the interval of the median over processes reaches, at a confidence of \(level)."]
+        return [
+            "intervals: '±' is how far the interval of the median over processes reaches, at a confidence of \(level)."
+        ]
     }
 
     /// One line: how many processes lie far from the others; none where none does.
     public var outliers: [String] {
-        let counts = result.benchmarks.compactMap { benchmark in benchmark.metric(Metric.time).flatMap { time in time.scatter?.outliers.map { ($0, time.values.count) } } }
+        let counts = result.benchmarks.compactMap { benchmark in
+            benchmark.metric(Metric.time).flatMap { time in time.scatter?.outliers.map { ($0, time.values.count) } }
+        }
         let (odd, all) = counts.reduce((0, 0)) { ($0.0 + $1.0, $0.1 + $1.1) }
         guard odd > 0 else { return [] }
         let words = odd == 1 ? ("lies", "its", "it is") : ("lie", "their", "they are")
         return [
-            "outliers: \(odd) of \(Figures.counted(all, "process", "processes")) \(words.0) more than 1.5 quartile ranges "
+            """
+            outliers: \(odd) of \(Figures.counted(all, "process", "processes")) \(words.0) more than 1.5 quartile \
+            ranges 
+            """
                 + "from the others of \(words.1) benchmark; \(words.2) kept."
         ]
     }
@@ -149,13 +183,16 @@ public struct RunReport: Sendable {
         guard let middle = Quantiles.median(of: effects), let worst = effects.max() else { return [] }
         func percent(_ effect: Double) -> String { "\(Figures.threeDigits(effect * 100)) %" }
         return [
-            "detectable (MDE): a change of time of \(percent(middle)) (median benchmark; worst \(percent(worst))) against an equal run,"
+            """
+            detectable (MDE): a change of time of \(percent(middle)) (median benchmark; worst \(percent(worst))) \
+            against an equal run,
+            """
                 + " 1 % false alarms, 80 % power, drift between runs not counted."
         ]
     }
 
-    /// IDs of benchmarks that left more live resources behind than they may, in every measured iteration, or that were seen to leak over
-    /// repeated ones.
+    /// IDs of benchmarks that left more live resources behind than they may, in every measured iteration, or that were
+    /// seen to leak over repeated ones.
     public var leaking: [String] {
         let measured = Set(overBudget { $0 == .liveResources }.map(\.id))
         return result.benchmarks.filter { $0.leaks != nil || measured.contains($0.id) }.map(\.id)
@@ -184,11 +221,16 @@ public struct RunReport: Sendable {
         var clauses = [Figures.counted(result.benchmarks.count - failed, "benchmark") + " measured"]
         if failed > 0 { clauses.append("\(failed) failed") }
         if !leaking.isEmpty { clauses.append("\(leaking.count) leaking (\(leaking.joined(separator: ", ")))") }
-        if !overBudget.isEmpty { clauses.append("\(overBudget.count) over budget (\(overBudget.joined(separator: ", ")))") }
-        if !forbidden.isEmpty { clauses.append("\(forbidden.count) with forbidden outcomes (\(forbidden.joined(separator: ", ")))") }
+        if !overBudget.isEmpty {
+            clauses.append("\(overBudget.count) over budget (\(overBudget.joined(separator: ", ")))")
+        }
+        if !forbidden.isEmpty {
+            clauses.append("\(forbidden.count) with forbidden outcomes (\(forbidden.joined(separator: ", ")))")
+        }
         let missed = result.benchmarks.flatMap { $0.bars ?? [] }.count { $0.verdict == .missed }
         if missed > 0 { clauses.append("\(Figures.counted(missed, "bar")) missed") }
-        return clauses.joined(separator: ", ") + (result.run.durationSeconds.value.map { " in \(Figures.duration(seconds: $0))." } ?? ".")
+        return clauses.joined(separator: ", ")
+            + (result.run.durationSeconds.value.map { " in \(Figures.duration(seconds: $0))." } ?? ".")
     }
 
     static let missing = "n/a"

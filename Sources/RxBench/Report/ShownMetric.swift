@@ -2,10 +2,10 @@ import RxBench
 
 /// How reports show a metric of a benchmark: as that of one operation.
 ///
-/// Results, budgets and the JSON of every verb hold counts as they were taken, those of an iteration, with the number of
-/// its operations beside them: whole numbers that equal work gives again. Tables and pages show an operation's share of
-/// them, beside its time. What an iteration leaves behind (net allocations, live resources) is no cost of an operation,
-/// and is shown as it is.
+/// Results, budgets and the JSON of every verb hold counts as they were taken, those of an iteration, with the number
+/// of its operations beside them: whole numbers that equal work gives again. Tables and pages show an operation's share
+/// of them, beside its time. What an iteration leaves behind (net allocations, live resources) is no cost of an
+/// operation, and is shown as it is.
 struct ShownMetric: Sendable, Equatable {
     private let unit: String
     /// How many operations share a stored figure.
@@ -14,12 +14,15 @@ struct ShownMetric: Sendable, Equatable {
     /// The metric called `name` of a benchmark whose iterations perform `operations`, stored in `unit`.
     init(_ name: String, unit: String, operations: Int) {
         self.unit = unit
-        share = Self.sharedByOperations.contains(name) && unit.hasSuffix("/iteration") && operations > 0 ? Double(operations) : 1
+        share =
+            Self.sharedByOperations.contains(name) && unit.hasSuffix("/iteration") && operations > 0
+            ? Double(operations) : 1
     }
 
     /// Counts that every operation of an iteration has its share of.
     static let sharedByOperations = [
-        Metric.allocations, Metric.allocatedBytes, Metric.deallocations, Metric.instructions, Metric.objects, Metric.retains,
+        Metric.allocations, Metric.allocatedBytes, Metric.deallocations, Metric.instructions, Metric.objects,
+        Metric.retains,
         Metric.releases,
     ]
 

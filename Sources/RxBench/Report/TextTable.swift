@@ -39,13 +39,18 @@ public struct TextTable: Sendable, Equatable {
 
     /// The same table in GitHub's Markdown, which acts on nothing that stands in a cell.
     public var markdown: String {
-        func line(_ cells: [String]) -> String { "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |" }
+        func line(_ cells: [String]) -> String {
+            "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+        }
         let rule = columns.map { $0.alignment == .right ? "---:" : ":---" }
-        let cells = rows.map { row in zip(columns, row).map { $0.alignment == .picture ? Self.drawn($1) : MarkdownReport.escape($1) } }
+        let cells = rows.map { row in
+            zip(columns, row).map { $0.alignment == .picture ? Self.drawn($1) : MarkdownReport.escape($1) }
+        }
         return ([line(columns.map(\.title)), line(rule)] + cells.map(line)).joined(separator: "\n")
     }
 
-    /// A picture in a code span, whose characters are equally wide; spaces that do not break, as others are drawn as one.
+    /// A picture in a code span, whose characters are equally wide; spaces that do not break, as others are drawn as
+    /// one.
     private static func drawn(_ picture: String) -> String {
         picture.isEmpty ? "" : "`\(picture.replacing(" ", with: "\u{A0}").replacing("`", with: "'"))`"
     }

@@ -1,6 +1,7 @@
 import RxBench
 
-/// The history of stored results: for each group of comparable ones, every metric over commits, with the places where it changed.
+/// The history of stored results: for each group of comparable ones, every metric over commits, with the places where
+/// it changed.
 public struct Trend: Sendable, Equatable, Encodable {
     /// Results that may be compared with each other.
     public struct Group: Sendable, Equatable, Encodable {
@@ -70,7 +71,8 @@ public struct Trend: Sendable, Equatable, Encodable {
         public let ratio: Double?
         /// Where that ratio lies.
         public let interval: Metric.Interval?
-        /// How probable as clear a change is without a cause, before correction for the number of series; `nil` for a change by equality.
+        /// How probable as clear a change is without a cause, before correction for the number of series; `nil` for a
+        /// change by equality.
         public let probability: Double?
         /// What other than the code may have changed here, as sentences without full stops.
         public let reservations: [String]
@@ -108,13 +110,17 @@ public struct Trend: Sendable, Equatable, Encodable {
     /// - Parameters:
     ///   - history: The order of commits; without it, results are in the order of time.
     ///   - filters: Which benchmarks; all without any.
-    public init(_ results: [ResultSummary], history: Reading<CommitHistory>, filters: [BenchmarkFilter] = [], rules: Rules = Rules()) {
+    public init(
+        _ results: [ResultSummary], history: Reading<CommitHistory>, filters: [BenchmarkFilter] = [],
+        rules: Rules = Rules()
+    ) {
         var keys: [GroupKey] = []
         var members: [GroupKey: [ResultSummary]] = [:]
         for result in results { members[GroupKey(result), default: []].append(result) }
         for result in results.reversed() where !keys.contains(GroupKey(result)) { keys.insert(GroupKey(result), at: 0) }
         let order = ResultOrder(results, history: history)
-        let drafts = keys.map { key in GroupDraft(key, order.sorted(members[key] ?? []), order: order, filters: filters) }
+        let drafts = keys.map { key in GroupDraft(key, order.sorted(members[key] ?? []), order: order, filters: filters)
+        }
         let sampledSeries = drafts.reduce(0) { $0 + $1.series.count { !$0.isExact } }
         self.rules = rules
         self.sampledSeries = sampledSeries
@@ -159,16 +165,20 @@ struct ResultOrder {
                 strangers == 0
                 ? nil
                 : isForeign
-                ? "The order is that of time: no commit of these results is among the first parents of the one checked out here."
-                : "\(strangers) of \(Figures.counted(results.count, "result")) "
-                    + (strangers == 1 ? "comes last: its commit is" : "come last: their commits are")
-                    + " not among the first parents of the one checked out here."
+                    ? """
+                    The order is that of time: no commit of these results is among the first parents of the one \
+                    checked out here.
+                    """
+                    : "\(strangers) of \(Figures.counted(results.count, "result")) "
+                        + (strangers == 1 ? "comes last: its commit is" : "come last: their commits are")
+                        + " not among the first parents of the one checked out here."
         }
     }
 
     func isInHistory(_ result: ResultSummary) -> Bool { place(result) != nil }
 
-    /// By commit, at one commit the clean code first, then by time. Sorting is stable, so that equal dates keep their order.
+    /// By commit, at one commit the clean code first, then by time. Sorting is stable, so that equal dates keep their
+    /// order.
     func sorted(_ results: [ResultSummary]) -> [ResultSummary] {
         results.enumerated().sorted { left, right in
             let first = place(left.element) ?? .max
@@ -179,7 +189,9 @@ struct ResultOrder {
         }.map(\.element)
     }
 
-    private func place(_ result: ResultSummary) -> Int? { result.commit.value.flatMap { history?.position(of: $0.sha) } }
+    private func place(_ result: ResultSummary) -> Int? {
+        result.commit.value.flatMap { history?.position(of: $0.sha) }
+    }
 
     private static func dirt(_ result: ResultSummary) -> Int { result.commit.value?.isDirty == true ? 1 : 0 }
 }

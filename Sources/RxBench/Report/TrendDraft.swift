@@ -33,17 +33,22 @@ struct GroupDraft {
 
     private struct Place: Hashable { let id, metric: String }
 
-    private static func drafts(_ results: [ResultSummary], _ points: [Trend.Point], _ filters: [BenchmarkFilter]) -> [SeriesDraft] {
+    private static func drafts(
+        _ results: [ResultSummary], _ points: [Trend.Point], _ filters: [BenchmarkFilter]
+    ) -> [SeriesDraft] {
         var places: [Place] = []
         var columns: [Place: [(figure: ResultSummary.Figure, operations: Int)?]] = [:]
         // The newest result first: its order and its number of operations are those that matter.
         for (point, result) in results.enumerated().reversed() {
             for benchmark in result.benchmarks where benchmark.failure == nil {
-                guard filters.isEmpty || filters.contains(where: { $0.selects(id: benchmark.id, tags: benchmark.tags) }) else { continue }
+                guard filters.isEmpty || filters.contains(where: { $0.selects(id: benchmark.id, tags: benchmark.tags) })
+                else { continue }
                 for figure in benchmark.metrics where isOfInterest(figure) {
                     let place = Place(id: benchmark.id, metric: figure.name)
                     if columns[place] == nil { places.append(place) }
-                    columns[place, default: Array(repeating: nil, count: results.count)][point] = (figure, benchmark.operations)
+                    columns[place, default: Array(repeating: nil, count: results.count)][point] = (
+                        figure, benchmark.operations
+                    )
                 }
             }
         }
@@ -52,20 +57,29 @@ struct GroupDraft {
 
     private static func isOfInterest(_ figure: ResultSummary.Figure) -> Bool {
         guard figure.reading.value != nil else { return false }
-        return figure.kind == .sampled ? MetricComparer.sampledNames.contains(figure.name) : !idleExactNames.contains(figure.name)
+        return figure.kind == .sampled
+            ? MetricComparer.sampledNames.contains(figure.name) : !idleExactNames.contains(figure.name)
     }
 
     private static func draft(
-        _ id: String, _ metric: String, _ column: [(figure: ResultSummary.Figure, operations: Int)?], _ points: [Trend.Point]
+        _ id: String, _ metric: String, _ column: [(figure: ResultSummary.Figure, operations: Int)?],
+        _ points: [Trend.Point]
     ) -> SeriesDraft? {
         guard let newest = column.last(where: { $0 != nil }) ?? nil else { return nil }
-        let isComparable = column.map { $0.map { $0.operations == newest.operations && $0.figure.unit == newest.figure.unit } ?? false }
+        let isComparable = column.map {
+            $0.map { $0.operations == newest.operations && $0.figure.unit == newest.figure.unit } ?? false
+        }
         let figures = zip(column, isComparable).map { $1 ? $0?.figure.reading.value : nil }
         let strangers = zip(column, isComparable).count { $0 != nil && !$1 }
         var notes: [String] = []
         if strangers > 0 {
             let verb = strangers == 1 ? "is" : "are"
-            notes.append("\(Figures.counted(strangers, "result")) with another number of operations or another unit \(verb) left out")
+            notes.append(
+                """
+                \(Figures.counted(strangers, "result")) with another number of operations or another unit \(verb) \
+                left out
+                """
+            )
         }
         var isExact = newest.figure.kind == .exact
         if isExact, let reason = variation(column, figures, points) {
@@ -73,7 +87,8 @@ struct GroupDraft {
             notes.append("judged as a sampled metric, because the count differs \(reason)")
         }
         return SeriesDraft(
-            id: id, metric: metric, unit: newest.figure.unit, operations: newest.operations, isExact: isExact, figures: figures,
+            id: id, metric: metric, unit: newest.figure.unit, operations: newest.operations, isExact: isExact,
+            figures: figures,
             note: notes.isEmpty ? nil : notes.joined(separator: "; "))
     }
 
@@ -81,9 +96,13 @@ struct GroupDraft {
     private static func variation(
         _ column: [(figure: ResultSummary.Figure, operations: Int)?], _ figures: [Double?], _ points: [Trend.Point]
     ) -> String? {
-        if zip(column, figures).contains(where: { $1 != nil && $0?.figure.isStable != true }) { return "between iterations" }
+        if zip(column, figures).contains(where: { $1 != nil && $0?.figure.isStable != true }) {
+            return "between iterations"
+        }
         for index in points.indices.dropFirst() where points[index].isSameCode(as: points[index - 1]) {
-            if let old = figures[index - 1], let new = figures[index], old != new { return "between runs of one commit" }
+            if let old = figures[index - 1], let new = figures[index], old != new {
+                return "between runs of one commit"
+            }
         }
         return nil
     }
@@ -92,7 +111,8 @@ struct GroupDraft {
     func group(rules: Trend.Rules, sampledSeries: Int) -> Trend.Group {
         let finder = ChangeFinder(points: points, control: control, rules: rules, sampledSeries: sampledSeries)
         return Trend.Group(
-            machine: key.machine, configuration: key.configuration, isTracing: key.isTracing, origin: key.origin, schemaVersion: key.schemaVersion,
+            machine: key.machine, configuration: key.configuration, isTracing: key.isTracing, origin: key.origin,
+            schemaVersion: key.schemaVersion,
             points: points,
             series: series.map { draft in
                 Trend.Series(
@@ -105,5 +125,7 @@ struct GroupDraft {
 
 extension Trend.Point {
     /// Whether both results are of one commit without further changes.
-    func isSameCode(as other: Trend.Point) -> Bool { commit != nil && commit == other.commit && !isDirty && !other.isDirty }
+    func isSameCode(as other: Trend.Point) -> Bool {
+        commit != nil && commit == other.commit && !isDirty && !other.isDirty
+    }
 }

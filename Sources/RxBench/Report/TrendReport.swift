@@ -14,15 +14,22 @@ public struct TrendReport: Sendable {
         let tracing = group.isTracing == true ? ", with tracing" : ""
         let ends = [group.points.first, group.points.last].compactMap { $0.map(Self.name) }
         let range = count > 1 ? ", from \(ends.joined(separator: " to "))" : ends.first.map { ", \($0)" } ?? ""
-        return "\(group.machine), \(group.origin ?? group.configuration)\(tracing): \(Figures.counted(count, "result"))\(range)"
+        return
+            """
+            \(group.machine), \(group.origin ?? group.configuration)\(tracing): \
+            \(Figures.counted(count, "result"))\(range)
+            """
     }
 
-    /// A row for each benchmark with its time, or with its other metrics where it has none; counts that changed have one too.
+    /// A row for each benchmark with its time, or with its other metrics where it has none; counts that changed have
+    /// one too.
     /// - Parameter hasSparklines: Whether to draw the history.
     public func overview(_ group: Trend.Group, hasSparklines: Bool) -> TextTable {
-        var table = TextTable([
-            ("benchmark", .left), ("metric", .left), ("results", .right), ("first", .right), ("latest", .right), ("changes", .right),
-        ] + (hasSparklines ? [("history", .left)] : []))
+        var table = TextTable(
+            [
+                ("benchmark", .left), ("metric", .left), ("results", .right), ("first", .right), ("latest", .right),
+                ("changes", .right),
+            ] + (hasSparklines ? [("history", .left)] : []))
         let timed = Set(group.series.filter { $0.metric == Metric.time }.map(\.id))
         func isShown(_ series: Trend.Series) -> Bool {
             series.metric == Metric.time || !timed.contains(series.id) || (series.isExact && !series.changes.isEmpty)
@@ -31,7 +38,8 @@ public struct TrendReport: Sendable {
             let known = series.figures.compactMap(\.self)
             table.add(
                 [
-                    series.id, ShownMetric.title(series.metric), "\(known.count)", known.first.map(series.shown.text) ?? "",
+                    series.id, ShownMetric.title(series.metric), "\(known.count)",
+                    known.first.map(series.shown.text) ?? "",
                     known.last.map(series.shown.text) ?? "", series.changes.isEmpty ? "" : "\(series.changes.count)",
                 ] + (hasSparklines ? [Sparkline.text(series.figures)] : []))
         }
@@ -41,12 +49,14 @@ public struct TrendReport: Sendable {
     /// A row for each change, oldest first.
     public func changes(_ group: Trend.Group) -> TextTable {
         var table = TextTable([
-            ("between", .left), ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right),
+            ("between", .left), ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right),
+            ("change", .right),
             ("[low high]", .right), ("doubt", .left),
         ])
         for row in rows(group) {
             table.add([
-                row.between, row.series.id, ShownMetric.title(row.series.metric), row.before, row.after, row.difference, row.interval,
+                row.between, row.series.id, ShownMetric.title(row.series.metric), row.before, row.after, row.difference,
+                row.interval,
                 row.change.reservations.joined(separator: "; "),
             ])
         }
@@ -65,17 +75,22 @@ public struct TrendReport: Sendable {
         let rows = group.series.flatMap { series in series.changes.map { (series, $0) } }
         let sorted = rows.enumerated().sorted { left, right in
             let (first, second) = (left.element.1, right.element.1)
-            return (first.firstAfter, first.lastBefore, left.offset) < (second.firstAfter, second.lastBefore, right.offset)
+            return (first.firstAfter, first.lastBefore, left.offset) < (
+                second.firstAfter, second.lastBefore, right.offset
+            )
         }
         return sorted.map(\.element).map { series, change in
             // From the ratio where there is one, so that both sides and the change agree, as in a comparison.
             let figures = series.shown.texts(change.before, change.ratio.map { change.before * $0 } ?? change.after)
             return ChangeRow(
                 series: series, change: change,
-                between: "\(Self.name(group.points[change.lastBefore])) and \(Self.name(group.points[change.firstAfter]))",
+                between:
+                    "\(Self.name(group.points[change.lastBefore])) and \(Self.name(group.points[change.firstAfter]))",
                 before: figures.before, after: figures.after,
-                difference: change.ratio.map { Figures.change(ratio: $0) } ?? series.shown.change(from: change.before, to: change.after),
-                interval: change.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? "")
+                difference: change.ratio.map { Figures.change(ratio: $0) }
+                    ?? series.shown.change(from: change.before, to: change.after),
+                interval: change.interval.map { "[\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" }
+                    ?? "")
         }
     }
 
@@ -83,7 +98,11 @@ public struct TrendReport: Sendable {
     public var notes: [String] {
         var seen: [String: [String]] = [:]
         for group in trend.groups {
-            for series in group.series { if let note = series.note { seen[note, default: []].append("\(series.id) \(ShownMetric.title(series.metric))") } }
+            for series in group.series {
+                if let note = series.note {
+                    seen[note, default: []].append("\(series.id) \(ShownMetric.title(series.metric))")
+                }
+            }
         }
         let few = trend.groups.filter { $0.points.count < ChangePoints.fewestValues }.map {
             "\($0.machine), \($0.origin ?? $0.configuration): fewer than \(ChangePoints.fewestValues) results; "
@@ -104,7 +123,9 @@ public struct TrendReport: Sendable {
         let scope = "in \(Figures.counted(benchmarks, "benchmark")) over \(Figures.counted(results, "result"))"
         guard !changes.isEmpty else { return "No change \(scope)." }
         let worse = changes.count { $0.after > $0.before }
-        let clauses = [(worse, "for the worse"), (changes.count - worse, "for the better")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let clauses = [(worse, "for the worse"), (changes.count - worse, "for the better")].filter { $0.0 > 0 }.map {
+            "\($0.0) \($0.1)"
+        }
         let doubtful = changes.count { !$0.reservations.isEmpty }
         let doubt = doubtful > 0 ? " For \(doubtful), something other than the code may be the cause." : ""
         return "\(Figures.counted(changes.count, "change")) \(scope): \(clauses.joined(separator: ", ")).\(doubt)"
@@ -126,12 +147,13 @@ extension Trend.Series {
 public enum Sparkline {
     private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-    /// One block for each figure, the lowest for the least; a space where there is none. More than `width` figures share blocks by their
-    /// medians; equal figures all have the middle block.
+    /// One block for each figure, the lowest for the least; a space where there is none. More than `width` figures
+    /// share blocks by their medians; equal figures all have the middle block.
     public static func text(_ figures: [Double?], width: Int = 40) -> String {
         let count = min(width, figures.count)
         let cells = (0..<count).map { cell -> Double? in
-            Quantiles.median(of: figures[cell * figures.count / count..<(cell + 1) * figures.count / count].compactMap(\.self))
+            Quantiles.median(
+                of: figures[cell * figures.count / count..<(cell + 1) * figures.count / count].compactMap(\.self))
         }
         let known = cells.compactMap(\.self)
         guard let low = known.min(), let high = known.max() else { return "" }

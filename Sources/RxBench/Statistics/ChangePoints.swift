@@ -1,8 +1,9 @@
 /// Where the level of a series changes.
 ///
-/// E-divisive: the split with the largest energy distance, then the same in both parts, as long as a split is significant. Two tests must agree. A
-/// permutation test keeps the false alarms of one series down for noise of any shape; Student's t, corrected for the choice of
-/// the split, is fine enough to be divided by the number of series. `Documentation/Decisions/0008-change-points.md` has the figures.
+/// E-divisive: the split with the largest energy distance, then the same in both parts, as long as a split is
+/// significant. Two tests must agree. A permutation test keeps the false alarms of one series down for noise of any
+/// shape; Student's t, corrected for the choice of the split, is fine enough to be divided by the number of series.
+/// `Documentation/Decisions/0008-change-points.md` has the figures.
 public struct ChangePoints: Sendable {
     /// The level changed between `index - 1` and `index`.
     public struct Change: Sendable, Equatable {
@@ -10,7 +11,8 @@ public struct ChangePoints: Sendable {
         public let index: Int
         /// The first values of the new level that the data allow, with 95 % confidence; holds `index`.
         public let indices: ClosedRange<Int>
-        /// The probability that a series without this change shows one as clear, before correction for the number of series.
+        /// The probability that a series without this change shows one as clear, before correction for the number of
+        /// series.
         public let probability: Double
     }
 
@@ -61,7 +63,8 @@ public struct ChangePoints: Sendable {
             let start = ends[number]
             let location = SplitLocation(values[start..<ends[number + 2]], minimumSegment: rules.minimumSegment)
             return Change(
-                index: start + location.index, indices: start + location.indices.lowerBound...start + location.indices.upperBound,
+                index: start + location.index,
+                indices: start + location.indices.lowerBound...start + location.indices.upperBound,
                 probability: change.probability)
         }
     }
@@ -70,7 +73,8 @@ public struct ChangePoints: Sendable {
     private func change(in values: [Double]) -> (index: Int, probability: Double)? {
         let layers = Self.layers(count: values.count)
         for layer in layers {
-            // Every layer has an equal part of the significance: the whole hardly loses power to the many small intervals.
+            // Every layer has an equal part of the significance: the whole hardly loses power to the many small
+            // intervals.
             let share = layers.count * layer.count
             let changes = layer.compactMap { change(in: values[$0], share: share) }
             if let clearest = changes.min(by: { $0.probability < $1.probability }) { return clearest }
@@ -85,11 +89,14 @@ public struct ChangePoints: Sendable {
         guard let split = scan.best(scan.places), split.statistic > 0 else { return nil }
         let test = LevelTest(values, split: split.index, minimumSegment: rules.minimumSegment)
         let probability = min(1, test.probability * Double(share))
-        guard probability * Double(rules.seriesCount) <= rules.significance, isRare(split, scan, share: share) else { return nil }
+        guard probability * Double(rules.seriesCount) <= rules.significance, isRare(split, scan, share: share) else {
+            return nil
+        }
         return (start + split.index, probability)
     }
 
-    /// The whole, its overlapping halves, quarters and so on: a rise and fall cancel out in the whole, but not in a part that holds one of them.
+    /// The whole, its overlapping halves, quarters and so on: a rise and fall cancel out in the whole, but not in a
+    /// part that holds one of them.
     ///
     /// Kovács, Bühlmann, Li, Munk, "Seeded Binary Segmentation" (Biometrika 110, 2023), definition 1, with decay ½.
     static func layers(count: Int) -> [[Range<Int>]] {
@@ -109,8 +116,8 @@ public struct ChangePoints: Sendable {
 
     /// Whether no more orders of the values than one per cent, divided by `share`, show a split as clear.
     ///
-    /// Matteson, James (2014), section 2.4, ended as soon as an order has shown one: Besag, Clifford, "Sequential Monte Carlo p-values"
-    /// (Biometrika 78, 1991).
+    /// Matteson, James (2014), section 2.4, ended as soon as an order has shown one: Besag, Clifford, "Sequential Monte
+    /// Carlo p-values" (Biometrika 78, 1991).
     private func isRare(_ split: EnergySplit, _ scan: EnergyScan, share: Int) -> Bool {
         var generator = SeededGenerator(seed: rules.seed)
         var places = scan.places

@@ -1,8 +1,9 @@
 /// Where a series falls most clearly into two parts, by the energy distance between them.
 ///
-/// Matteson, James, "A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data" (JASA 109, 2014), equations 5 and 6, in
-/// one dimension with exponent α = 1; every part reaches to the end of the window (κ = *n*), as in Daly et al., "The Use of Change Point
-/// Detection to Identify Software Performance Regressions in a Continuous Integration System" (ICPE 2020).
+/// Matteson, James, "A Nonparametric Approach for Multiple Change Point Analysis of Multivariate Data" (JASA 109,
+/// 2014), equations 5 and 6, in one dimension with exponent α = 1; every part reaches to the end of the window (κ =
+/// *n*), as in Daly et al., "The Use of Change Point Detection to Identify Software Performance Regressions in a
+/// Continuous Integration System" (ICPE 2020).
 struct EnergySplit: Equatable {
     /// How many values lie before the split.
     let index: Int
@@ -10,7 +11,8 @@ struct EnergySplit: Equatable {
     let statistic: Double
 }
 
-/// Finds the best split of one multiset of values in any order, so that permutations share the sorting. O(*n* log *n*) once and for each order.
+/// Finds the best split of one multiset of values in any order, so that permutations share the sorting. O(*n* log *n*)
+/// once and for each order.
 struct EnergyScan {
     private let minimumSegment: Int
     /// The values, ascending.
@@ -60,7 +62,8 @@ struct EnergyScan {
             guard index + 1 >= minimumSegment, count - index - 1 >= minimumSegment else { continue }
             let across = reach - 2 * within
             let beyond = total / 2 - within - across
-            let energy = 2 * across / (left * right) - 2 * within / (left * (left - 1)) - 2 * beyond / (right * (right - 1))
+            let energy =
+                2 * across / (left * right) - 2 * within / (left * (left - 1)) - 2 * beyond / (right * (right - 1))
             let statistic = left * right / (left + right) * energy
             if statistic > best?.statistic ?? -.infinity { best = EnergySplit(index: index + 1, statistic: statistic) }
         }
@@ -68,8 +71,8 @@ struct EnergyScan {
     }
 }
 
-/// Counts and sums of the values up to a place: two binary indexed trees. Fenwick, "A New Data Structure for Cumulative Frequency Tables"
-/// (Software: Practice and Experience 24, 1994).
+/// Counts and sums of the values up to a place: two binary indexed trees. Fenwick, "A New Data Structure for Cumulative
+/// Frequency Tables" (Software: Practice and Experience 24, 1994).
 private struct PrefixSums {
     private var nodes: [(count: Double, sum: Double)]
     private var count = 0.0

@@ -8,12 +8,14 @@
 
 /// Student's t between the two sides of a split that was chosen because it is the clearest.
 struct LevelTest {
-    /// The probability that a series of independent normal values shows a difference as clear at any split; an upper bound.
+    /// The probability that a series of independent normal values shows a difference as clear at any split; an upper
+    /// bound.
     let probability: Double
 
-    /// Student's t with pooled variance becomes a normal score by Wallace, "Bounds on Normal Approximations to Student's and the Chi-Square
-    /// Distributions" (Annals of Mathematical Statistics 30, 1959), and its largest over all splits has the probability of Miller, Siegmund,
-    /// "Maximally Selected Chi Square Statistics" (Biometrics 38, 1982), equation 3.
+    /// Student's t with pooled variance becomes a normal score by Wallace, "Bounds on Normal Approximations to
+    /// Student's and the Chi-Square Distributions" (Annals of Mathematical Statistics 30, 1959), and its largest over
+    /// all splits has the probability of Miller, Siegmund, "Maximally Selected Chi Square Statistics" (Biometrics 38,
+    /// 1982), equation 3.
     init(_ values: [Double], split: Int, minimumSegment: Int) {
         let left = values[..<split]
         let right = values[split...]
@@ -32,7 +34,8 @@ struct LevelTest {
         probability = Self.tail(ofLargest: score, trim: Double(minimumSegment) / Double(values.count))
     }
 
-    /// The probability that the largest absolute score over all splits between the shares `trim` and 1 − `trim` exceeds `score`.
+    /// The probability that the largest absolute score over all splits between the shares `trim` and 1 − `trim` exceeds
+    /// `score`.
     static func tail(ofLargest score: Double, trim: Double) -> Double {
         guard score > 1 else { return 1 }
         let density = exp(-score * score / 2) / (2 * Double.pi).squareRoot()
@@ -53,8 +56,8 @@ struct SplitLocation {
     /// The first values of the new level that 95 % confidence allows.
     let indices: ClosedRange<Int>
 
-    /// The splits whose likelihood ratio to the best, *n* · ln(S/S₀), is at most 7.35: Hansen, "Sample Splitting and Threshold Estimation"
-    /// (Econometrica 68, 2000), theorem 2 and table 1. O(*n*).
+    /// The splits whose likelihood ratio to the best, *n* · ln(S/S₀), is at most 7.35: Hansen, "Sample Splitting and
+    /// Threshold Estimation" (Econometrica 68, 2000), theorem 2 and table 1. O(*n*).
     init(_ values: ArraySlice<Double>, minimumSegment: Int) {
         // Sums of squares about the first value lose fewer digits.
         let origin = values.first ?? 0

@@ -9,11 +9,14 @@ public struct Level: Codable, Sendable, Equatable {
 extension Modality {
     /// The levels of `values`, ascending; a single one where they have one mode, none where there are no values.
     ///
-    /// Parted where the sums of squares within both sides are least (Otsu, "A Threshold Selection Method from Gray-Level Histograms", IEEE Transactions on
-    /// Systems, Man, and Cybernetics 9, 1979), and each side again as long as it has several modes. O(*n*²).
+    /// Parted where the sums of squares within both sides are least (Otsu, "A Threshold Selection Method from
+    /// Gray-Level Histograms", IEEE Transactions on Systems, Man, and Cybernetics 9, 1979), and each side again as long
+    /// as it has several modes. O(*n*²).
     public static func levels(of values: [Double]) -> [Level] {
         parts(values.sorted()[...]).compactMap { part in
-            Quantiles.quantile(0.5, ofSorted: Array(part)).map { Level(value: $0, share: Double(part.count) / Double(values.count)) }
+            Quantiles.quantile(0.5, ofSorted: Array(part)).map {
+                Level(value: $0, share: Double(part.count) / Double(values.count))
+            }
         }
     }
 

@@ -13,7 +13,9 @@ public enum NormalDistribution {
 
     /// The value below which the share `probability` lies, by bisection; exact to ten digits. 0 < `probability` < 1.
     public static func quantile(_ probability: Double) -> Double {
-        precondition(probability > 0 && probability < 1, "A quantile's probability is \(probability); it must lie between 0 and 1.")
+        precondition(
+            probability > 0 && probability < 1,
+            "A quantile's probability is \(probability); it must lie between 0 and 1.")
         var low = -40.0
         var high = 40.0
         for _ in 0..<60 {

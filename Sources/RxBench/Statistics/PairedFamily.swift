@@ -6,12 +6,12 @@
     import Musl
 #endif
 
-/// Several comparisons of two sides that are made together: which of them have changed, with one probability of error over all of them and over
-/// all looks.
+/// Several comparisons of two sides that are made together: which of them have changed, with one probability of error
+/// over all of them and over all looks.
 ///
-/// Holm's step-down test (Scandinavian Journal of Statistics 6, 1979), at each look with that look's share of the error; what a rejected comparison no longer
-/// needs is handed to the others: Maurer, Bretz, "Multiple Testing in Group Sequential Trials Using Graphical Approaches" (Statistics in Biopharmaceutical
-/// Research 5, 2013).
+/// Holm's step-down test (Scandinavian Journal of Statistics 6, 1979), at each look with that look's share of the
+/// error; what a rejected comparison no longer needs is handed to the others: Maurer, Bretz, "Multiple Testing in Group
+/// Sequential Trials Using Graphical Approaches" (Statistics in Biopharmaceutical Research 5, 2013).
 public struct PairedFamily: Sendable {
     /// What is known of one comparison.
     public struct Finding: Sendable, Equatable {
@@ -19,7 +19,8 @@ public struct PairedFamily: Sendable {
         public let ratio: Double
         /// Where the ratio lies, for this comparison alone, whenever it was stopped. Its ends may be 0 and infinity.
         public let interval: ConfidenceInterval
-        /// The smallest relative change that would have been called one in 80 % of such comparisons; `nil` without a finite interval.
+        /// The smallest relative change that would have been called one in 80 % of such comparisons; `nil` without a
+        /// finite interval.
         public let detectable: Double?
         /// Changed with confidence over all comparisons together, the same within the margin, or neither.
         public let verdict: ProcessComparison.Verdict
@@ -44,7 +45,8 @@ public struct PairedFamily: Sendable {
     public let significance: Double
     /// The relative difference that does not matter.
     public let margin: Double
-    /// How far an interval may reach from the estimate for its comparison to stop; `nil` to go on until there is a verdict.
+    /// How far an interval may reach from the estimate for its comparison to stop; `nil` to go on until there is a
+    /// verdict.
     public let precision: Double?
     /// The relative slowdown that decides, in place of the margin, when a comparison stops; `nil` for none.
     public let bound: Double?
@@ -59,7 +61,8 @@ public struct PairedFamily: Sendable {
     public static let fewestForBound = 9
 
     /// A family of `count` comparisons.
-    public init(count: Int, significance: Double = 0.01, margin: Double, precision: Double? = nil, bound: Double? = nil) {
+    public init(count: Int, significance: Double = 0.01, margin: Double, precision: Double? = nil, bound: Double? = nil)
+    {
         self.significance = significance
         self.margin = margin
         self.precision = precision
@@ -72,10 +75,12 @@ public struct PairedFamily: Sendable {
 
     /// Looks at the data when the share `fraction` of what was planned has been collected; 1 is the last look.
     ///
-    /// - Parameter logRatios: For each comparison, independent logarithms of head over base, one for each layout; those of settled ones are not
-    ///   looked at again, and a comparison without any has no finding.
+    /// - Parameter logRatios: For each comparison, independent logarithms of head over base, one for each layout; those
+    ///   of settled ones are not looked at again, and a comparison without any has no finding.
     public mutating func look(at fraction: Double, _ logRatios: [[Double]]) {
-        precondition(logRatios.count == findings.count, "There are data of \(logRatios.count) comparisons for \(findings.count).")
+        precondition(
+            logRatios.count == findings.count, "There are data of \(logRatios.count) comparisons for \(findings.count)."
+        )
         let share = spending.look(at: fraction)
         let (open, ranks) = unsettled(logRatios)
         let changed = rejections(of: 0, ranks, share: share) { $0.verdict == .faster || $0.verdict == .slower }
@@ -87,13 +92,16 @@ public struct PairedFamily: Sendable {
         }
     }
 
-    /// Settles the comparisons whose first few values show that they are within the bound, before the first planned look.
+    /// Settles the comparisons whose first few values show that they are within the bound, before the first planned
+    /// look.
     ///
-    /// Spends a part of the intervals' error, and nothing of the error of calling a comparison changed. Without a bound, it does nothing.
+    /// Spends a part of the intervals' error, and nothing of the error of calling a comparison changed. Without a
+    /// bound, it does nothing.
     ///
     /// - Precondition: There was no look before.
     public mutating func lookAtBound(_ logRatios: [[Double]]) {
-        precondition(spending.fraction == 0 && intervalShare == 1, "The look at the bound comes once, before the others.")
+        precondition(
+            spending.fraction == 0 && intervalShare == 1, "The look at the bound comes once, before the others.")
         guard bound != nil else { return }
         intervalShare -= Self.boundShare
         let (open, ranks) = unsettled(logRatios)
@@ -129,9 +137,11 @@ public struct PairedFamily: Sendable {
     private func finding(_ rank: SignedRank, isChanged: Bool, isFar: Bool, share: Double) -> Finding {
         let level = significance * share
         let logarithms = rank.interval(significance: level)
-        let interval = ConfidenceInterval(low: exp(logarithms.low), high: exp(logarithms.high), confidence: 1 - significance)
+        let interval = ConfidenceInterval(
+            low: exp(logarithms.low), high: exp(logarithms.high), confidence: 1 - significance)
         let isSame = interval.low >= 1 / (1 + margin) && interval.high <= 1 + margin
-        let verdict: ProcessComparison.Verdict = isSame ? .same : !isChanged ? .inconclusive : rank.estimate > 0 ? .slower : .faster
+        let verdict: ProcessComparison.Verdict =
+            isSame ? .same : !isChanged ? .inconclusive : rank.estimate > 0 ? .slower : .faster
         let reach = max(interval.high / exp(rank.estimate), exp(rank.estimate) / interval.low) - 1
         let side: BoundVerdict? = bound.map { bound in
             interval.high <= 1 + bound ? .within : isFar && exp(rank.estimate) > 1 + bound ? .beyond : .open
@@ -142,7 +152,8 @@ public struct PairedFamily: Sendable {
             verdict: verdict, bound: side, isSettled: side.map { $0 != .open } ?? isPrecise)
     }
 
-    /// (*z*₁₋ₐ⸝₂ + *z*₀.₈) standard errors, the standard error taken from the interval's width (Lehmann, "Nonparametrics", 1975, section 4.3).
+    /// (*z*₁₋ₐ⸝₂ + *z*₀.₈) standard errors, the standard error taken from the interval's width (Lehmann,
+    /// "Nonparametrics", 1975, section 4.3).
     private static func detectable(_ interval: ConfidenceInterval, _ level: Double) -> Double? {
         guard interval.low.isFinite, interval.high.isFinite else { return nil }
         let quantile = NormalDistribution.quantile(1 - level / 2)

@@ -1,4 +1,5 @@
-/// Whether one set of process medians is larger than another, decided on processes, because iterations within a process are not independent.
+/// Whether one set of process medians is larger than another, decided on processes, because iterations within a process
+/// are not independent.
 public struct ProcessComparison: Sendable, Equatable {
     /// What the data say.
     public enum Verdict: String, Sendable, Codable {
@@ -21,27 +22,34 @@ public struct ProcessComparison: Sendable, Equatable {
 
     /// Compares two sets of medians, one per process. `nil` when a set is empty or holds a value that is not positive.
     ///
-    /// Estimate: median of all pairwise ratios; interval: their order statistics by the exact distribution of the rank-sum statistic. Hodges,
-    /// Lehmann, "Estimates of Location Based on Rank Tests" (Annals of Mathematical Statistics 34, 1963); Hollander, Wolfe, Chicken, "Nonparametric Statistical
-    /// Methods" (3rd edition, 2013), sections 4.2 and 4.3, with ratios for differences of logarithms. O(*b* · *c* · (*b* + *c*)).
+    /// Estimate: median of all pairwise ratios; interval: their order statistics by the exact distribution of the
+    /// rank-sum statistic. Hodges, Lehmann, "Estimates of Location Based on Rank Tests" (Annals of Mathematical
+    /// Statistics 34, 1963); Hollander, Wolfe, Chicken, "Nonparametric Statistical Methods" (3rd edition, 2013),
+    /// sections 4.2 and 4.3, with ratios for differences of logarithms. O(*b* · *c* · (*b* + *c*)).
     /// - Parameters:
     ///   - baseline: Medians of the baseline's processes.
     ///   - candidate: Medians of the candidate's processes.
-    ///   - significance: The probability of calling equal processes different, over both directions. Divide it by the number of comparisons.
+    ///   - significance: The probability of calling equal processes different, over both directions. Divide it by the
+    ///     number of comparisons.
     ///   - margin: The relative difference that does not matter: 0.05 for five per cent.
-    ///   - drift: The ratio by which an unchanged control moved between the runs; the interval is widened by it in both directions.
+    ///   - drift: The ratio by which an unchanged control moved between the runs; the interval is widened by it in both
+    ///     directions.
     public static func compare(
         baseline: [Double], candidate: [Double], significance: Double, margin: Double, drift: Double = 1
     ) -> ProcessComparison? {
-        guard !baseline.isEmpty, !candidate.isEmpty, drift > 0, (baseline + candidate).allSatisfy({ $0 > 0 }) else { return nil }
+        guard !baseline.isEmpty, !candidate.isEmpty, drift > 0, (baseline + candidate).allSatisfy({ $0 > 0 }) else {
+            return nil
+        }
         let ratios = candidate.flatMap { upper in baseline.map { upper / $0 } }.sorted()
         guard let ratio = Quantiles.median(of: ratios) else { return nil }
         let rank = RankSum(baseline.count, candidate.count).largestRank(significance: significance)
         let widening = max(drift, 1 / drift)
         let interval = ConfidenceInterval(
-            low: ratios[rank.index - 1] / widening, high: ratios[ratios.count - rank.index] * widening, confidence: rank.confidence)
+            low: ratios[rank.index - 1] / widening, high: ratios[ratios.count - rank.index] * widening,
+            confidence: rank.confidence)
         let isConfident = rank.confidence >= 1 - significance
-        return ProcessComparison(ratio: ratio, interval: interval, verdict: isConfident ? verdict(interval, margin) : .inconclusive)
+        return ProcessComparison(
+            ratio: ratio, interval: interval, verdict: isConfident ? verdict(interval, margin) : .inconclusive)
     }
 
     private static func verdict(_ interval: ConfidenceInterval, _ margin: Double) -> Verdict {
@@ -53,14 +61,16 @@ public struct ProcessComparison: Sendable, Equatable {
     }
 }
 
-/// The distribution of the rank-sum statistic of two samples without ties: exact up to 10,000 pairs, beyond that the normal one.
+/// The distribution of the rank-sum statistic of two samples without ties: exact up to 10,000 pairs, beyond that the
+/// normal one.
 struct RankSum {
     /// `probabilities[u]`: the probability that exactly `u` of the pairs are in descending order.
     let probabilities: [Double]
 
-    /// Counts by Mann, Whitney, "On a Test of Whether One of Two Random Variables is Stochastically Larger than the Other" (1947), equation 1,
-    /// as the coefficients of a Gaussian binomial. For many pairs these cancel each other's digits (300 × 300: probabilities of −0.1) and
-    /// overflow, while the normal distribution, section 2, is off by less than a thousandth.
+    /// Counts by Mann, Whitney, "On a Test of Whether One of Two Random Variables is Stochastically Larger than the
+    /// Other" (1947), equation 1, as the coefficients of a Gaussian binomial. For many pairs these cancel each other's
+    /// digits (300 × 300: probabilities of −0.1) and overflow, while the normal distribution, section 2, is off by less
+    /// than a thousandth.
     init(_ first: Int, _ second: Int) {
         guard first * second <= 10_000 else {
             probabilities = Self.normal(first, second)
@@ -70,19 +80,24 @@ struct RankSum {
         counts[0] = 1
         for factor in 1...first {
             // times (1 - q^(second + factor)), then divided by (1 - q^factor); coefficients beyond the degree cancel.
-            for index in stride(from: counts.count - 1, through: second + factor, by: -1) { counts[index] -= counts[index - second - factor] }
+            for index in stride(from: counts.count - 1, through: second + factor, by: -1) {
+                counts[index] -= counts[index - second - factor]
+            }
             for index in stride(from: factor, to: counts.count, by: 1) { counts[index] += counts[index - factor] }
         }
         let total = counts.reduce(0, +)
         probabilities = counts.map { $0 / total }
     }
 
-    /// The normal distribution of the same mean and variance at whole numbers. Each step from the middle outwards changes the factor by e^(−1/σ²).
+    /// The normal distribution of the same mean and variance at whole numbers. Each step from the middle outwards
+    /// changes the factor by e^(−1/σ²).
     private static func normal(_ first: Int, _ second: Int) -> [Double] {
         let pairs = first * second
         let precision = 12 / (Double(pairs) * Double(first + second + 1))
         // Small enough for three terms of the exponential series.
-        func decay(_ exponent: Double) -> Double { 1 - exponent + exponent * exponent / 2 - exponent * exponent * exponent / 6 }
+        func decay(_ exponent: Double) -> Double {
+            1 - exponent + exponent * exponent / 2 - exponent * exponent * exponent / 6
+        }
         var weights = [Double](repeating: 0, count: pairs + 1)
         var weight = 1.0
         var factor = decay(pairs.isMultiple(of: 2) ? precision / 2 : precision)
@@ -96,8 +111,8 @@ struct RankSum {
         return weights.map { $0 / total }
     }
 
-    /// The largest rank *k* for which the *k*-th smallest to the *k*-th largest pair still holds the shift with confidence 1 − `significance`; 1,
-    /// with its smaller confidence, when no rank does.
+    /// The largest rank *k* for which the *k*-th smallest to the *k*-th largest pair still holds the shift with
+    /// confidence 1 − `significance`; 1, with its smaller confidence, when no rank does.
     func largestRank(significance: Double) -> (index: Int, confidence: Double) {
         var tail = probabilities[0]
         var best = (index: 1, confidence: 1 - 2 * tail)

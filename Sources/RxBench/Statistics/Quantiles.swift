@@ -2,8 +2,8 @@
 public enum Quantiles {
     /// The value below which the share `probability` of `values` lies, or `nil` for an empty sample.
     ///
-    /// Interpolates linearly between order statistics: type 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages"
-    /// (The American Statistician 50, 1996). O(*n* log *n*).
+    /// Interpolates linearly between order statistics: type 7 of Hyndman and Fan, "Sample Quantiles in Statistical
+    /// Packages" (The American Statistician 50, 1996). O(*n* log *n*).
     /// - Parameter probability: 0 (minimum) to 1 (maximum).
     public static func quantile(_ probability: Double, of values: [Double]) -> Double? {
         quantile(probability, ofSorted: values.sorted())
@@ -19,7 +19,8 @@ public enum Quantiles {
         let share = position - Double(index)
         let distance = sorted[index + 1] - sorted[index]
         // The distance of two finite values need not be finite.
-        return distance.isFinite ? sorted[index] + share * distance : sorted[index] * (1 - share) + sorted[index + 1] * share
+        return distance.isFinite
+            ? sorted[index] + share * distance : sorted[index] * (1 - share) + sorted[index + 1] * share
     }
 
     /// The middle of `values`, or `nil` for an empty sample. O(*n* log *n*).
@@ -27,8 +28,8 @@ public enum Quantiles {
 
     /// The median absolute deviation from the median, unscaled, or `nil` for an empty sample.
     ///
-    /// Multiply by 1.4826 to estimate the standard deviation of a normal distribution (Rousseeuw, Croux, "Alternatives to the Median
-    /// Absolute Deviation", JASA 88, 1993, section 1).
+    /// Multiply by 1.4826 to estimate the standard deviation of a normal distribution (Rousseeuw, Croux, "Alternatives
+    /// to the Median Absolute Deviation", JASA 88, 1993, section 1).
     public static func medianAbsoluteDeviation(of values: [Double]) -> Double? {
         guard let center = median(of: values) else { return nil }
         return median(of: values.map { ($0 - center).magnitude })

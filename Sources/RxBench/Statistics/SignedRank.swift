@@ -1,8 +1,9 @@
 /// The middle of a symmetric sample with an exact interval, for as few as five values and whatever their spread.
 ///
-/// Wilcoxon's signed-rank statistic and the estimate and interval that belong to it: Hollander, Wolfe, Chicken, "Nonparametric Statistical
-/// Methods" (3rd edition, 2013), sections 3.1 to 3.3. Assumes independent values whose distributions are symmetric about the same middle, no more:
-/// differences of two sides that are measured in turns are so when the sides are equal.
+/// Wilcoxon's signed-rank statistic and the estimate and interval that belong to it: Hollander, Wolfe, Chicken,
+/// "Nonparametric Statistical Methods" (3rd edition, 2013), sections 3.1 to 3.3. Assumes independent values whose
+/// distributions are symmetric about the same middle, no more: differences of two sides that are measured in turns are
+/// so when the sides are equal.
 public struct SignedRank: Sendable, Equatable {
     /// The middle of all averages of two values (Hodges, Lehmann).
     public let estimate: Double
@@ -21,8 +22,8 @@ public struct SignedRank: Sendable, Equatable {
         distribution = SignedRankDistribution(count: values.count)
     }
 
-    /// Where the middle lies: the narrowest pair of averages that holds it with a confidence of 1 − `significance`; the whole real line when so few
-    /// values cannot say that.
+    /// Where the middle lies: the narrowest pair of averages that holds it with a confidence of 1 − `significance`; the
+    /// whole real line when so few values cannot say that.
     public func interval(significance: Double) -> ConfidenceInterval {
         guard let rank = distribution.largestRank(significance: significance) else {
             return ConfidenceInterval(low: -.infinity, high: .infinity, confidence: 1)
@@ -31,8 +32,8 @@ public struct SignedRank: Sendable, Equatable {
             low: averages[rank.index - 1], high: averages[averages.count - rank.index], confidence: rank.confidence)
     }
 
-    /// The probability of values this far from `center` on either side when that is the middle. Averages equal to `center` count for the
-    /// hypothesis, so that many equal values never exaggerate.
+    /// The probability of values this far from `center` on either side when that is the middle. Averages equal to
+    /// `center` count for the hypothesis, so that many equal values never exaggerate.
     public func probability(center: Double) -> Double {
         let above = averages.count { $0 > center }
         let below = averages.count { $0 < center }
@@ -52,7 +53,9 @@ struct SignedRankDistribution: Sendable, Equatable {
             // Mean n(n+1)/4 and variance n(n+1)(2n+1)/24, with the correction for continuity.
             let deviation = (Double(largest) * Double(2 * count + 1) / 12).squareRoot()
             let mean = Double(largest) / 2
-            cumulative = (0...(largest / 2)).map { NormalDistribution.probability(below: (Double($0) + 0.5 - mean) / deviation) }
+            cumulative = (0...(largest / 2)).map {
+                NormalDistribution.probability(below: (Double($0) + 0.5 - mean) / deviation)
+            }
             return
         }
         var shares = [Double](repeating: 0, count: largest + 1)
@@ -60,11 +63,16 @@ struct SignedRankDistribution: Sendable, Equatable {
         var reach = 0
         for value in 1...max(count, 1) {
             reach += value
-            for sum in stride(from: reach, through: value, by: -1) { shares[sum] = (shares[sum] + shares[sum - value]) / 2 }
+            for sum in stride(from: reach, through: value, by: -1) {
+                shares[sum] = (shares[sum] + shares[sum - value]) / 2
+            }
             for sum in 0..<value { shares[sum] /= 2 }
         }
         var total = 0.0
-        cumulative = shares.prefix(largest / 2 + 1).map { total += $0; return total }
+        cumulative = shares.prefix(largest / 2 + 1).map {
+            total += $0
+            return total
+        }
     }
 
     func probability(atMost statistic: Int) -> Double {
@@ -72,7 +80,8 @@ struct SignedRankDistribution: Sendable, Equatable {
         return statistic < cumulative.count ? cumulative[statistic] : 1
     }
 
-    /// The largest *k* for which the *k*-th smallest to the *k*-th largest average holds the middle with confidence 1 − `significance`.
+    /// The largest *k* for which the *k*-th smallest to the *k*-th largest average holds the middle with confidence 1 −
+    /// `significance`.
     func largestRank(significance: Double) -> (index: Int, confidence: Double)? {
         let index = cumulative.partitioningIndex { 2 * $0 > significance }
         return index == 0 ? nil : (index, 1 - 2 * cumulative[index - 1])

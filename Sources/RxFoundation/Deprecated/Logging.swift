@@ -1,8 +1,9 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// The old home of `URLSession.rx.shouldLogRequest`, which compiles without a warning as it always has.
 public enum Logging {

@@ -1,8 +1,9 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 // The names that stood in place of `rx.` before version 3.
 

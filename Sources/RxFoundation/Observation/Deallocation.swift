@@ -47,8 +47,8 @@ extension Reactive where Base: DeallocationObservable {
     ///     _ = player?.rx.deallocated.subscribe(onNext: { print("gone") })
     ///     player = nil  // gone
     ///
-    /// Delivered on the thread that gives up the last reference, after the object's own `deinit`, while its properties are being released: weak
-    /// references to it are `nil` by then. Who subscribes later receives both events at once. One allocation per object that is
-    /// asked, whatever the number of subscribers.
+    /// Delivered on the thread that gives up the last reference, after the object's own `deinit`, while its properties
+    /// are being released: weak references to it are `nil` by then. Who subscribes later receives both events at once.
+    /// One allocation per object that is asked, whatever the number of subscribers.
     public var deallocated: Observable<Void> { base.deallocationSignal.deallocated }
 }

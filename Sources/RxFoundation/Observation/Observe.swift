@@ -2,7 +2,8 @@ import Observation
 import Rx
 
 extension Observation.Observable where Self: AnyObject {
-    /// The reactive side of the object. A class that adopts `ReactiveCompatible`, too, has the one from there: it is the same.
+    /// The reactive side of the object. A class that adopts `ReactiveCompatible`, too, has the one from there: it is
+    /// the same.
     @_disfavoredOverload
     public var rx: Reactive<Self> { Reactive(self) }
 }
@@ -17,29 +18,36 @@ extension Reactive where Base: AnyObject & Observation.Observable {
     ///     player.volume = 7
     ///     turns.start()  // 7
     ///
-    /// **When.** The initial value comes at once, on the thread that subscribes. A change asks `scheduler` for a turn, and the turn
-    /// delivers the value that the property has by then. So changes made before the turn are delivered as one, with the last value,
-    /// and no last value is lost. Completion comes in a turn, too; a change that the object did not outlive is not delivered.
+    /// **When.** The initial value comes at once, on the thread that subscribes. A change asks `scheduler` for a turn,
+    /// and the turn delivers the value that the property has by then. So changes made before the turn are delivered as
+    /// one, with the last value, and no last value is lost. Completion comes in a turn, too; a change that the object
+    /// did not outlive is not delivered.
     ///
-    /// **Where.** The framework announces a change before it is made, so a turn must not run while the change is being made: change the
-    /// object where `scheduler` runs its work, or exclude both from each other. With the default that is the main actor. For an
-    /// object that belongs to a serial queue it is `queue.rx.serialScheduler()`; go on from there with `observe(on:)`.
+    /// **Where.** The framework announces a change before it is made, so a turn must not run while the change is being
+    /// made: change the object where `scheduler` runs its work, or exclude both from each other. With the default that
+    /// is the main actor. For an object that belongs to a serial queue it is `queue.rx.serialScheduler()`; go on from
+    /// there with `observe(on:)`.
     ///
-    /// **What counts as a change** is the macro's decision: since Swift 6.2, assigning an equal value to an `Equatable` property is none. Any
-    /// key path will do: through several objects, or to a computed property, it changes when something it reads does. A property that is not
-    /// tracked (`@ObservationIgnored`, `let`) has no changes that could be noticed: after its initial value the sequence completes.
+    /// **What counts as a change** is the macro's decision: since Swift 6.2, assigning an equal value to an `Equatable`
+    /// property is none. Any key path will do: through several objects, or to a computed property, it changes when
+    /// something it reads does. A property that is not tracked (`@ObservationIgnored`, `let`) has no changes that could
+    /// be noticed: after its initial value the sequence completes.
     ///
-    /// The object is not kept alive. Where the key path leads through other objects that outlive it, completion comes when they change or go.
+    /// The object is not kept alive. Where the key path leads through other objects that outlive it, completion comes
+    /// when they change or go.
     ///
     /// - Parameters:
     ///   - options: `.initial` for the value at the subscription, `.new` for the value after each change.
-    ///   - scheduler: where changes are delivered. It must not run work at once: `MainScheduler.instance` stands for its asynchronous
+    ///   - scheduler: where changes are delivered. It must not run work at once: `MainScheduler.instance` stands for
+    ///     its asynchronous
     ///     twin, and `CurrentThreadScheduler` is refused.
     public func observe<Value>(
         _ property: KeyPath<Base, Value>, options: KeyValueObservingOptions = [.initial, .new],
         scheduler: any ImmediateSchedulerType = MainScheduler.asyncInstance
     ) -> Observable<Value> {
-        precondition(!(scheduler is CurrentThreadScheduler), "CurrentThreadScheduler would read the property before it has changed. Use a queue's.")
+        precondition(
+            !(scheduler is CurrentThreadScheduler),
+            "CurrentThreadScheduler would read the property before it has changed. Use a queue's.")
         let isMain = scheduler is MainScheduler || scheduler is ConcurrentMainScheduler
         let turns: any ImmediateSchedulerType = isMain ? MainScheduler.asyncInstance : scheduler
         return .create { [weak object = base] observer in
@@ -56,8 +64,8 @@ extension Reactive where Base: AnyObject & Observation.Observable {
 
 /// One subscription to a property.
 ///
-/// It delivers in rounds that do not overlap: the first in `start()`, each other one in a turn of the scheduler. What happens
-/// during a round asks for one more.
+/// It delivers in rounds that do not overlap: the first in `start()`, each other one in a turn of the scheduler. What
+/// happens during a round asks for one more.
 private final class PropertyObservation<Object: AnyObject, Value>: PropertyListener {
     private let property: KeyPath<Object, Value>
     private let tracking: PropertyTracking
@@ -100,16 +108,18 @@ private final class PropertyObservation<Object: AnyObject, Value>: PropertyListe
     }
 
     private func scheduleRound() {
-        // In its place before it is scheduled: on another thread it may be over, and have scheduled the next one, before `schedule` returns.
+        // In its place before it is scheduled: on another thread it may be over, and have scheduled the next one,
+        // before `schedule` returns.
         let scheduled = SingleAssignmentDisposable()
         turn.disposable = scheduled
-        scheduled.setDisposable(scheduler.schedule(()) {
-            // What was announced until here is seen by this round.
-            self.rounds.withLock { $0.isOneMoreDue = false }
-            self.deliver(self.options.contains(.new))
-            self.finishRound()
-            return Disposables.create()
-        })
+        scheduled.setDisposable(
+            scheduler.schedule(()) {
+                // What was announced until here is seen by this round.
+                self.rounds.withLock { $0.isOneMoreDue = false }
+                self.deliver(self.options.contains(.new))
+                self.finishRound()
+                return Disposables.create()
+            })
     }
 
     private func finishRound() {
@@ -122,7 +132,9 @@ private final class PropertyObservation<Object: AnyObject, Value>: PropertyListe
     }
 
     private func deliver(_ isWanted: Bool) {
-        guard let object = tracking.object.map({ unsafeDowncast($0, to: Object.self) }) else { return observer.onCompleted() }
+        guard let object = tracking.object.map({ unsafeDowncast($0, to: Object.self) }) else {
+            return observer.onCompleted()
+        }
         tracking.arm { _ = object[keyPath: property] }
         // Read after arming: a change in between is delivered here and now, one from here on by another round.
         if isWanted { observer.onNext(object[keyPath: property]) }

@@ -9,13 +9,15 @@ class PropertyListener {
 
 /// The observation of one property of one object, on behalf of all who listen to it.
 ///
-/// The Observation framework can be asked for one change at a time, and not be told that nobody is interested any more: what it was
-/// given stays with the object until the property changes. So there is one tracking for each object and property, which those who
-/// come later find again: a property that never changes holds one, however often it was subscribed to.
+/// The Observation framework can be asked for one change at a time, and not be told that nobody is interested any more:
+/// what it was given stays with the object until the property changes. So there is one tracking for each object and
+/// property, which those who come later find again: a property that never changes holds one, however often it was
+/// subscribed to.
 ///
 /// It tells of the object's end, too: what it was given goes with the object.
 final class PropertyTracking: @unchecked Sendable {
-    // @unchecked: `state` guards what changes, `object` is atomic by itself, and how a key path is used is its owner's concern.
+    // @unchecked: `state` guards what changes, `object` is atomic by itself, and how a key path is used is its owner's
+    // concern.
     private let key: Key
     private let state = Guarded(State())
     private(set) weak var object: AnyObject?

@@ -2,17 +2,19 @@ import Dispatch
 import Rx
 
 #if !canImport(Darwin)
-/// A dispatch queue has a reactive side; elsewhere it has one as an `NSObject`.
-extension DispatchQueue: ReactiveCompatible {}
+    /// A dispatch queue has a reactive side; elsewhere it has one as an `NSObject`.
+    extension DispatchQueue: ReactiveCompatible {}
 #endif
 
 extension Reactive where Base: DispatchQueue {
-    /// A scheduler that runs work on the queue, one piece after another in the order in which it was scheduled, even if the queue is concurrent.
+    /// A scheduler that runs work on the queue, one piece after another in the order in which it was scheduled, even if
+    /// the queue is concurrent.
     ///
     ///     let queue = DispatchQueue(label: "parsing", attributes: .concurrent)
     ///     let parsed = lines.observe(on: queue.rx.serialScheduler()).map(parse)
     ///
-    /// Each call makes a new serial queue that targets this one: keep the scheduler where work of several chains must not overlap.
+    /// Each call makes a new serial queue that targets this one: keep the scheduler where work of several chains must
+    /// not overlap.
     ///
     /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
     public func serialScheduler(leeway: DispatchTimeInterval = .nanoseconds(0)) -> SerialDispatchQueueScheduler {
@@ -22,10 +24,13 @@ extension Reactive where Base: DispatchQueue {
     /// A scheduler that runs work on the queue itself: pieces overlap if the queue lets them.
     ///
     ///     let queue = DispatchQueue(label: "images", attributes: .concurrent)
-    ///     let thumbnails = images.flatMap { Observable.just($0, scheduler: queue.rx.concurrentScheduler()).map(shrink) }
+    ///     let thumbnails = images.flatMap {
+    ///         Observable.just($0, scheduler: queue.rx.concurrentScheduler()).map(shrink)
+    ///     }
     ///
     /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
-    public func concurrentScheduler(leeway: DispatchTimeInterval = .nanoseconds(0)) -> ConcurrentDispatchQueueScheduler {
+    public func concurrentScheduler(leeway: DispatchTimeInterval = .nanoseconds(0)) -> ConcurrentDispatchQueueScheduler
+    {
         ConcurrentDispatchQueueScheduler(queue: base, leeway: leeway)
     }
 
@@ -34,7 +39,8 @@ extension Reactive where Base: DispatchQueue {
     ///     let queue = DispatchQueue(label: "answers")
     ///     _ = queue.rx.perform { 6 * 7 }.subscribe(onSuccess: { print($0) })  // 42
     ///
-    /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is delivered on the queue.
+    /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is
+    /// delivered on the queue.
     public func perform<Value>(_ work: @escaping @Sendable () throws -> Value) -> Single<Value> {
         concurrentScheduler().perform(work)
     }

@@ -2,7 +2,8 @@ import Foundation
 import Rx
 
 extension Reactive where Base: OperationQueue {
-    /// A scheduler that runs work as operations of the queue, whose `maxConcurrentOperationCount` and `isSuspended` then hold for it.
+    /// A scheduler that runs work as operations of the queue, whose `maxConcurrentOperationCount` and `isSuspended`
+    /// then hold for it.
     ///
     ///     let queue = OperationQueue()
     ///     let loaded = urls.observe(on: queue.rx.scheduler(priority: .low)).map(load)
@@ -17,8 +18,8 @@ extension Reactive where Base: OperationQueue {
     ///     let queue = OperationQueue()
     ///     _ = queue.rx.perform(priority: .high) { 6 * 7 }.subscribe(onSuccess: { print($0) })  // 42
     ///
-    /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is delivered by
-    /// the operation.
+    /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is
+    /// delivered by the operation.
     ///
     /// - Parameter priority: the priority of the operation.
     public func perform<Value>(

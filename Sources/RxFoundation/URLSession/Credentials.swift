@@ -9,7 +9,8 @@ enum Credentials {
 
     /// In any part of a name, its separators left out.
     private static let fragments = [
-        "authoriz", "authenticat", "cookie", "token", "secret", "password", "passwd", "passphrase", "credential", "session", "signature",
+        "authoriz", "authenticat", "cookie", "token", "secret", "password", "passwd", "passphrase", "credential",
+        "session", "signature",
         "apikey", "accesskey", "privatekey", "authkey",
     ]
     /// As a word of a name: too short to be sought in the middle of one.
@@ -20,7 +21,8 @@ enum Credentials {
     /// What credentials begin with in a header of any name.
     private static let schemes: Set<String> = ["basic", "bearer", "digest", "negotiate", "ntlm", "hmac"]
 
-    /// Whether what goes by this name in a header, a query, a form or a JSON object is a credential. Case does not matter.
+    /// Whether what goes by this name in a header, a query, a form or a JSON object is a credential. Case does not
+    /// matter.
     static func areNamed(_ name: some StringProtocol) -> Bool {
         let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }
         if parts.contains(where: words.contains) { return true }
@@ -59,7 +61,9 @@ enum Credentials {
 
     /// JSON, fit to be printed; `nil` if it is none. As it was written, if nothing in it is a credential.
     static func masked(json text: String) -> String? {
-        guard let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) else { return nil }
+        guard let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) else {
+            return nil
+        }
         var hasCredentials = false
         let masked = maskedMembers(of: value, &hasCredentials)
         guard hasCredentials else { return text }

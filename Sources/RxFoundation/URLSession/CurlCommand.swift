@@ -1,6 +1,7 @@
 import Foundation
+
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+    import FoundationNetworking
 #endif
 
 /// The `curl` command that repeats a request, its credentials masked.
@@ -42,9 +43,12 @@ struct CurlCommand {
         return ["--data-raw \(quoted(shown))"]
     }
 
-    /// The body with its credentials masked; `nil` where they could not be told from the rest, or where it is not plain text.
+    /// The body with its credentials masked; `nil` where they could not be told from the rest, or where it is not plain
+    /// text.
     private static func shown(_ body: Data, ofType type: String) -> String? {
-        guard let text = String(data: body, encoding: .utf8), !text.unicodeScalars.contains(where: isControl) else { return nil }
+        guard let text = String(data: body, encoding: .utf8), !text.unicodeScalars.contains(where: isControl) else {
+            return nil
+        }
         if type.contains("json") { return Credentials.masked(json: text) }
         return type.contains("x-www-form-urlencoded") ? Credentials.masked(form: text) : nil
     }

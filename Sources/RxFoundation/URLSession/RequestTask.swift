@@ -1,17 +1,19 @@
 import Dispatch
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
 import Synchronization
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// Decides, for one task of a session, between its end and its cancellation.
 ///
-/// On Linux, Foundation traps if it gets to cancelling a task that it has forgotten, which it does once the task's handler has returned. So
-/// a task whose handler has been called is not cancelled, and a handler that is called while its task is being cancelled does
-/// not return before that is done. In a trial of 5000 requests that were cancelled around their end, 544 to 763 had
-/// ended by themselves meanwhile; without this, the program trapped after 3 to 603 of them.
+/// On Linux, Foundation traps if it gets to cancelling a task that it has forgotten, which it does once the task's
+/// handler has returned. So a task whose handler has been called is not cancelled, and a handler that is called while
+/// its task is being cancelled does not return before that is done. In a trial of 5000 requests that were cancelled
+/// around their end, 544 to 763 had ended by themselves meanwhile; without this, the program trapped after 3 to 603 of
+/// them.
 final class RequestTask: Sendable {
     private enum Phase: UInt8, AtomicRepresentable { case running, cancelling, ended }
 
@@ -22,7 +24,9 @@ final class RequestTask: Sendable {
 
     /// Cancels the task, unless its handler has been called.
     func cancel(_ task: URLSessionTask) {
-        guard phase.compareExchange(expected: .running, desired: .cancelling, ordering: .relaxed).exchanged else { return }
+        guard phase.compareExchange(expected: .running, desired: .cancelling, ordering: .relaxed).exchanged else {
+            return
+        }
         task.cancel()
         cancelled.withLock { $0 = task }
         asked.signal()
@@ -45,17 +49,17 @@ final class RequestTask: Sendable {
             defer { task = nil }
             return task
         }
-#if !canImport(Darwin)
-        guard let task else { return }
-        // The cancellation may have to look into the cache first, on a queue of its own; nothing but the error tells when it is back. That takes
-        // no more than a moment, or seconds on a machine where a compiler has all processors: the limit is there so that another Foundation
-        // cannot make this hang.
-        let limit = ContinuousClock.now + .seconds(10)
-        while task.error == nil, ContinuousClock.now < limit { sched_yield() }
-        // The error is set first, the rest follows on the same queue. Another call does nothing but wait for that.
-        task.cancel()
-#else
-        withExtendedLifetime(task) {}
-#endif
+        #if !canImport(Darwin)
+            guard let task else { return }
+            // The cancellation may have to look into the cache first, on a queue of its own; nothing but the error
+            // tells when it is back. That takes no more than a moment, or seconds on a machine where a compiler has all
+            // processors: the limit is there so that another Foundation cannot make this hang.
+            let limit = ContinuousClock.now + .seconds(10)
+            while task.error == nil, ContinuousClock.now < limit { sched_yield() }
+            // The error is set first, the rest follows on the same queue. Another call does nothing but wait for that.
+            task.cancel()
+        #else
+            withExtendedLifetime(task) {}
+        #endif
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
+
 #if canImport(FoundationNetworking)
-import FoundationNetworking
+    import FoundationNetworking
 #endif
 
 /// Why a request of `URLSession.rx` has failed, where the session itself reports no error.
@@ -27,9 +28,15 @@ extension RxCocoaURLError: CustomDebugStringConvertible {
         switch self {
         case .unknown: "The session gave neither a response nor an error."
         case .nonHTTPResponse(let response):
-            "The answer did not come over HTTP but over '\(response.url?.scheme ?? "an unknown scheme")'. Use an http or https URL."
+            """
+            The answer did not come over HTTP but over '\(response.url?.scheme ?? "an unknown scheme")'. Use an \
+            http or https URL.
+            """
         case .httpRequestFailed(let response, let data):
-            "The server answered with status \(response.statusCode) and \(data?.count ?? 0) bytes. Use 'response(request:)' to accept every status."
+            """
+            The server answered with status \(response.statusCode) and \(data?.count ?? 0) bytes. Use \
+            'response(request:)' to accept every status.
+            """
         case .deserializationError(let error): "The body is not JSON: \(error)"
         }
     }

@@ -1,14 +1,15 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// Requests as sequences of one element.
 ///
-/// Each subscription makes a task of its own and starts it; disposing the subscription cancels the task. So a request that is
-/// subscribed to twice is sent twice, unless `share(replay: 1)` joins the subscribers. Events come on the session's
-/// delegate queue.
+/// Each subscription makes a task of its own and starts it; disposing the subscription cancels the task. So a request
+/// that is subscribed to twice is sent twice, unless `share(replay: 1)` joins the subscribers. Events come on the
+/// session's delegate queue.
 extension Reactive where Base: URLSession {
     /// The response to `request`, whatever its status, and its body; then completion.
     ///
@@ -16,8 +17,8 @@ extension Reactive where Base: URLSession {
     ///         print(response.statusCode, data.count)  // 200 14
     ///     })
     ///
-    /// Fails with the error of the session (a `URLError`), with `RxCocoaURLError.nonHTTPResponse` if the answer did not come over
-    /// HTTP, and with `RxCocoaURLError.unknown` if there was no answer at all.
+    /// Fails with the error of the session (a `URLError`), with `RxCocoaURLError.nonHTTPResponse` if the answer did not
+    /// come over HTTP, and with `RxCocoaURLError.unknown` if there was no answer at all.
     public func response(request: URLRequest) -> Observable<(response: HTTPURLResponse, data: Data)> {
         let session = base
         return .create { observer in
@@ -46,12 +47,15 @@ extension Reactive where Base: URLSession {
     /// Fails with `RxCocoaURLError.httpRequestFailed` for any other status, and as `response(request:)` does.
     public func data(request: URLRequest) -> Observable<Data> {
         response(request: request).map { response, data in
-            guard 200..<300 ~= response.statusCode else { throw RxCocoaURLError.httpRequestFailed(response: response, data: data) }
+            guard 200..<300 ~= response.statusCode else {
+                throw RxCocoaURLError.httpRequestFailed(response: response, data: data)
+            }
             return data
         }
     }
 
-    /// The body of the response to `request` as `JSONSerialization` reads it, if its status is in 200..<300; then completion.
+    /// The body of the response to `request` as `JSONSerialization` reads it, if its status is in 200..<300; then
+    /// completion.
     ///
     ///     _ = session.rx.json(request: request).compactMap { $0 as? [String: Any] }
     ///         .subscribe(onNext: { print($0["name"] ?? "-") })  // Ada

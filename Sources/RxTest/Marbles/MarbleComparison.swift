@@ -1,5 +1,6 @@
 extension Marbles {
-    /// Both diagrams under each other, the same time in the same column, with a sign under the first difference; `nil` if they are equal.
+    /// Both diagrams under each other, the same time in the same column, with a sign under the first difference; `nil`
+    /// if they are equal.
     ///
     ///     let recorded: Marbles = "--a-b--|"
     ///     print(recorded.difference(from: "--a(bc)-|") ?? "equal")  // expected  --a(bc)-|
@@ -27,7 +28,8 @@ private struct MarbleRows {
         let above = Dictionary(grouping: above, by: \.offset).mapValues { $0.map(\.mark.mark) }
         let below = Dictionary(grouping: below, by: \.offset).mapValues { $0.map(\.mark.mark) }
         let (lastAbove, lastBelow) = (above.keys.max(), below.keys.max())
-        var cursor = 0, rows = ("", "")
+        var cursor = 0
+        var rows = ("", "")
         for offset in Set(above.keys).union(below.keys).sorted() {
             let wait = MarbleWriter.wait(offset - cursor, tick: tick)
             let marks = (above[offset] ?? [], below[offset] ?? [])
@@ -46,7 +48,9 @@ private struct MarbleRows {
 
     private static func cell(_ marks: [Mark]) -> String { marks.isEmpty ? "-" : MarbleWriter.cell(marks) }
 
-    private static func padded(_ text: String, to width: Int) -> String { text + String(repeating: " ", count: width - text.count) }
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: width - text.count)
+    }
 
     private static func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
 }

@@ -50,18 +50,26 @@ struct MarbleReader {
         switch scalars[position] {
         case " ", "\t", "\n": advance()
         case "-":
-            if group != nil { throw error(at: start, "has a '-' in a group, whose marks share one tick: close the group first") }
+            if group != nil {
+                throw error(at: start, "has a '-' in a group, whose marks share one tick: close the group first")
+            }
             advance()
             place.ticks += 1
         case "(": try openGroup()
         case ")": try closeGroup()
         case "<": try readWait()
-        case ">", "}": throw error(at: start, "has a '\(scalars[position])' that closes nothing: write it in braces if it names a value")
+        case ">", "}":
+            throw error(
+                at: start, "has a '\(scalars[position])' that closes nothing: write it in braces if it names a value")
         case "|": try add(.completed, only: .events)
         case "#": try add(.error, only: .events)
         case "^":
-            if marks.contains(where: { $0.mark == .subscribe }) { throw error(at: start, "has a second '^': one moment of subscription is enough") }
-            if group != nil, subject == .events { throw error(at: start, "has a '^' in a group: put it before the group") }
+            if marks.contains(where: { $0.mark == .subscribe }) {
+                throw error(at: start, "has a second '^': one moment of subscription is enough")
+            }
+            if group != nil, subject == .events {
+                throw error(at: start, "has a '^' in a group: put it before the group")
+            }
             try add(.subscribe)
         case "!": try add(.unsubscribe, only: .subscription)
         case "{": try add(.next(try readName()), at: start, only: .events, advances: false)
@@ -74,11 +82,15 @@ struct MarbleReader {
     ) throws(MarbleSyntaxError) {
         let start = start ?? column
         if let allowed, allowed != subject {
-            throw error(at: start, subject == .events
-                ? "has a '!', which ends a subscription: among events it has no place"
-                : "has an event: a subscription has only '^' and '!'")
+            throw error(
+                at: start,
+                subject == .events
+                    ? "has a '!', which ends a subscription: among events it has no place"
+                    : "has an event: a subscription has only '^' and '!'")
         }
-        if mark == .unsubscribe, !marks.contains(where: { $0.mark == .subscribe }) || marks.contains(where: { $0.mark == .unsubscribe }) {
+        if mark == .unsubscribe,
+            !marks.contains(where: { $0.mark == .subscribe }) || marks.contains(where: { $0.mark == .unsubscribe })
+        {
             throw error(at: start, "has a '!' that ends nothing: it follows one '^'")
         }
         if advances { advance() }
@@ -94,7 +106,10 @@ struct MarbleReader {
 
     private mutating func closeGroup() throws(MarbleSyntaxError) {
         guard let group else { throw error(at: column, "closes a group that was not opened: add a '('") }
-        if group.count == marks.count { throw error(at: group.column, "opens a group with nothing in it: write '-' for a tick in which nothing happens") }
+        if group.count == marks.count {
+            throw error(
+                at: group.column, "opens a group with nothing in it: write '-' for a tick in which nothing happens")
+        }
         self.group = nil
         place.ticks += 1
         advance()
@@ -103,13 +118,17 @@ struct MarbleReader {
     /// `<25>`
     private mutating func readWait() throws(MarbleSyntaxError) {
         let start = column
-        if group != nil { throw error(at: start, "has a '<' in a group, whose marks share one tick: close the group first") }
+        if group != nil {
+            throw error(at: start, "has a '<' in a group, whose marks share one tick: close the group first")
+        }
         advance()
         var digits = ""
         while position < scalars.endIndex, scalars[position] != ">" { digits.unicodeScalars.append(advance()) }
         guard position < scalars.endIndex else { throw error(at: start, "opens a '<' that is not closed: add a '>'") }
         advance()
-        guard let units = Int(digits) else { throw error(at: start, "has '<\(digits)>', and '\(digits)' is no whole number of time units") }
+        guard let units = Int(digits) else {
+            throw error(at: start, "has '<\(digits)>', and '\(digits)' is no whole number of time units")
+        }
         place.units += units
     }
 
@@ -131,7 +150,10 @@ struct MarbleReader {
     private mutating func readCharacter() -> String {
         let end = text.index(after: position)
         var name = ""
-        repeat { name.unicodeScalars.append(scalars[position]); scalars.formIndex(after: &position) } while position < end
+        repeat {
+            name.unicodeScalars.append(scalars[position])
+            scalars.formIndex(after: &position)
+        } while position < end
         column += 1
         return name
     }

@@ -5,7 +5,8 @@ enum MarbleWriter {
 
     /// - Parameter marks: at so many units from the beginning, in the order in which they happened.
     static func text(of marks: [(offset: Int, mark: Mark)], tick: Int) -> String {
-        var text = "", cursor = 0
+        var text = ""
+        var cursor = 0
         var rest = marks[...]
         while let first = rest.first {
             let group = rest.prefix { $0.offset == first.offset }
@@ -49,10 +50,14 @@ enum MarbleWriter {
         return text + "}"
     }
 
-    /// Whether a character is a name without braces: nothing else is meant by it, and it melts into no neighbour. Letters beyond
-    /// Latin, Greek and Cyrillic are read without braces, and are written with them, as some scripts join theirs.
+    /// Whether a character is a name without braces: nothing else is meant by it, and it melts into no neighbour.
+    /// Letters beyond Latin, Greek and Cyrillic are read without braces, and are written with them, as some scripts
+    /// join theirs.
     private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar.value > 0x20 && scalar.value < 0x7f && !MarbleReader.reserved.contains(scalar) }
-        return scalar.properties.isAlphabetic && !scalar.properties.isGraphemeExtend && scalar.value < 0x530 && !(0x300..<0x370 ~= scalar.value)
+        if scalar.isASCII {
+            return scalar.value > 0x20 && scalar.value < 0x7f && !MarbleReader.reserved.contains(scalar)
+        }
+        return scalar.properties.isAlphabetic && !scalar.properties.isGraphemeExtend && scalar.value < 0x530
+            && !(0x300..<0x370 ~= scalar.value)
     }
 }

@@ -7,7 +7,8 @@ extension Recorded {
     ///     print(events)  // [next(1) @ 210, next(2) @ 230, completed @ 230]
     ///
     /// - Parameters:
-    ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence that names its column.
+    ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence
+    ///     that names its column.
     ///   - error: what `#` stands for.
     ///   - tick: the units of virtual time that each tick takes.
     ///   - start: the time of the diagram's `^`, or else of its beginning.
@@ -32,7 +33,8 @@ extension Recorded {
     ///
     ///     print(Recorded.events(marbles: "-7|", value: { Int($0) }))  // [next(7) @ 210, completed @ 220]
     ///
-    /// - Parameter value: the value of a name; `nil`, if there is none, ends the program with a sentence that names its column.
+    /// - Parameter value: the value of a name; `nil`, if there is none, ends the program with a sentence that names its
+    ///   column.
     public static func events<Element>(
         marbles: Marbles, value: (String) -> Element?, error: any Error = TestError(),
         tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
@@ -42,7 +44,11 @@ extension Recorded {
             case .next(let name):
                 guard let value = value(name) else {
                     preconditionFailure(
-                        "Column \(placed.column) of the marbles '\(marbles)' names the value '\(name)', and there is none of that name: add it to 'values'.")
+                        """
+                        Column \(placed.column) of the marbles '\(marbles)' names the value '\(name)', and there \
+                        is none of that name: add it to 'values'.
+                        """
+                    )
                 }
                 return .next(start + offset, value)
             case .completed: return .completed(start + offset)
@@ -62,12 +68,15 @@ extension Sequence {
     /// - Parameters:
     ///   - tick: the units of virtual time that each tick takes.
     ///   - start: the time at which the diagram begins.
-    public func marbles<Value>(tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) -> Marbles
+    public func marbles<Value>(
+        tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
+    ) -> Marbles
     where Element == Recorded<Event<Value>> {
         marbles(tick: tick, start: start) { "\($0)" }
     }
 
-    /// The diagram of recorded events. A value that is among `values` has the name that it has there; any other is named by its text.
+    /// The diagram of recorded events. A value that is among `values` has the name that it has there; any other is
+    /// named by its text.
     ///
     ///     let events = Recorded.events(.next(210, 7), .next(220, 10), .completed(240))
     ///     print(events.marbles(values: ["a": 7, "b": 10]))  // -ab-|
@@ -79,22 +88,25 @@ extension Sequence {
         return marbles(tick: tick, start: start) { value in names.first { $0.value == value }?.key ?? "\(value)" }
     }
 
-    private func marbles<Value>(tick: Int, start: TestTime, name: (Value) -> String) -> Marbles where Element == Recorded<Event<Value>> {
-        Marbles(map { recorded in
-            let mark: Mark =
-                switch recorded.value {
-                case .next(let value): .next(name(value))
-                case .error: .error
-                case .completed: .completed
-                }
-            return (recorded.time - start, mark)
-        }, tick: tick)
+    private func marbles<Value>(tick: Int, start: TestTime, name: (Value) -> String) -> Marbles
+    where Element == Recorded<Event<Value>> {
+        Marbles(
+            map { recorded in
+                let mark: Mark =
+                    switch recorded.value {
+                    case .next(let value): .next(name(value))
+                    case .error: .error
+                    case .completed: .completed
+                    }
+                return (recorded.time - start, mark)
+            }, tick: tick)
     }
 }
 
 extension TestableObserver {
     /// The diagram of what has arrived, as that of its `events`.
-    public func marbles(tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) -> Marbles {
+    public func marbles(tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) -> Marbles
+    {
         events.marbles(tick: tick, start: start)
     }
 

@@ -1,5 +1,6 @@
 extension Subscription {
-    /// The subscription of a diagram: `^` where it begins and `!` where it ends, if it does; `(^!)` if that is at the same time.
+    /// The subscription of a diagram: `^` where it begins and `!` where it ends, if it does; `(^!)` if that is at the
+    /// same time.
     ///
     ///     print(Subscription(marbles: "-^--!"))  // (210: 240)
     ///
@@ -11,7 +12,9 @@ extension Subscription {
     public init(marbles: String, tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) {
         do {
             let marks = try MarbleReader(marbles, for: .subscription).read()
-            func time(of mark: Mark) -> TestTime? { marks.first { $0.mark == mark }.map { start + $0.place.offset(tick: tick) } }
+            func time(of mark: Mark) -> TestTime? {
+                marks.first { $0.mark == mark }.map { start + $0.place.offset(tick: tick) }
+            }
             guard let subscribed = time(of: .subscribe) else {
                 preconditionFailure("The marbles '\(marbles)' have no '^': put one where the subscription begins.")
             }
@@ -24,7 +27,8 @@ extension Subscription {
     /// The subscription as a diagram.
     ///
     ///     print(Subscription(210, 240).marbles())  // -^--!
-    public func marbles(tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) -> String {
+    public func marbles(tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) -> String
+    {
         let end = unsubscribe == .max ? [] : [(offset: unsubscribe - start, mark: Mark.unsubscribe)]
         return MarbleWriter.text(of: [(subscribe - start, .subscribe)] + end, tick: tick)
     }
@@ -34,7 +38,9 @@ extension Sequence where Element == Subscription {
     /// Each subscription as a diagram.
     ///
     ///     print([Subscription(200, 230), Subscription(210)].marbles())  // ["^--!", "-^"]
-    public func marbles(tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) -> [String] {
+    public func marbles(
+        tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
+    ) -> [String] {
         map { $0.marbles(tick: tick, start: start) }
     }
 }

@@ -18,11 +18,12 @@
 /// | `<25>` | 25 units of virtual time pass: for long waits, and for times that lie between ticks. It may be negative |
 /// | space | nothing, and takes no time: for lining diagrams up |
 ///
-/// A result's diagram begins at the tick of subscription, 200; so does one for a hot sequence, with its `^` or else with its
-/// first character, and a test's input and output stand exactly under each other. One for a cold sequence begins with each subscription.
+/// A result's diagram begins at the tick of subscription, 200; so does one for a hot sequence, with its `^` or else
+/// with its first character, and a test's input and output stand exactly under each other. One for a cold sequence
+/// begins with each subscription.
 ///
-/// Two diagrams are equal if the same things happen at the same times in the same order. Errors are all the same here. A
-/// text alone does not say how long a tick is: it takes that from what it is compared with.
+/// Two diagrams are equal if the same things happen at the same times in the same order. Errors are all the same here.
+/// A text alone does not say how long a tick is: it takes that from what it is compared with.
 public struct Marbles: Sendable {
     /// The diagram as it was written, or in its shortest form.
     public let description: String
@@ -73,7 +74,8 @@ extension Marbles: Equatable {
     public static func == (lhs: Marbles, rhs: Marbles) -> Bool {
         let tick = lhs.tick ?? rhs.tick ?? defaultTick
         let (left, right) = (lhs.timeline(tick: tick), rhs.timeline(tick: tick))
-        return left.count == right.count && zip(left, right).allSatisfy { $0.offset == $1.offset && $0.mark.mark == $1.mark.mark }
+        return left.count == right.count
+            && zip(left, right).allSatisfy { $0.offset == $1.offset && $0.mark.mark == $1.mark.mark }
     }
 }
 

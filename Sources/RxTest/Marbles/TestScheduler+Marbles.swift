@@ -1,7 +1,8 @@
 import Rx
 
 extension TestScheduler {
-    /// A hot sequence that sends what a diagram shows. Its `^`, or else its beginning, is the tick of subscription, 200.
+    /// A hot sequence that sends what a diagram shows. Its `^`, or else its beginning, is the tick of subscription,
+    /// 200.
     ///
     ///     let scheduler = TestScheduler(initialClock: 0)
     ///     let numbers = scheduler.createHotObservable(marbles: "a^-b|", values: ["a": 1, "b": 2])
@@ -11,7 +12,8 @@ extension TestScheduler {
     /// What stands at the beginning or under `^` itself happens just before the subscription, which misses it.
     ///
     /// - Parameters:
-    ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence that names its column.
+    ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence
+    ///     that names its column.
     ///   - error: what `#` stands for.
     ///   - tick: the units of virtual time that each tick takes.
     ///   - start: the time of the diagram's `^`, or else of its beginning.
@@ -28,7 +30,8 @@ extension TestScheduler {
     ///     let letters = scheduler.createHotObservable(marbles: "-a-b|")
     ///     print(scheduler.start { letters.take(1) }.marbles())  // -(a|)
     public func createHotObservable(
-        marbles: Marbles, error: any Error = TestError(), tick: Int = Marbles.defaultTick, start: TestTime = Defaults.subscribed
+        marbles: Marbles, error: any Error = TestError(), tick: Int = Marbles.defaultTick,
+        start: TestTime = Defaults.subscribed
     ) -> TestableObservable<String> {
         createHotObservable(Recorded.events(marbles: marbles, error: error, tick: tick, start: start))
     }
@@ -42,7 +45,8 @@ extension TestScheduler {
     ///     print(numbers.subscriptions.marbles())  // ["^--!", "---^--!"]
     ///
     /// - Parameters:
-    ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence that names its column.
+    ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence
+    ///     that names its column.
     ///   - error: what `#` stands for.
     ///   - tick: the units of virtual time that each tick takes.
     public func createColdObservable<Element>(

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #elseif canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// A day of the Gregorian calendar, written `2027-01-31`.
@@ -18,14 +18,17 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
     /// The day that `text` names as `2027-01-31`; `nil` if there is none such.
     public init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }) else { return nil }
+        guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) })
+        else { return nil }
         let numbers = parts.compactMap { Int($0) }
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }
 
     /// The day of a year and month; `nil` if the calendar has none such.
     public init?(year: Int, month: Int, day: Int) {
-        guard (1...9999).contains(year), (1...12).contains(month), (1...Self.length(ofMonth: month, in: year)).contains(day) else { return nil }
+        guard (1...9999).contains(year), (1...12).contains(month),
+            (1...Self.length(ofMonth: month, in: year)).contains(day)
+        else { return nil }
         self.year = year
         self.month = month
         self.day = day
@@ -36,7 +39,10 @@ public struct CalendarDay: Hashable, Sendable, Comparable {
         var seconds = time(nil)
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        guard let today = CalendarDay(year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday)) else {
+        guard
+            let today = CalendarDay(
+                year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+        else {
             preconditionFailure("The system's clock is in no year from 1 to 9999.")
         }
         return today

@@ -74,7 +74,8 @@ extension LeakAllowance: CustomStringConvertible {
 enum Wildcards {
     /// The classic linear matcher: on a mismatch, lets the last star swallow one more byte.
     static func match(_ pattern: String, _ text: String) -> Bool {
-        let pattern = Array(pattern.utf8), text = Array(text.utf8)
+        let pattern = Array(pattern.utf8)
+        let text = Array(text.utf8)
         var (patternIndex, textIndex) = (0, 0)
         var star: (pattern: Int, text: Int)?
         while textIndex < text.count {

@@ -45,8 +45,12 @@ enum AllowanceLine {
             guard ["signature", "type", "in", "until", "because"].contains(keyword) else {
                 throw Problem(sentence: "'\(keyword)' is no word of an entry. Write one like \(example).")
             }
-            guard values[keyword] == nil else { throw Problem(sentence: "'\(keyword)' stands twice. Remove one, or make two lines of it.") }
-            guard let value = words.popFirst(), !value.isEmpty else { throw Problem(sentence: "Nothing follows '\(keyword)'. Write an entry like \(example).") }
+            guard values[keyword] == nil else {
+                throw Problem(sentence: "'\(keyword)' stands twice. Remove one, or make two lines of it.")
+            }
+            guard let value = words.popFirst(), !value.isEmpty else {
+                throw Problem(sentence: "Nothing follows '\(keyword)'. Write an entry like \(example).")
+            }
             values[keyword] = value
         }
         return try entry(of: values, at: place)
@@ -56,21 +60,31 @@ enum AllowanceLine {
         guard let day = values["until"] else {
             throw Problem(sentence: "The entry has no day on which it expires. Add one: until 2027-01-31.")
         }
-        guard let until = CalendarDay(day) else { throw Problem(sentence: "'\(day)' is no day. Write it as in 'until 2027-01-31'.") }
-        guard let reason = values["because"] else { throw Problem(sentence: "The entry has no reason. Add one: because \"…\".") }
+        guard let until = CalendarDay(day) else {
+            throw Problem(sentence: "'\(day)' is no day. Write it as in 'until 2027-01-31'.")
+        }
+        guard let reason = values["because"] else {
+            throw Problem(sentence: "The entry has no reason. Add one: because \"…\".")
+        }
         return LeakAllowance(try pattern(of: values), in: values["in"] ?? "*", until: until, because: reason, at: place)
     }
 
     private static func pattern(of values: [String: String]) throws(Problem) -> LeakAllowance.Pattern {
         switch (values["signature"], values["type"]) {
         case (let signature?, nil):
-            guard signature.utf8.count == 12, signature.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
-                throw Problem(sentence: "'\(signature)' is no signature. Copy the twelve digits, 0 to 9 and a to f, from a report.")
+            guard signature.utf8.count == 12,
+                signature.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+            else {
+                throw Problem(
+                    sentence:
+                        "'\(signature)' is no signature. Copy the twelve digits, 0 to 9 and a to f, from a report.")
             }
             return .signature(signature)
         case (nil, let type?): return .type(type)
-        case (nil, nil): throw Problem(sentence: "The entry names no leak. Begin it with 'signature' or 'type', like \(example).")
-        case (_?, _?): throw Problem(sentence: "The entry has a signature and a type. Keep one of them, or make two lines of it.")
+        case (nil, nil):
+            throw Problem(sentence: "The entry names no leak. Begin it with 'signature' or 'type', like \(example).")
+        case (_?, _?):
+            throw Problem(sentence: "The entry has a signature and a type. Keep one of them, or make two lines of it.")
         }
     }
 

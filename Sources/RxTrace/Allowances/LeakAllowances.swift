@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// The leaks that are known and may stay for a while.
@@ -11,8 +11,9 @@ import Foundation
 ///         """, name: "leaks.allow")
 ///     print(known.entries[0].reason)  // Fixed in the next release.
 ///
-/// In a file each entry is a line, and lines that begin with `#` are remarks. A line names a leak by its `signature` or by its `type`, in
-/// quotation marks where there are spaces; then, in any order, `until` a day, `because` of a reason, and, if need be, `in` a round trip.
+/// In a file each entry is a line, and lines that begin with `#` are remarks. A line names a leak by its `signature` or
+/// by its `type`, in quotation marks where there are spaces; then, in any order, `until` a day, `because` of a reason,
+/// and, if need be, `in` a round trip.
 public struct LeakAllowances: Hashable, Sendable {
     /// The entries, in the order in which they are asked.
     public let entries: [LeakAllowance]
@@ -30,7 +31,9 @@ public struct LeakAllowances: Hashable, Sendable {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let text: String
         do { text = try String(contentsOfFile: path, encoding: .utf8) } catch {
-            throw LeakAllowanceError(place: path, problem: "The file cannot be read as UTF-8 text. Check its path, or create it with a remark in it.")
+            throw LeakAllowanceError(
+                place: path,
+                problem: "The file cannot be read as UTF-8 text. Check its path, or create it with a remark in it.")
         }
         try self.init(parsing: text, name: name)
     }
@@ -47,9 +50,12 @@ public struct LeakAllowances: Hashable, Sendable {
     /// - Parameters:
     ///   - records: what has been found, with or without these allowances.
     ///   - day: the day to judge them on.
-    ///   - isWhole: whether the records are all that the entries are for. If not, an entry that is not for one round trip alone is left alone as
+    ///   - isWhole: whether the records are all that the entries are for. If not, an entry that is not for one round
+    ///     trip alone is left alone as
     ///     well, unless it would match if its day had not passed.
-    public func stale(after records: [LeakRecord], on day: CalendarDay = .today, isWhole: Bool = true) -> [StaleAllowance] {
+    public func stale(
+        after records: [LeakRecord], on day: CalendarDay = .today, isWhole: Bool = true
+    ) -> [StaleAllowance] {
         entries.compactMap { entry in
             let relevant = records.filter { Wildcards.match(entry.scenario, $0.name) && !$0.groups.isEmpty }
             let isUsed = relevant.contains { record in record.growing.contains { entry.matches($0, in: record.name) } }
@@ -67,8 +73,12 @@ public struct LeakAllowances: Hashable, Sendable {
     public func adding(leaksOf records: [LeakRecord], until: CalendarDay, because reason: String) -> LeakAllowances {
         var entries = entries
         for record in records {
-            for group in record.growing where !entries.contains(where: { $0.until >= until && $0.matches(group, in: record.name) }) {
-                entries.append(LeakAllowance(.signature(group.signature), in: record.name, until: until, because: "\(group.subject): \(reason)"))
+            for group in record.growing
+            where !entries.contains(where: { $0.until >= until && $0.matches(group, in: record.name) }) {
+                entries.append(
+                    LeakAllowance(
+                        .signature(group.signature), in: record.name, until: until,
+                        because: "\(group.subject): \(reason)"))
             }
         }
         return LeakAllowances(entries)

@@ -5,13 +5,17 @@ extension RxTrace {
     ///
     ///     RxTrace.recordsErrorOrigins = true
     ///     let failing = Observable.just("1o").map { text in try Int(text) ?? { throw RxError.noElements }() }
-    ///     _ = failing.subscribe(onError: { print(Hooks.origin(of: $0)!.assembled.map(\.name)) })  // ["map(_:)", "just"]
+    ///     _ = failing.subscribe(onError: { error in
+    ///         print(Hooks.origin(of: error)!.assembled.map(\.name))  // ["map(_:)", "just"]
+    ///     })
     ///     RxTrace.recordsErrorOrigins = false
     ///
-    /// Turns `Hooks.recordCallStackOnError` on, so that `Hooks.origin(of:)` knows an error's stacks, and names the calls in them; and `RxTrace.level` up to
-    /// `stacks`, so that each operator made from now on is known by where it was put into its chain. Turning it off puts both back. Process-wide.
+    /// Turns `Hooks.recordCallStackOnError` on, so that `Hooks.origin(of:)` knows an error's stacks, and names the
+    /// calls in them; and `RxTrace.level` up to `stacks`, so that each operator made from now on is known by where it
+    /// was put into its chain. Turning it off puts both back. Process-wide.
     ///
-    /// Naming takes up to some milliseconds an error, on the thread where it arrives: for finding a fault, not for a service under load.
+    /// Naming takes up to some milliseconds an error, on the thread where it arrives: for finding a fault, not for a
+    /// service under load.
     public static var recordsErrorOrigins: Bool {
         get { levelBefore.withLock { $0 } != nil }
         set {

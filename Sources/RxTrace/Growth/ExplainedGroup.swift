@@ -13,10 +13,13 @@ struct ExplainedGroup {
 
     /// `nil` if nobody was found who holds it.
     init?(_ found: GrowthGroups.Found, in heap: HeapSnapshot) {
-        let all = found.addresses.isEmpty ? RxTrace.followed.flatMap { $0.addresses(of: found.group.subject, in: heap) } : found.addresses
+        let all =
+            found.addresses.isEmpty
+            ? RxTrace.followed.flatMap { $0.addresses(of: found.group.subject, in: heap) } : found.addresses
         let ways = Self.sample(of: all).compactMap { heap.retention(of: [$0]) }
         let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
-        guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) }) else { return nil }
+        guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) })
+        else { return nil }
         self.found = found.group
         let company = Self.company(on: kinds)
         (addresses, retention, self.company) = (Set(all), usual, company)
@@ -27,7 +30,8 @@ struct ExplainedGroup {
         makers = found.group.creationStack?.framesOfYours.map(\.address) ?? []
     }
 
-    /// Some of them, of several runs: the last one may still be on a stack, and of the objects of a class some were there before the first run.
+    /// Some of them, of several runs: the last one may still be on a stack, and of the objects of a class some were
+    /// there before the first run.
     private static func sample(of addresses: [UInt]) -> [UInt] {
         let size = min(addresses.count, 8)
         return (0..<size).map { addresses[$0 * addresses.count / size] }
@@ -39,7 +43,8 @@ struct ExplainedGroup {
         return usual?.first { $0.grade == .proven } ?? usual?.first
     }
 
-    /// What is on one way alone. A way that only one of them is held on says nothing of what lasts: then that one alone.
+    /// What is on one way alone. A way that only one of them is held on says nothing of what lasts: then that one
+    /// alone.
     private static func company(on kinds: [[Retention]]) -> Set<UInt> {
         let usual = kinds.filter { $0.count > 1 }.flatMap { $0 }
         if usual.isEmpty { return Set(kinds.flatMap { $0 }.compactMap(\.trail.last)) }
@@ -51,9 +56,9 @@ struct ExplainedGroup {
 
     /// One group for each cause, made of those that hang together. O(n²) for *n* groups.
     ///
-    /// Resources are told apart by where they were made; of objects there is one group for a class, which several causes may share: such a
-    /// group joins none of them, and is named with each. So is one of a library's classes that hangs together with none, if no line of the user's
-    /// is known for it.
+    /// Resources are told apart by where they were made; of objects there is one group for a class, which several
+    /// causes may share: such a group joins none of them, and is named with each. So is one of a library's classes that
+    /// hangs together with none, if no line of the user's is known for it.
     static func causes(of groups: [ExplainedGroup]) -> [Cause] {
         let sorted = groups.sorted { $0.order < $1.order }
         var causes = components(of: sorted.filter { !$0.found.subject.isObjects })
@@ -72,7 +77,8 @@ struct ExplainedGroup {
         var rest = groups[...]
         var causes: [Cause] = []
         while let first = rest.popFirst() {
-            var members = [first], position = 0
+            var members = [first]
+            var position = 0
             while position < members.count {
                 let member = members[position]
                 position += 1
@@ -84,27 +90,36 @@ struct ExplainedGroup {
         return causes
     }
 
-    /// Whether one change lets go of both: one call made both (the parts of a subscription, which may be held in several ways), it is the same
-    /// one at the same line as far as is known, the one is on the way to the other, what leaks with the one leaks with the other, or one cycle holds both.
+    /// Whether one change lets go of both: one call made both (the parts of a subscription, which may be held in
+    /// several ways), it is the same one at the same line as far as is known, the one is on the way to the other, what
+    /// leaks with the one leaks with the other, or one cycle holds both.
     private static func hangTogether(_ one: ExplainedGroup, _ other: ExplainedGroup) -> Bool {
         if !one.makers.isEmpty, one.makers == other.makers { return true }
         let isMadeElsewhere = !one.makers.isEmpty && !other.makers.isEmpty
         if !isMadeElsewhere, one.namesLine, one.retention.advice == other.retention.advice { return true }
-        if !one.company.isDisjoint(with: other.addresses) || !other.company.isDisjoint(with: one.addresses) { return true }
+        if !one.company.isDisjoint(with: other.addresses) || !other.company.isDisjoint(with: one.addresses) {
+            return true
+        }
         return !one.company.isDisjoint(with: other.company) || isSameCycle(one.retention, other.retention)
     }
 
     /// Whether the advice says at which line.
     private var namesLine: Bool { retention.advice.contains(#/\.swift:\d/#) }
 
-    /// A subscription's or timer's own cycle is like any other's: only cycles through something of the user's are known by name.
+    /// A subscription's or timer's own cycle is like any other's: only cycles through something of the user's are known
+    /// by name.
     private static func isSameCycle(_ one: Retention, _ other: Retention) -> Bool {
-        guard one.isCycle, other.isCycle, one.steps[0].edge != Hop.untilDisposed, other.steps[0].edge != Hop.untilDisposed else { return false }
-        func names(_ retention: Retention) -> Set<String> { Set(retention.steps.prefix(retention.cycleLength).map(\.stableName)) }
+        guard one.isCycle, other.isCycle, one.steps[0].edge != Hop.untilDisposed,
+            other.steps[0].edge != Hop.untilDisposed
+        else { return false }
+        func names(_ retention: Retention) -> Set<String> {
+            Set(retention.steps.prefix(retention.cycleLength).map(\.stableName))
+        }
         return one.advice == other.advice || names(one) == names(other)
     }
 
-    /// The one that says most of a cause comes first: what users know best, then what is nearest to where the way begins.
+    /// The one that says most of a cause comes first: what users know best, then what is nearest to where the way
+    /// begins.
     private var order: (Int, Int, Int, String) {
         let maker = found.creationStack?.framesOfYours.first?.description ?? ""
         return (found.subject.strangeness, retention.steps.count, retention.trail.count, "\(found.subject) \(maker)")
@@ -118,7 +133,8 @@ struct ExplainedGroup {
 
         /// The first of them, with all the others as its company, and with advice that says where to look.
         var group: GrowthGroup {
-            let first = members[0], found = first.found
+            let first = members[0]
+            let found = first.found
             // Objects are counted, and nothing is kept of where each was made: what was made with them says it.
             let stack = found.creationStack ?? members.lazy.compactMap(\.found.creationStack).first
             var name: String?
@@ -140,11 +156,13 @@ struct ExplainedGroup {
             guard let first = groups.first, groups.count == members.count, slopes.count == groups.count else {
                 return (members[0].found.counts, members[0].found.verdict, members[0].found.blockSizes)
             }
-            let low = slopes.reduce(0) { $0 + $1.interval.lowerBound }, high = slopes.reduce(0) { $0 + $1.interval.upperBound }
+            let low = slopes.reduce(0) { $0 + $1.interval.lowerBound }
+            let high = slopes.reduce(0) { $0 + $1.interval.upperBound }
             return (
                 groups.dropFirst().reduce(first.counts) { zip($0, $1.counts).map(+) },
                 .growing(GrowthSlope(perRun: slopes.reduce(0) { $0 + $1.perRun }, interval: low...high)),
-                Set(groups.flatMap(\.blockSizes)).sorted())
+                Set(groups.flatMap(\.blockSizes)).sorted()
+            )
         }
 
         /// The class of the user's to look at: the one that is counted, or else the first on a way.

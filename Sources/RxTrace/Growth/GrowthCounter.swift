@@ -2,8 +2,8 @@ import Rx
 
 /// Something beside reactive resources that detections of growth follow, such as all Swift objects by type.
 ///
-/// It is read once after each run, so it may take some milliseconds. What it keeps between readings is not to grow with their number: that
-/// would be a leak of its own.
+/// It is read once after each run, so it may take some milliseconds. What it keeps between readings is not to grow with
+/// their number: that would be a leak of its own.
 public protocol GrowthCounter: Sendable {
     /// What it counts, in the plural: `objects`. Of two with one name the later is followed.
     var name: String { get }

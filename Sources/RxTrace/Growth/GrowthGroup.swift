@@ -21,7 +21,8 @@ public struct GrowthGroup: Sendable {
 
     /// A group of given figures; its signature is made of the names in them.
     public init(
-        subject: GrowthSubject, counts: [Int], verdict: GrowthVerdict, creationStack: CallStack? = nil, retention: Retention? = nil,
+        subject: GrowthSubject, counts: [Int], verdict: GrowthVerdict, creationStack: CallStack? = nil,
+        retention: Retention? = nil,
         companions: [GrowthCompanion] = [], blockSizes: [Int] = []
     ) {
         self.subject = subject
@@ -31,7 +32,8 @@ public struct GrowthGroup: Sendable {
         self.retention = retention
         self.companions = companions
         self.blockSizes = blockSizes
-        signature = GrowthSignature.text(of: GrowthSignature.parts(Self.title(of: subject, blockSizes), creationStack, retention))
+        signature = GrowthSignature.text(
+            of: GrowthSignature.parts(Self.title(of: subject, blockSizes), creationStack, retention))
     }
 
     /// What was counted, in words: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
@@ -41,7 +43,8 @@ public struct GrowthGroup: Sendable {
         guard let last = sizes.last else { return "\(subject)" }
         let first = sizes.dropLast()
         if first.count > 3 { return "\(subject) in blocks of \(sizes[0]) to \(last)" }
-        return "\(subject) in blocks of " + (first.isEmpty ? "" : first.map(String.init).joined(separator: ", ") + " and ") + "\(last)"
+        return "\(subject) in blocks of "
+            + (first.isEmpty ? "" : first.map(String.init).joined(separator: ", ") + " and ") + "\(last)"
     }
 }
 
@@ -49,12 +52,14 @@ extension GrowthGroup: CustomStringConvertible {
     /// `DisposeBag (disposable): growing by 1 a run [1 1]`, for example.
     public var description: String { "\(title): \(verdict)" }
 
-    /// The group in lines: what leaks, how it is held and what to change, where that is known; then what grows, where it was
-    /// made and who holds it.
+    /// The group in lines: what leaks, how it is held and what to change, where that is known; then what grows, where
+    /// it was made and who holds it.
     public var details: String {
         var lines = [retention?.headline ?? description]
         if retention != nil { lines.append("  \(description)") }
-        if !companions.isEmpty { lines.append("  and with it " + companions.map(\.description).joined(separator: ", ")) }
+        if !companions.isEmpty {
+            lines.append("  and with it " + companions.map(\.description).joined(separator: ", "))
+        }
         if let place = creationStack?.framesOfYours.first { lines.append("  made by \(place)") }
         if let retention { lines += retention.way.map { "  \($0)" } }
         return lines.joined(separator: "\n")

@@ -18,28 +18,35 @@ struct GrowthGroups {
     /// The mark of what was made in a run, less the run's number.
     let markBase: UInt32
 
-    /// A group, and where what it counts lies, the latest first; empty where that is not known, or left to who counts it.
+    /// A group, and where what it counts lies, the latest first; empty where that is not known, or left to who counts
+    /// it.
     struct Found {
         let group: GrowthGroup
         let addresses: [UInt]
     }
 
-    /// All groups: by kind, where nothing of a kind has changed for good; else its types that have; then the heap and what else grows.
+    /// All groups: by kind, where nothing of a kind has changed for good; else its types that have; then the heap and
+    /// what else grows.
     func found() -> [Found] {
         let series = table.series
         var found: [Found] = []
         for kind in Resources.Kind.allCases { found += groups(of: kind, in: series) }
         for (subject, series) in series where isOther(subject) && subject != .heapBytes {
             let verdict = verdict(on: series)
-            if verdict.isGrowing { found.append(Found(group: GrowthGroup(subject: subject, counts: series.counts, verdict: verdict), addresses: [])) }
+            if verdict.isGrowing {
+                found.append(
+                    Found(group: GrowthGroup(subject: subject, counts: series.counts, verdict: verdict), addresses: []))
+            }
         }
         let knowsCause = found.contains { $0.group.verdict.isGrowing || $0.group.verdict == .pending }
         for (subject, series) in series where subject == .heapBytes && blocks != nil {
-            // What grows takes heap: another group of the same cause. Without one it shows what nothing else has counted.
+            // What grows takes heap: another group of the same cause. Without one it shows what nothing else has
+            // counted.
             if !knowsCause, verdict(on: series).isGrowing {
                 found += heapGroups(of: series)
             } else {
-                found.append(Found(group: GrowthGroup(subject: subject, counts: series.counts, verdict: .clean), addresses: []))
+                found.append(
+                    Found(group: GrowthGroup(subject: subject, counts: series.counts, verdict: .clean), addresses: []))
             }
         }
         return found
@@ -67,7 +74,9 @@ struct GrowthGroups {
         return !wasSteady && !verdict.isGrowing ? .pending : verdict
     }
 
-    private func groups(of kind: Resources.Kind, in series: [(subject: GrowthSubject, series: GrowthTable.Series)]) -> [Found] {
+    private func groups(
+        of kind: Resources.Kind, in series: [(subject: GrowthSubject, series: GrowthTable.Series)]
+    ) -> [Found] {
         var types: [Found] = []
         var whole: GrowthTable.Series?
         for (subject, series) in series {
@@ -78,8 +87,13 @@ struct GrowthGroups {
         }
         guard let whole else { return [] }
         let verdict = verdict(on: whole)
-        let isExplained = verdict == .clean ? !types.isEmpty : types.contains { $0.group.verdict.gravity >= verdict.gravity }
-        return isExplained ? types : types + [Found(group: GrowthGroup(subject: .kind(kind), counts: whole.counts, verdict: verdict), addresses: [])]
+        let isExplained =
+            verdict == .clean ? !types.isEmpty : types.contains { $0.group.verdict.gravity >= verdict.gravity }
+        return isExplained
+            ? types
+            : types + [
+                Found(group: GrowthGroup(subject: .kind(kind), counts: whole.counts, verdict: verdict), addresses: [])
+            ]
     }
 
     // MARK: Places
@@ -87,53 +101,67 @@ struct GrowthGroups {
     /// A type's group, or several if it grows at several places.
     private func places(of subject: GrowthSubject, counts: [Int], verdict: GrowthVerdict) -> [Found] {
         let whole = Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict), addresses: [])
-#if TRACE_RESOURCES
-        guard verdict.isGrowing, let first = firstRegisteredRun else { return [whole] }
-        var survivors: [UInt32: [rx_resource]] = [:]
-        TracedResources.forEachRegistered { resource in
-            guard run(of: resource).map({ $0 >= first }) ?? false, case .type(TracedResources.name(ofType: resource.type), TracedResources.kind(ofType: resource.type)) = subject
-            else { return }
-            survivors[resource.stack, default: []].append(resource)
-        }
-        let rising = survivors.compactMap { stack, resources in place(subject, stack, resources, runs: counts.count, from: first) }
+        #if TRACE_RESOURCES
+            guard verdict.isGrowing, let first = firstRegisteredRun else { return [whole] }
+            var survivors: [UInt32: [rx_resource]] = [:]
+            TracedResources.forEachRegistered { resource in
+                guard run(of: resource).map({ $0 >= first }) ?? false,
+                    case .type(
+                        TracedResources.name(ofType: resource.type), TracedResources.kind(ofType: resource.type)) =
+                        subject
+                else { return }
+                survivors[resource.stack, default: []].append(resource)
+            }
+            let rising = survivors.compactMap { stack, resources in
+                place(subject, stack, resources, runs: counts.count, from: first)
+            }
             .sorted { $0.group.signature < $1.group.signature }
-        switch rising.count {
-        case 0: return [whole]
-        // All of it is from there: then the counts since the first run say more.
-        case 1:
-            let group = GrowthGroup(subject: subject, counts: counts, verdict: verdict, creationStack: rising[0].group.creationStack)
-            return [Found(group: group, addresses: rising[0].addresses)]
-        default: return rising
-        }
-#else
-        return [whole]
-#endif
+            switch rising.count {
+            case 0: return [whole]
+            // All of it is from there: then the counts since the first run say more.
+            case 1:
+                let group = GrowthGroup(
+                    subject: subject, counts: counts, verdict: verdict, creationStack: rising[0].group.creationStack)
+                return [Found(group: group, addresses: rising[0].addresses)]
+            default: return rising
+            }
+        #else
+            return [whole]
+        #endif
     }
 
     /// How much of what each run has left is alive, summed up over the runs, and the slope of that from a run on, if
     /// it grows; runs that are left out are as if they had not been.
-    func survivors(_ left: [(run: Int, count: Int)], runs: Int, from first: Int, without spoilt: Set<UInt32> = []) -> (counts: [Int], growth: GrowthSlope?) {
+    func survivors(
+        _ left: [(run: Int, count: Int)], runs: Int, from first: Int, without spoilt: Set<UInt32> = []
+    ) -> (counts: [Int], growth: GrowthSlope?) {
         var counts = [Int](repeating: 0, count: runs)
         for (run, count) in left { counts[run - 1] += count }
         for run in 1..<runs { counts[run] += counts[run - 1] }
-        let recorded = counts.indices.filter { $0 >= first - 1 && !spoilt.contains(UInt32($0 + 1)) }.map { counts[$0] }[...]
+        let recorded = counts.indices.filter { $0 >= first - 1 && !spoilt.contains(UInt32($0 + 1)) }.map { counts[$0] }[
+            ...]
         return (counts, recorded.count >= 16 ? rule.growth(of: recorded) : nil)
     }
 
-#if TRACE_RESOURCES
-    /// The number of the run in which a resource was made, from 1 on; `nil` if it was none of this detection's.
-    func run(of resource: rx_resource) -> Int? {
-        let run = Int(resource.mark) - Int(markBase)
-        return (1..<table.rows).contains(run) ? run : nil
-    }
+    #if TRACE_RESOURCES
+        /// The number of the run in which a resource was made, from 1 on; `nil` if it was none of this detection's.
+        func run(of resource: rx_resource) -> Int? {
+            let run = Int(resource.mark) - Int(markBase)
+            return (1..<table.rows).contains(run) ? run : nil
+        }
 
-    /// The group of what was made at one place, if that grows: what of each run is still alive tells it.
-    private func place(_ subject: GrowthSubject, _ stack: UInt32, _ resources: [rx_resource], runs: Int, from first: Int) -> Found? {
-        let (counts, growth) = survivors(resources.compactMap { resource in run(of: resource).map { ($0, 1) } }, runs: runs, from: first)
-        guard let growth else { return nil }
-        let group = GrowthGroup(subject: subject, counts: counts, verdict: .growing(growth), creationStack: TracedResources.callStack(stack))
-        // The latest ones: what came with the recording may be held by other things than what comes with every run.
-        return Found(group: group, addresses: resources.sorted { $0.mark > $1.mark }.map { UInt($0.address) })
-    }
-#endif
+        /// The group of what was made at one place, if that grows: what of each run is still alive tells it.
+        private func place(
+            _ subject: GrowthSubject, _ stack: UInt32, _ resources: [rx_resource], runs: Int, from first: Int
+        ) -> Found? {
+            let (counts, growth) = survivors(
+                resources.compactMap { resource in run(of: resource).map { ($0, 1) } }, runs: runs, from: first)
+            guard let growth else { return nil }
+            let group = GrowthGroup(
+                subject: subject, counts: counts, verdict: .growing(growth),
+                creationStack: TracedResources.callStack(stack))
+            // The latest ones: what came with the recording may be held by other things than what comes with every run.
+            return Found(group: group, addresses: resources.sorted { $0.mark > $1.mark }.map { UInt($0.address) })
+        }
+    #endif
 }

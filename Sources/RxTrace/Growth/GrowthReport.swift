@@ -47,16 +47,18 @@ public struct GrowthReport: Sendable {
 }
 
 extension GrowthReport: CustomStringConvertible {
-    /// The verdict in one line, and below it each group that grows with where it was made and who holds it; the last line says what to
-    /// change, where that is known.
+    /// The verdict in one line, and below it each group that grows with where it was made and who holds it; the last
+    /// line says what to change, where that is known.
     public var details: String {
         let growing = groups.filter(\.verdict.isGrowing)
         let others = GrowthReport(
-            name: name, runs: runs, groups: groups.filter { !$0.verdict.isGrowing }, unavailable: unavailable, pendingWork: pendingWork,
+            name: name, runs: runs, groups: groups.filter { !$0.verdict.isGrowing }, unavailable: unavailable,
+            pendingWork: pendingWork,
             waiting: waiting)
         let heading = description.split(separator: "\n").prefix(1).map(String.init)
         let blocks = growing.flatMap { $0.details.split(separator: "\n").map { "  \($0)" } }
-        return (heading + others.description.split(separator: "\n").dropFirst().map(String.init) + blocks).joined(separator: "\n")
+        return (heading + others.description.split(separator: "\n").dropFirst().map(String.init) + blocks).joined(
+            separator: "\n")
     }
 
     /// The verdict in one line, and a line for each group that did not stay as it was.
@@ -65,6 +67,7 @@ extension GrowthReport: CustomStringConvertible {
         var lines = groups.filter { $0.verdict != .clean }.map { "  \($0)" }
         if !pendingWork.isEmpty { lines.append("  still scheduled: \(pendingWork)") }
         lines += waiting.flatMap { $0.details.split(separator: "\n") }.map { "    \($0)" }
-        return ([heading] + lines + unavailable.map { "  \($0.subject): unavailable, because \($0.reason)" }).joined(separator: "\n")
+        return ([heading] + lines + unavailable.map { "  \($0.subject): unavailable, because \($0.reason)" }).joined(
+            separator: "\n")
     }
 }

@@ -14,13 +14,15 @@ struct GrowthRule {
 
     /// What to do after the runs so far.
     enum Step: Equatable {
-        /// The runs so far may show a leak, or a cache that is not full: run on until there are so many, warm-up included.
+        /// The runs so far may show a leak, or a cache that is not full: run on until there are so many, warm-up
+        /// included.
         case runUntil(Int)
         case decided(GrowthVerdict)
     }
 
     /// - Parameters:
-    ///   - counts: the count after each run, warm-up included; at least `warmUpRuns + firstRuns`, or that doubled several times.
+    ///   - counts: the count after each run, warm-up included; at least `warmUpRuns + firstRuns`, or that doubled
+    ///     several times.
     ///   - baseline: the count before the first run.
     func step(after counts: [Int], baseline: Int) -> Step {
         let relevant = counts.dropFirst(warmUpRuns)

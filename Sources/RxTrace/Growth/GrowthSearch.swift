@@ -30,7 +30,8 @@ struct GrowthSearch {
 
     init(name: String, runs: Int, maximumRuns: Int, isAsynchronous: Bool = false) {
         precondition(runs >= 16, "A detection looks at '\(runs)' runs. Use 16 or more.")
-        precondition(maximumRuns >= runs, "A detection of '\(runs)' runs has at most '\(maximumRuns)'. Use '\(runs)' or more.")
+        precondition(
+            maximumRuns >= runs, "A detection of '\(runs)' runs has at most '\(maximumRuns)'. Use '\(runs)' or more.")
         self.name = name
         rule = GrowthRule(firstRuns: runs, maximumRuns: maximumRuns)
         target = rule.warmUpRuns + runs
@@ -48,9 +49,9 @@ struct GrowthSearch {
 
     /// Before the body is called.
     mutating func beginRun() {
-#if TRACE_RESOURCES
-        rx_registry_mark(markBase &+ UInt32(runs + 1))
-#endif
+        #if TRACE_RESOURCES
+            rx_registry_mark(markBase &+ UInt32(runs + 1))
+        #endif
         heap.begin(run: runs + 1)
     }
 
@@ -60,14 +61,19 @@ struct GrowthSearch {
         return Settling(from: latest, usual: lastChange, patience: patience)
     }
 
-    /// What to wait with at the end, before something is called a leak: whether it is not gone a fifth of a second later.
+    /// What to wait with at the end, before something is called a leak: whether it is not gone a fifth of a second
+    /// later.
     var confirmation: Settling? {
-        let isGrowing = decidingSeries.contains { if case .decided(.growing) = rule.step(after: $0, baseline: 0) { true } else { false } }
+        let isGrowing = decidingSeries.contains {
+            if case .decided(.growing) = rule.step(after: $0, baseline: 0) { true } else { false }
+        }
         return isGrowing ? Settling(from: latest, usual: nil, patience: patience, isLastLook: true) : nil
     }
 
     /// Takes a reading; the pause before the next one, or `nil` once no further one is needed.
-    func pause(_ settling: inout Settling) -> Settling.Pause? { settling.pause(at: .now(counters), isQuiet: heap.isQuiet) }
+    func pause(_ settling: inout Settling) -> Settling.Pause? {
+        settling.pause(at: .now(counters), isQuiet: heap.isQuiet)
+    }
 
     /// Lets time pass while something is waited for; what the main queue does meanwhile is part of the run.
     mutating func sleep(_ pause: Settling.Pause) {
@@ -89,7 +95,9 @@ struct GrowthSearch {
         // Who waits is told with the calls that made it.
         if settled.isPending { register() }
         guard runs >= target else { return }
-        target = decidingSeries.map { if case .runUntil(let runs) = rule.step(after: $0, baseline: 0) { runs } else { 0 } }.max() ?? 0
+        target =
+            decidingSeries.map { if case .runUntil(let runs) = rule.step(after: $0, baseline: 0) { runs } else { 0 } }
+            .max() ?? 0
         // More of what piles up would say no more.
         isOpen = target > runs && !pending.pilesUp(over: runs)
         if isOpen { register() }
@@ -117,14 +125,17 @@ struct GrowthSearch {
     /// Writes all that is followed into the row that was begun last.
     private mutating func note() {
         if heap.obstacle == nil { table.add(heap.bytes, to: .other(.heapBytes)) }
-        for (type, count) in latest.counts.byType.enumerated() where count != 0 { table.add(count, to: .type(UInt32(type))) }
+        for (type, count) in latest.counts.byType.enumerated() where count != 0 {
+            table.add(count, to: .type(UInt32(type)))
+        }
         for (subject, count) in latest.others { table.add(count, to: .other(subject)) }
         for missing in latest.unavailable where !unavailable.contains(missing) { unavailable.append(missing) }
     }
 
     // MARK: Where what grows is made
 
-    /// From the next run on, what is made is registered with its stack: from where something rises to where it is decided what that is.
+    /// From the next run on, what is made is registered with its stack: from where something rises to where it is
+    /// decided what that is.
     private mutating func register() {
         guard firstRegisteredRun == nil else { return }
         firstRegisteredRun = runs + 1
@@ -135,9 +146,9 @@ struct GrowthSearch {
     /// Puts the level back. Once, when the detection is over, by an error of the round trip even.
     func close() {
         heap.close()
-#if TRACE_RESOURCES
-        rx_registry_mark(0)
-#endif
+        #if TRACE_RESOURCES
+            rx_registry_mark(0)
+        #endif
         if RxTrace.level != levelBefore { RxTrace.level = levelBefore }
     }
 
@@ -145,15 +156,18 @@ struct GrowthSearch {
 
     /// What the runs have shown.
     func report() -> GrowthReport {
-        let obstacle = heap.reasonAgainst, blocks = heap.blocks
+        let obstacle = heap.reasonAgainst
+        let blocks = heap.blocks
         // What follows allocates, and is not to be slowed down.
         heap.close()
         let groups = GrowthGroups(
-            table: table, rule: rule, blocks: obstacle == nil ? blocks : nil, spoiltRuns: heap.spoilt, wasSteady: wasSteady, pending: pending,
+            table: table, rule: rule, blocks: obstacle == nil ? blocks : nil, spoiltRuns: heap.spoilt,
+            wasSteady: wasSteady, pending: pending,
             firstRegisteredRun: firstRegisteredRun, markBase: markBase)
         let explained = GrowthCauses.explained(groups)
         return GrowthReport(
-            name: name, runs: runs, groups: explained, unavailable: unavailable + (obstacle.map { [$0] } ?? []), pendingWork: pending,
+            name: name, runs: runs, groups: explained, unavailable: unavailable + (obstacle.map { [$0] } ?? []),
+            pendingWork: pending,
             waiting: WaitingWork.all(groups))
     }
 
@@ -163,5 +177,6 @@ struct GrowthSearch {
 
 extension GrowthReport.Unavailable {
     static let resources = Self(
-        subject: "resources", reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
+        subject: "resources",
+        reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
 }

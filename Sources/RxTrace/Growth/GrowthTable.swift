@@ -3,7 +3,8 @@ import Rx
 
 /// What was counted before the first run, after each, and at the end once more: a row a reading, a column a subject.
 ///
-/// In memory outside the heap, all of it reserved at the beginning: a detection that kept its readings on the heap would find itself there.
+/// In memory outside the heap, all of it reserved at the beginning: a detection that kept its readings on the heap
+/// would find itself there.
 final class GrowthTable {
     private let cells: UnsafeMutablePointer<Int>
     private let bytes: Int
@@ -41,7 +42,9 @@ final class GrowthTable {
         self.rowLimit = rowLimit
         self.columnLimit = columnLimit
         bytes = rowLimit * columnLimit * MemoryLayout<Int>.stride
-        guard let memory = rx_reserve(bytes) else { fatalError("There is no room for '\(bytes)' bytes of readings. Ask for fewer runs.") }
+        guard let memory = rx_reserve(bytes) else {
+            fatalError("There is no room for '\(bytes)' bytes of readings. Ask for fewer runs.")
+        }
         cells = memory.bindMemory(to: Int.self, capacity: rowLimit * columnLimit)
     }
 
@@ -62,7 +65,10 @@ final class GrowthTable {
     /// Adds to what the row that was begun last says of a subject. Subjects beyond the limit are left out.
     func add(_ count: Int, to subject: Column) {
         let row = isConfirmed ? rows : rows - 1
-        if let column = columns[subject] { return cells[row * columnLimit + column] += count }
+        if let column = columns[subject] {
+            cells[row * columnLimit + column] += count
+            return
+        }
         guard columns.count < columnLimit else { return }
         cells[row * columnLimit + columns.count] += count
         columns[subject] = columns.count
@@ -72,24 +78,28 @@ final class GrowthTable {
     /// kind as a whole, and whatever else was added.
     var series: [(subject: GrowthSubject, series: Series)] {
         var sums: [GrowthSubject: Series] = [:]
-        func add(_ series: Series, to subject: GrowthSubject) { sums[subject] = sums[subject].map { $0 + series } ?? series }
-#if TRACE_RESOURCES
-        let nothing = Series(counts: [Int](repeating: 0, count: max(rows, 1) - 1), confirmed: isConfirmed ? 0 : nil)
-        for kind in Resources.Kind.allCases { add(nothing, to: .kind(kind)) }
-#endif
+        func add(_ series: Series, to subject: GrowthSubject) {
+            sums[subject] = sums[subject].map { $0 + series } ?? series
+        }
+        #if TRACE_RESOURCES
+            let nothing = Series(counts: [Int](repeating: 0, count: max(rows, 1) - 1), confirmed: isConfirmed ? 0 : nil)
+            for kind in Resources.Kind.allCases { add(nothing, to: .kind(kind)) }
+        #endif
         for (column, index) in columns {
             let series = series(inColumn: index)
             switch column {
             case .other(let subject): add(series, to: subject)
             case .type(let number):
-#if TRACE_RESOURCES
-                guard let kind = TracedResources.kind(ofType: number) else { continue }
-                add(series, to: .type(TracedResources.name(ofType: number), kind))
-                add(series, to: .kind(kind))
-#endif
+                #if TRACE_RESOURCES
+                    guard let kind = TracedResources.kind(ofType: number) else { continue }
+                    add(series, to: .type(TracedResources.name(ofType: number), kind))
+                    add(series, to: .kind(kind))
+                #endif
             }
         }
-        return sums.map { (subject: $0.key, series: $0.value) }.sorted { $0.subject.description < $1.subject.description }
+        return sums.map { (subject: $0.key, series: $0.value) }.sorted {
+            $0.subject.description < $1.subject.description
+        }
     }
 
     private func series(inColumn column: Int) -> Series {

@@ -66,7 +66,9 @@ extension GrowthVerdict: CustomStringConvertible {
 
 extension GrowthSlope: CustomStringConvertible {
     /// `0.5 a run [0.45 0.55]`: the slope and its interval, to three significant digits.
-    public var description: String { "\(Self.text(perRun)) a run [\(Self.text(interval.lowerBound)) \(Self.text(interval.upperBound))]" }
+    public var description: String {
+        "\(Self.text(perRun)) a run [\(Self.text(interval.lowerBound)) \(Self.text(interval.upperBound))]"
+    }
 
     /// A figure to three significant digits.
     static func text(_ value: Double) -> String {

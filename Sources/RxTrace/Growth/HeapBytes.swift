@@ -1,14 +1,15 @@
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 /// The bytes of this process's heap that are in use, where jemalloc keeps it.
 enum HeapBytes {
-    private typealias Control = @convention(c) (
-        UnsafePointer<CChar>, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int>?, UnsafeMutableRawPointer?, Int
-    ) -> CInt
+    private typealias Control =
+        @convention(c) (
+            UnsafePointer<CChar>, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int>?, UnsafeMutableRawPointer?, Int
+        ) -> CInt
 
     // Looked up, not linked: the program decides whether it runs on jemalloc.
     private static let control: Control? = dlsym(nil, "mallctl").map { unsafeBitCast($0, to: Control.self) }
@@ -44,13 +45,17 @@ enum HeapBytes {
     /// something. It allocates nothing.
     static func ofThisThread() -> Int? {
         guard let control else { return nil }
-        var allocated: UInt64 = 0, freed: UInt64 = 0
+        var allocated: UInt64 = 0
+        var freed: UInt64 = 0
         var size = MemoryLayout<UInt64>.size
-        guard control("thread.allocated", &allocated, &size, nil, 0) == 0, control("thread.deallocated", &freed, &size, nil, 0) == 0 else { return nil }
+        guard control("thread.allocated", &allocated, &size, nil, 0) == 0,
+            control("thread.deallocated", &freed, &size, nil, 0) == 0
+        else { return nil }
         return Int(truncatingIfNeeded: allocated &- freed)
     }
 
-    /// What threads keep for their next allocations, which jemalloc counts as in use: a thread that frees what others allocate seems to leak.
+    /// What threads keep for their next allocations, which jemalloc counts as in use: a thread that frees what others
+    /// allocate seems to leak.
     private static func cached(by control: Control) -> Int {
         var bytes = 0
         var size = MemoryLayout<Int>.size

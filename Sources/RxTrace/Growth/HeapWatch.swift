@@ -32,7 +32,9 @@ struct HeapWatch {
         if !staysOnThread {
             obstacle = .heapBytesAcrossThreads
         } else {
-            obstacle = HeapBytes.countsThisThread ? nil : GrowthReport.Unavailable(subject: "heap bytes", reason: HeapBytes.unavailable)
+            obstacle =
+                HeapBytes.countsThisThread
+                ? nil : GrowthReport.Unavailable(subject: "heap bytes", reason: HeapBytes.unavailable)
         }
     }
 
@@ -64,7 +66,8 @@ struct HeapWatch {
         guard staysOnThread else { return false }
         let others = rx_others_now()
         // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
-        return others.sleeps == othersBefore.sleeps && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
+        return others.sleeps == othersBefore.sleeps
+            && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
     }
 
     /// Ends a run that has come to rest.
@@ -75,7 +78,8 @@ struct HeapWatch {
         turnsBefore = Self.turnsOfOthers()
     }
 
-    /// Looks once more, a while after the last run: on a busy machine other threads come to what the runs gave them late.
+    /// Looks once more, a while after the last run: on a busy machine other threads come to what the runs gave them
+    /// late.
     mutating func confirm() {
         othersCameLate = spoilt.contains(run) || !isQuiet && !onlyEndedThreadsWorked
     }
@@ -102,12 +106,16 @@ struct HeapWatch {
 
     /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason:
     /// such runs are left out.
-    var reasonAgainst: GrowthReport.Unavailable? { obstacle ?? (othersCameLate || spoilt.count * 4 > runs ? .heapBytesOfOthers : nil) }
+    var reasonAgainst: GrowthReport.Unavailable? {
+        obstacle ?? (othersCameLate || spoilt.count * 4 > runs ? .heapBytesOfOthers : nil)
+    }
 
     /// The blocks that are alive of those that were followed.
     var blocks: [rx_watched_block] {
         var block = rx_watched_block()
-        return (0..<rx_watch_places()).compactMap { rx_watch_block($0, &block) && !spoilt.contains(block.run) ? block : nil }
+        return (0..<rx_watch_places()).compactMap {
+            rx_watch_block($0, &block) && !spoilt.contains(block.run) ? block : nil
+        }
     }
 }
 

@@ -8,14 +8,15 @@ extension RxTrace {
     ///     }
     ///     print(report.verdict?.isGrowing ?? false)  // false
     ///
-    /// Runs `body` 23 times: three warm-up runs, which do not count, and 20 that are compared with each other. While some count still rises,
-    /// the number of runs is doubled, up to `maximumRuns`, which tells a leak from a cache with a bound; meanwhile stacks are recorded, so
-    /// that the report can say where what grows is made, and at the end the heap is searched for who holds it. After each run it waits until
-    /// schedulers have done what the run has given them, for a second at most, and until the counts are steady.
+    /// Runs `body` 23 times: three warm-up runs, which do not count, and 20 that are compared with each other. While
+    /// some count still rises, the number of runs is doubled, up to `maximumRuns`, which tells a leak from a cache with
+    /// a bound; meanwhile stacks are recorded, so that the report can say where what grows is made, and at the end the
+    /// heap is searched for who holds it. After each run it waits until schedulers have done what the run has given
+    /// them, for a second at most, and until the counts are steady.
     ///
-    /// It follows reactive resources in a build that traces them, the bytes of the heap where jemalloc keeps it, and what `follow(_:)` was
-    /// given. Those are figures of the whole process: run one detection at a time, and nothing beside it. Blocks this thread while it
-    /// waits; on the main thread the main queue goes on.
+    /// It follows reactive resources in a build that traces them, the bytes of the heap where jemalloc keeps it, and
+    /// what `follow(_:)` was given. Those are figures of the whole process: run one detection at a time, and nothing
+    /// beside it. Blocks this thread while it waits; on the main thread the main queue goes on.
     ///
     /// - Parameters:
     ///   - name: what the report calls it.
@@ -47,7 +48,8 @@ extension RxTrace {
     ///
     /// As `detectGrowth(named:runs:maximumRuns:_:)` of a function that is not asynchronous; suspends while it waits.
     nonisolated(nonsending) public static func detectGrowth<Failure: Error>(
-        named name: String, runs: Int = 20, maximumRuns: Int = 160, _ body: nonisolated(nonsending) () async throws(Failure) -> Void
+        named name: String, runs: Int = 20, maximumRuns: Int = 160,
+        _ body: nonisolated(nonsending) () async throws(Failure) -> Void
     ) async throws(Failure) -> GrowthReport {
         var search = GrowthSearch(name: name, runs: runs, maximumRuns: maximumRuns, isAsynchronous: true)
         defer { search.close() }

@@ -22,17 +22,20 @@ struct Settling {
         /// What there is at this moment.
         static func now(_ counters: [any GrowthCounter]) -> Reading {
             var reading = Reading()
-#if TRACE_RESOURCES
-            reading.counts = .current(places: false)
-            reading.pending = TracedResources.pendingWork
-            if reading.pending.pieces > 0 { reading.distant = TracedResources.waitingWork.count { $0.seconds > Settling.longestWait } }
-#else
-            reading.unavailable.append(.resources)
-#endif
+            #if TRACE_RESOURCES
+                reading.counts = .current(places: false)
+                reading.pending = TracedResources.pendingWork
+                if reading.pending.pieces > 0 {
+                    reading.distant = TracedResources.waitingWork.count { $0.seconds > Settling.longestWait }
+                }
+            #else
+                reading.unavailable.append(.resources)
+            #endif
             for counter in counters {
                 switch counter.read() {
                 case .counts(let counts): reading.others.merge(counts, uniquingKeysWith: +)
-                case .unavailable(let reason): reading.unavailable.append(GrowthReport.Unavailable(subject: counter.name, reason: reason))
+                case .unavailable(let reason):
+                    reading.unavailable.append(GrowthReport.Unavailable(subject: counter.name, reason: reason))
                 }
             }
             return reading
@@ -58,7 +61,8 @@ struct Settling {
         fileprivate let timers: Int
 
         fileprivate func isSame(as other: Change) -> Bool {
-            pieces == other.pieces && timers == other.timers && others == other.others && counts.isSame(as: other.counts)
+            pieces == other.pieces && timers == other.timers && others == other.others
+                && counts.isSame(as: other.counts)
         }
     }
 
@@ -94,7 +98,8 @@ struct Settling {
 
     /// Takes a reading; the pause before the next one, or `nil` once no further one is needed.
     ///
-    /// - Parameter isQuiet: whether no other thread has worked since the run before: then two equal readings are enough.
+    /// - Parameter isQuiet: whether no other thread has worked since the run before: then two equal readings are
+    ///   enough.
     mutating func pause(at reading: Reading, isQuiet: Bool) -> Pause? {
         equalReadings = reading == latest && readings > 0 ? equalReadings + 1 : 0
         readings += 1
@@ -124,8 +129,11 @@ struct Settling {
 
         /// On the main thread the main queue runs meanwhile: what waits there would wait for ever otherwise.
         func sleep() {
-            // What is there, without waiting for more: told to wait until a date, the run loop on Linux at times waits for ever.
-            if Thread.isMainThread, MainQueue.isCurrent { _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: -1)) }
+            // What is there, without waiting for more: told to wait until a date, the run loop on Linux at times waits
+            // for ever.
+            if Thread.isMainThread, MainQueue.isCurrent {
+                _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: -1))
+            }
             usleep(useconds_t(Self.milliseconds * 1_000))
         }
 

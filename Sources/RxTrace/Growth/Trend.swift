@@ -1,8 +1,8 @@
 /// Whether a series of counts rises: how far Kendall's S lies from what no trend would give, in standard deviations.
 ///
-/// Robust against noise, without a model of it. H. B. Mann, "Nonparametric tests against trend", Econometrica 13 (1945), with the
-/// variance for ties of M. G. Kendall, "Rank Correlation Methods" (1975), and the correction for continuity. About standard normal
-/// if the counts have no trend; 0 if all are equal. O(n²) for *n* counts.
+/// Robust against noise, without a model of it. H. B. Mann, "Nonparametric tests against trend", Econometrica 13
+/// (1945), with the variance for ties of M. G. Kendall, "Rank Correlation Methods" (1975), and the correction for
+/// continuity. About standard normal if the counts have no trend; 0 if all are equal. O(n²) for *n* counts.
 func trendScore(of counts: some Collection<Int>) -> Double {
     let counts = Array(counts)
     var rises = 0
@@ -22,9 +22,13 @@ private func varianceWithoutTrend(of counts: [Int]) -> Double {
 /// The least-squares line through counts taken at equal steps: its slope, and the standard error of that, by what
 /// lies beside the line.
 func regression(of counts: some Collection<Int>) -> (slope: Double, standardError: Double) {
-    let values = counts.map(Double.init), length = Double(values.count)
-    let middle = (length - 1) / 2, mean = values.reduce(0, +) / length
-    var products = 0.0, squares = 0.0, remains = 0.0
+    let values = counts.map(Double.init)
+    let length = Double(values.count)
+    let middle = (length - 1) / 2
+    let mean = values.reduce(0, +) / length
+    var products = 0.0
+    var squares = 0.0
+    var remains = 0.0
     for (position, value) in values.enumerated() {
         products += (Double(position) - middle) * (value - mean)
         squares += (Double(position) - middle) * (Double(position) - middle)
@@ -43,11 +47,11 @@ extension GrowthSlope {
 
     /// The slope of 9 counts or more, taken at equal steps.
     ///
-    /// By batch means (A. M. Law, W. D. Kelton, "Simulation Modeling and Analysis", 3rd edition (2000), section 9.5.3), and not by Theil
-    /// and Sen, whose interval is for independent counts: the mean of the slopes between the means of nine
-    /// consecutive blocks, and its interval by Student's t over those eight: what one run leaves behind is
-    /// independent of the others, while the counts, which are its sums, are not. Two neighbouring slopes share a
-    /// block, and a quarter of their variance: hence 1.2, the root of 1 + 2 · 7/8 · 1/4.
+    /// By batch means (A. M. Law, W. D. Kelton, "Simulation Modeling and Analysis", 3rd edition (2000), section 9.5.3),
+    /// and not by Theil and Sen, whose interval is for independent counts: the mean of the slopes between the means of
+    /// nine consecutive blocks, and its interval by Student's t over those eight: what one run leaves behind is
+    /// independent of the others, while the counts, which are its sums, are not. Two neighbouring slopes share a block,
+    /// and a quarter of their variance: hence 1.2, the root of 1 + 2 · 7/8 · 1/4.
     init(of counts: some Collection<Int>) {
         precondition(counts.count >= 9, "A slope takes 9 counts or more, not '\(counts.count)'.")
         let length = counts.count / 9

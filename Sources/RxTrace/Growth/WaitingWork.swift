@@ -20,7 +20,8 @@ public struct WaitingWork: Sendable {
 
     /// Work of given figures.
     public init(
-        name: String, count: Int, firstDueSeconds: Double, lastDueSeconds: Double, creationStack: CallStack, retention: Retention? = nil
+        name: String, count: Int, firstDueSeconds: Double, lastDueSeconds: Double, creationStack: CallStack,
+        retention: Retention? = nil
     ) {
         self.name = name
         self.count = count
@@ -34,7 +35,8 @@ public struct WaitingWork: Sendable {
 extension WaitingWork: CustomStringConvertible {
     /// `23 of timeout, due in 59 min 58 s`, or `1 of observe, due now`.
     public var description: String {
-        let first = Self.span(firstDueSeconds), last = Self.span(lastDueSeconds)
+        let first = Self.span(firstDueSeconds)
+        let last = Self.span(lastDueSeconds)
         return "\(count) of \(name), due " + (first == last ? first : "\(first) to \(last)")
     }
 
@@ -48,7 +50,8 @@ extension WaitingWork: CustomStringConvertible {
 
     private static func span(_ seconds: Double) -> String {
         let whole = Int(min(seconds, 1e9))
-        let parts = [(whole / 86_400, "d"), (whole / 3_600 % 24, "h"), (whole / 60 % 60, "min"), (whole % 60, "s")].drop { $0.0 == 0 }
+        let parts = [(whole / 86_400, "d"), (whole / 3_600 % 24, "h"), (whole / 60 % 60, "min"), (whole % 60, "s")].drop
+        { $0.0 == 0 }
         // Two units say enough.
         return parts.isEmpty ? "now" : "in " + parts.prefix(2).map { "\($0.0) \($0.1)" }.joined(separator: " ")
     }
@@ -58,31 +61,38 @@ extension WaitingWork {
     /// What is still scheduled of what a detection's runs have made, a group for each place; at most eight, the
     /// largest first.
     static func all(_ groups: GrowthGroups) -> [WaitingWork] {
-#if TRACE_RESOURCES
-        guard groups.pending.pieces > 0, groups.firstRegisteredRun != nil else { return [] }
-        let waiting = TracedResources.waitingWork.filter { !$0.isTimer && $0.item.stack != 0 && groups.run(of: $0.item) != nil }
-        let places = Dictionary(grouping: waiting, by: \.item.stack).values.sorted { ($1.count, $0[0].item.stack) < ($0.count, $1[0].item.stack) }
-        let heap = places.isEmpty ? nil : try? HeapSnapshot.capture()
-        return places.prefix(8).compactMap { pieces in
-            guard let stack = TracedResources.callStack(pieces[0].item.stack) else { return nil }
-            let spans = pieces.map(\.seconds)
-            let held = pieces.prefix(8).lazy.compactMap { heap?.retention(of: [UInt($0.item.address)]) }.first
-            let place = stack.framesOfYours.first.flatMap { $0.line == nil ? nil : $0.place }
-            return WaitingWork(
-                name: name(of: stack), count: pieces.count, firstDueSeconds: spans.min() ?? 0, lastDueSeconds: spans.max() ?? 0, creationStack: stack,
-                retention: held?.named(nil, owner: nil, made: Advice.Places(subscription: place, subject: place)))
-        }
-#else
-        return []
-#endif
+        #if TRACE_RESOURCES
+            guard groups.pending.pieces > 0, groups.firstRegisteredRun != nil else { return [] }
+            let waiting = TracedResources.waitingWork.filter {
+                !$0.isTimer && $0.item.stack != 0 && groups.run(of: $0.item) != nil
+            }
+            let places = Dictionary(grouping: waiting, by: \.item.stack).values.sorted {
+                ($1.count, $0[0].item.stack) < ($0.count, $1[0].item.stack)
+            }
+            let heap = places.isEmpty ? nil : try? HeapSnapshot.capture()
+            return places.prefix(8).compactMap { pieces in
+                guard let stack = TracedResources.callStack(pieces[0].item.stack) else { return nil }
+                let spans = pieces.map(\.seconds)
+                let held = pieces.prefix(8).lazy.compactMap { heap?.retention(of: [UInt($0.item.address)]) }.first
+                let place = stack.framesOfYours.first.flatMap { $0.line == nil ? nil : $0.place }
+                return WaitingWork(
+                    name: name(of: stack), count: pieces.count, firstDueSeconds: spans.min() ?? 0,
+                    lastDueSeconds: spans.max() ?? 0, creationStack: stack,
+                    retention: held?.named(nil, owner: nil, made: Advice.Places(subscription: place, subject: place)))
+            }
+        #else
+            return []
+        #endif
     }
 
     /// The operator that had the work scheduled, by the innermost call of one.
     private static func name(of stack: CallStack) -> String {
-        stack.frames.prefix { $0.isInternal }.lazy.compactMap { fileName(of: $0) ?? functionName(of: $0) }.first ?? "work"
+        stack.frames.prefix { $0.isInternal }.lazy.compactMap { fileName(of: $0) ?? functionName(of: $0) }.first
+            ?? "work"
     }
 
-    /// The name that the file of an operator bears; none for a scheduler's file, or that of a timer that operators share.
+    /// The name that the file of an operator bears; none for a scheduler's file, or that of a timer that operators
+    /// share.
     private static func fileName(of frame: StackFrame) -> String? {
         guard let file = frame.file, file.contains("/Operators/"), !file.hasSuffix("/JointTimer.swift"),
             let type = file.split(separator: "/").last?.split(separator: ".").first
@@ -91,10 +101,15 @@ extension WaitingWork {
         return name.replacing(#/(On|For)$/#) { "(\($0.output.0.lowercased()):)" }
     }
 
-    /// The operator's function, where an optimised build has compiled it into its user's code, of which no file is told.
+    /// The operator's function, where an optimised build has compiled it into its user's code, of which no file is
+    /// told.
     private static func functionName(of frame: StackFrame) -> String? {
         guard frame.file == nil else { return nil }
-        let sequences = #/(?:Observable|ObservableConvertible|PrimitiveSequence|SharedSequenceConvertible|Infallible)Type(?:<[^.]*>)?\.(?<name>\w+)\(/#
+        let sequences =
+            #/
+            (?:Observable|ObservableConvertible|PrimitiveSequence|SharedSequenceConvertible|Infallible)Type
+            (?:<[^.]*>)?\.(?<name>\w+)\(
+            /#
         return frame.function.firstMatch(of: sequences).map { String($0.name) }
     }
 }

@@ -1,109 +1,124 @@
 #if os(Linux)
-/// What a closure has captured, as the compiler describes it for reflection.
-///
-/// A generic closure names its generic parameters. The types that they stand for lie at the beginning of each context, or are those of an object
-/// that it has captured; the description says where. Asked for a type without them, the runtime ends the process: so it is asked
-/// only where all are known, and what is a function, a class or a box is recognised by its name, as it takes the same room for all types.
-struct CaptureLayout {
-    private let types: TypeCheck
-    private let description: UInt
-    private let start: Int
-    /// How many types and conformances lie at the beginning of a context.
-    let bindings: Int
-    /// Whether captures depend on generic parameters.
-    var isGeneric: Bool { bindings > 0 || sourceCount > 0 }
+    /// What a closure has captured, as the compiler describes it for reflection.
+    ///
+    /// A generic closure names its generic parameters. The types that they stand for lie at the beginning of each
+    /// context, or are those of an object that it has captured; the description says where. Asked for a type without
+    /// them, the runtime ends the process: so it is asked only where all are known, and what is a function, a class or
+    /// a box is recognised by its name, as it takes the same room for all types.
+    struct CaptureLayout {
+        private let types: TypeCheck
+        private let description: UInt
+        private let start: Int
+        /// How many types and conformances lie at the beginning of a context.
+        let bindings: Int
+        /// Whether captures depend on generic parameters.
+        var isGeneric: Bool { bindings > 0 || sourceCount > 0 }
 
-    /// `nil` where the compiler has described nothing.
-    init?(_ metadata: Metadata, _ types: TypeCheck) {
-        self.types = types
-        description = word(metadata.address + 16)
-        guard description != 0, types.isInImage(description) else { return nil }
-        bindings = Int(half(description + 8))
-        guard bindings < 32, half(description) < 256, half(description + 4) < 32 else { return nil }
-        start = bindings > 0 ? 16 + 8 * bindings : max(Int(half(metadata.address + 8)), 16)
-    }
-
-    /// How many captures there are.
-    var count: Int { Int(half(description)) }
-    private var sourceCount: Int { Int(half(description + 4)) }
-
-    private func name(_ index: Int) -> TypeReference { TypeReference(address: relative(description + 12 + UInt(index) * 4)) }
-
-    /// Where the captures lie in a context; `nil` if the type of one is not known, as all behind it are then nowhere.
-    func parts(in object: UInt, _ layouts: ValueLayouts) -> [ValueLayout.Part]? {
-        var offset = start, parts: [ValueLayout.Part] = []
-        let arguments = isGeneric ? genericArguments(in: object) : nil
-        for index in 0..<count {
-            guard let capture = capture(name(index), arguments, layouts) else { return nil }
-            let label = layouts.label("capture \(index)")
-            offset = (offset + capture.alignmentMask) & ~capture.alignmentMask
-            for part in capture.parts { parts.append(.init(offset: offset + part.offset, kind: part.kind, label: label)) }
-            offset += capture.size
+        /// `nil` where the compiler has described nothing.
+        init?(_ metadata: Metadata, _ types: TypeCheck) {
+            self.types = types
+            description = word(metadata.address + 16)
+            guard description != 0, types.isInImage(description) else { return nil }
+            bindings = Int(half(description + 8))
+            guard bindings < 32, half(description) < 256, half(description + 4) < 32 else { return nil }
+            start = bindings > 0 ? 16 + 8 * bindings : max(Int(half(metadata.address + 8)), 16)
         }
-        return parts
-    }
 
-    private struct Capture {
-        var size: Int
-        var alignmentMask: Int
-        var parts: [ValueLayout.Part]
+        /// How many captures there are.
+        var count: Int { Int(half(description)) }
+        private var sourceCount: Int { Int(half(description + 4)) }
 
-        static func word(_ kind: ValueLayout.Part.Kind?) -> Capture {
-            Capture(size: 8, alignmentMask: 7, parts: kind.map { [.init(offset: 0, kind: $0, label: -1)] } ?? [])
+        private func name(_ index: Int) -> TypeReference {
+            TypeReference(address: relative(description + 12 + UInt(index) * 4))
         }
-        static let function = Capture(size: 16, alignmentMask: 7, parts: [.init(offset: 0, kind: .function, label: -1)])
-    }
 
-    private func capture(_ name: TypeReference, _ arguments: GenericArguments?, _ layouts: ValueLayouts) -> Capture? {
-        if name.isWeak || name.isUnowned || name.isUnmanaged { return .word(nil) }
-        if name.isBox { return .word(.strong) }
-        if name.isFunction { return .function }
-        if let type = type(name, arguments) {
-            return Capture(size: type.size, alignmentMask: type.alignmentMask, parts: layouts.parts(of: type))
+        /// Where the captures lie in a context; `nil` if the type of one is not known, as all behind it are then
+        /// nowhere.
+        func parts(in object: UInt, _ layouts: ValueLayouts) -> [ValueLayout.Part]? {
+            var offset = start
+            var parts: [ValueLayout.Part] = []
+            let arguments = isGeneric ? genericArguments(in: object) : nil
+            for index in 0..<count {
+                guard let capture = capture(name(index), arguments, layouts) else { return nil }
+                let label = layouts.label("capture \(index)")
+                offset = (offset + capture.alignmentMask) & ~capture.alignmentMask
+                for part in capture.parts {
+                    parts.append(.init(offset: offset + part.offset, kind: part.kind, label: label))
+                }
+                offset += capture.size
+            }
+            return parts
         }
-        // `CG` of a generic class cannot be told from `VG`, where a reference stands in place of both.
-        return isGeneric && (name.ends(with: "C") || name.ends(with: "CSg")) ? .word(.strong) : nil
-    }
 
-    private func type(_ name: TypeReference, _ arguments: GenericArguments?) -> Metadata? {
-        if !isGeneric { return name.type(in: nil, arguments: 0) }
-        guard let arguments else { return nil }
-        return name.genericParameter.map { arguments[$0] } ?? name.type(arguments: arguments)
-    }
+        private struct Capture {
+            var size: Int
+            var alignmentMask: Int
+            var parts: [ValueLayout.Part]
 
-    // MARK: Generic parameters
-
-    /// The types that the generic parameters stand for in one context; `nil` unless all are known.
-    func genericArguments(in object: UInt) -> GenericArguments? {
-        var arguments: [GenericParameter: UInt] = [:]
-        for index in 0..<sourceCount {
-            let record = description + 12 + UInt(count) * 4 + UInt(index) * 8
-            guard let parameter = TypeReference(address: relative(record)).genericParameter,
-                  let type = source(TypeReference(address: relative(record + 4)).text, in: object) else { return nil }
-            arguments[parameter] = type
+            static func word(_ kind: ValueLayout.Part.Kind?) -> Capture {
+                Capture(size: 8, alignmentMask: 7, parts: kind.map { [.init(offset: 0, kind: $0, label: -1)] } ?? [])
+            }
+            static let function = Capture(
+                size: 16, alignmentMask: 7, parts: [.init(offset: 0, kind: .function, label: -1)])
         }
-        return GenericArguments(arguments)
-    }
 
-    /// Where a type is found (MetadataSource.h): `B2` is the third word at the beginning, `G1R0_` the second argument of the first capture's type.
-    private func source(_ text: String, in object: UInt) -> UInt? {
-        if text.hasPrefix("B"), let number = Int(text.dropFirst()), number < bindings {
-            let type = word(object + 16 + 8 * UInt(number))
-            return types.isType(type) ? type : nil
+        private func capture(_ name: TypeReference, _ arguments: GenericArguments?, _ layouts: ValueLayouts) -> Capture?
+        {
+            if name.isWeak || name.isUnowned || name.isUnmanaged { return .word(nil) }
+            if name.isBox { return .word(.strong) }
+            if name.isFunction { return .function }
+            if let type = type(name, arguments) {
+                return Capture(size: type.size, alignmentMask: type.alignmentMask, parts: layouts.parts(of: type))
+            }
+            // `CG` of a generic class cannot be told from `VG`, where a reference stands in place of both.
+            return isGeneric && (name.ends(with: "C") || name.ends(with: "CSg")) ? .word(.strong) : nil
         }
-        guard text.hasPrefix("G"), text.hasSuffix("R0_"), let number = Int(text.dropFirst().dropLast(3)) else { return nil }
-        return genericArgument(number, ofObjectAt: word(object + UInt(start)))
-    }
 
-    /// The generic argument of a captured object's class, if only one of its classes is generic: the captured type may be a superclass.
-    private func genericArgument(_ number: Int, ofObjectAt address: UInt) -> UInt? {
-        guard types.isReadable(address, 16), types.isObjectType(word(address)) else { return nil }
-        var generic: [Metadata] = [], type: Metadata? = Metadata(word(address))
-        while let current = type, current.kind == .aClass {
-            if current.descriptor?.isGeneric == true { generic.append(current) }
-            type = current.superclass
+        private func type(_ name: TypeReference, _ arguments: GenericArguments?) -> Metadata? {
+            if !isGeneric { return name.type(in: nil, arguments: 0) }
+            guard let arguments else { return nil }
+            return name.genericParameter.map { arguments[$0] } ?? name.type(arguments: arguments)
         }
-        return generic.count == 1 ? generic[0].genericArgument(number).address : nil
+
+        // MARK: Generic parameters
+
+        /// The types that the generic parameters stand for in one context; `nil` unless all are known.
+        func genericArguments(in object: UInt) -> GenericArguments? {
+            var arguments: [GenericParameter: UInt] = [:]
+            for index in 0..<sourceCount {
+                let record = description + 12 + UInt(count) * 4 + UInt(index) * 8
+                guard let parameter = TypeReference(address: relative(record)).genericParameter,
+                    let type = source(TypeReference(address: relative(record + 4)).text, in: object)
+                else { return nil }
+                arguments[parameter] = type
+            }
+            return GenericArguments(arguments)
+        }
+
+        /// Where a type is found (MetadataSource.h): `B2` is the third word at the beginning, `G1R0_` the second
+        /// argument of the first capture's type.
+        private func source(_ text: String, in object: UInt) -> UInt? {
+            if text.hasPrefix("B"), let number = Int(text.dropFirst()), number < bindings {
+                let type = word(object + 16 + 8 * UInt(number))
+                return types.isType(type) ? type : nil
+            }
+            guard text.hasPrefix("G"), text.hasSuffix("R0_"), let number = Int(text.dropFirst().dropLast(3)) else {
+                return nil
+            }
+            return genericArgument(number, ofObjectAt: word(object + UInt(start)))
+        }
+
+        /// The generic argument of a captured object's class, if only one of its classes is generic: the captured type
+        /// may be a superclass.
+        private func genericArgument(_ number: Int, ofObjectAt address: UInt) -> UInt? {
+            guard types.isReadable(address, 16), types.isObjectType(word(address)) else { return nil }
+            var generic: [Metadata] = []
+            var type: Metadata? = Metadata(word(address))
+            while let current = type, current.kind == .aClass {
+                if current.descriptor?.isGeneric == true { generic.append(current) }
+                type = current.superclass
+            }
+            return generic.count == 1 ? generic[0].genericArgument(number).address : nil
+        }
     }
-}
 #endif

@@ -1,36 +1,36 @@
 #if os(Linux)
-import CPlatform
+    import CPlatform
 
-/// A heap that has been read: its objects, their references, and what refers to them from outside.
-final class HeapContents {
-    private let reader: HeapReader
+    /// A heap that has been read: its objects, their references, and what refers to them from outside.
+    final class HeapContents {
+        private let reader: HeapReader
 
-    init(_ reader: HeapReader = .take()) throws(HeapUnavailable) {
-        self.reader = reader
-        try reader.read(try HeapAllocator())
+        init(_ reader: HeapReader = .take()) throws(HeapUnavailable) {
+            self.reader = reader
+            try reader.read(try HeapAllocator())
+        }
+
+        deinit { reader.giveBack() }
+
+        private var heap: OpaquePointer { reader.heap }
+
+        var shapes: ObjectShapes { reader.shapes }
+
+        var graph: ObjectGraph { ObjectGraph(storage: rx_heap_graph(heap)) }
+
+        var roots: UnsafeBufferPointer<Root> {
+            var count = 0
+            let start = rx_heap_roots(heap, &count)
+            return UnsafeBufferPointer(start: start, count: count)
+        }
+
+        /// The node of an object, if it is alive. O(1).
+        func object(at address: UInt) -> Int? {
+            let node = rx_heap_object_at(heap, address)
+            return node < 0 ? nil : Int(node)
+        }
+
+        /// The program or the library that an address lies in.
+        func segment(at address: UInt) -> rx_segment? { rx_heap_segment_at(heap, address)?.pointee }
     }
-
-    deinit { reader.giveBack() }
-
-    private var heap: OpaquePointer { reader.heap }
-
-    var shapes: ObjectShapes { reader.shapes }
-
-    var graph: ObjectGraph { ObjectGraph(storage: rx_heap_graph(heap)) }
-
-    var roots: UnsafeBufferPointer<Root> {
-        var count = 0
-        let start = rx_heap_roots(heap, &count)
-        return UnsafeBufferPointer(start: start, count: count)
-    }
-
-    /// The node of an object, if it is alive. O(1).
-    func object(at address: UInt) -> Int? {
-        let node = rx_heap_object_at(heap, address)
-        return node < 0 ? nil : Int(node)
-    }
-
-    /// The program or the library that an address lies in.
-    func segment(at address: UInt) -> rx_segment? { rx_heap_segment_at(heap, address)?.pointee }
-}
 #endif

@@ -5,54 +5,55 @@ import Rx
 ///     let snapshot = try? HeapSnapshot.capture()
 ///     print(snapshot?.objectCount != 0)  // true
 ///
-/// Read in place, without stopping anybody: threads that change the heap meanwhile may be seen halfway. It keeps nothing alive; paths are
-/// put in words by types, so ask for them while the objects that you ask for are still there.
-/// Needs jemalloc, on Linux. What is read by type, and what is not, is in `Documentation/Decisions/0010-heap-snapshots.md`.
+/// Read in place, without stopping anybody: threads that change the heap meanwhile may be seen halfway. It keeps
+/// nothing alive; paths are put in words by types, so ask for them while the objects that you ask for are still there.
+/// Needs jemalloc, on Linux. What is read by type, and what is not, is in
+/// `Documentation/Decisions/0010-heap-snapshots.md`.
 // @unchecked: immutable after `capture()`, but for what `search` works out, which is guarded.
 public final class HeapSnapshot: @unchecked Sendable {
     /// How many live Swift objects there are: instances, closure contexts, boxes.
     public let objectCount: Int
 
-#if os(Linux)
-    private let search: Guarded<RetentionSearch>
+    #if os(Linux)
+        private let search: Guarded<RetentionSearch>
 
-    private init(_ contents: HeapContents) {
-        objectCount = contents.graph.objectCount
-        search = Guarded(RetentionSearch(contents))
-    }
+        private init(_ contents: HeapContents) {
+            objectCount = contents.graph.objectCount
+            search = Guarded(RetentionSearch(contents))
+        }
 
-    /// Reads the heap: 0.05 s for 100,000 objects in a release build, 0.1 s without optimisation. From any thread.
-    ///
-    /// - Throws: why the heap cannot be read, and what to do.
-    public static func capture() throws(HeapUnavailable) -> HeapSnapshot {
-#if arch(x86_64) || arch(arm64)
-        HeapSnapshot(try HeapContents())
-#else
-        throw .notThisPlatform
-#endif
-    }
+        /// Reads the heap: 0.05 s for 100,000 objects in a release build, 0.1 s without optimisation. From any thread.
+        ///
+        /// - Throws: why the heap cannot be read, and what to do.
+        public static func capture() throws(HeapUnavailable) -> HeapSnapshot {
+            #if arch(x86_64) || arch(arm64)
+                HeapSnapshot(try HeapContents())
+            #else
+                throw .notThisPlatform
+            #endif
+        }
 
-    /// Who holds one of the objects at these addresses: what explains the most of them with the highest grade.
-    ///
-    /// - Returns: `nil` if none of them is alive, or nothing was found that holds it.
-    public func retention(of addresses: [UInt]) -> Retention? { search.withLock { $0.retention(of: addresses) } }
+        /// Who holds one of the objects at these addresses: what explains the most of them with the highest grade.
+        ///
+        /// - Returns: `nil` if none of them is alive, or nothing was found that holds it.
+        public func retention(of addresses: [UInt]) -> Retention? { search.withLock { $0.retention(of: addresses) } }
 
-    /// Where the live instances of a class are, those of subclasses apart.
-    public func addresses(of type: AnyClass) -> [UInt] { search.withLock { $0.addresses(of: Metadata(type)) } }
-#else
-    private init() { objectCount = 0 }
+        /// Where the live instances of a class are, those of subclasses apart.
+        public func addresses(of type: AnyClass) -> [UInt] { search.withLock { $0.addresses(of: Metadata(type)) } }
+    #else
+        private init() { objectCount = 0 }
 
-    /// Not on this system.
-    ///
-    /// - Throws: why, and what to use there.
-    public static func capture() throws(HeapUnavailable) -> HeapSnapshot { throw .notLinux }
+        /// Not on this system.
+        ///
+        /// - Throws: why, and what to use there.
+        public static func capture() throws(HeapUnavailable) -> HeapSnapshot { throw .notLinux }
 
-    /// `nil` on this system.
-    public func retention(of addresses: [UInt]) -> Retention? { nil }
+        /// `nil` on this system.
+        public func retention(of addresses: [UInt]) -> Retention? { nil }
 
-    /// Empty on this system.
-    public func addresses(of type: AnyClass) -> [UInt] { [] }
-#endif
+        /// Empty on this system.
+        public func addresses(of type: AnyClass) -> [UInt] { [] }
+    #endif
 
     /// Who holds an instance of a class, subclasses apart.
     public func retention(of type: AnyClass) -> Retention? { retention(of: addresses(of: type)) }

@@ -1,135 +1,155 @@
 #if os(Linux)
-/// Works out where values of a type hold references, from the type's metadata.
-struct LayoutBuilder {
-    let layouts: ValueLayouts
-    typealias Part = ValueLayout.Part
+    /// Works out where values of a type hold references, from the type's metadata.
+    struct LayoutBuilder {
+        let layouts: ValueLayouts
+        typealias Part = ValueLayout.Part
 
-    func parts(of type: Metadata) -> [Part] {
-        switch type.kind {
-        case .aClass: return [Part(offset: 0, kind: .strong, label: -1)]
-        case .aStruct: return structParts(type)
-        case .enumeration, .optional: return enumerationParts(type)
-        case .tuple: return tupleParts(type)
-        case .function: return type.isTrivial ? [] : [Part(offset: 0, kind: type.size == 16 ? .function : .unknown(type.size), label: -1)]
-        case .existential: return existentialParts(type)
-        case .extendedExistential: return extendedExistentialParts(type)
-        case .fixedArray: return fixedArrayParts(type)
-        // A continuation refers to its task without a count.
-        case .opaque where type.isTrivial: return type.name.hasSuffix("RawUnsafeContinuation") ? [Part(offset: 0, kind: .continuation, label: -1)] : []
-        // The counted builtin types: native, bridged and unknown objects.
-        case .opaque where type.size == 8: return [Part(offset: 0, kind: .strong, label: -1)]
-        default: return type.isTrivial ? [] : unknown(type)
-        }
-    }
-
-    private func unknown(_ type: Metadata) -> [Part] { [Part(offset: 0, kind: .unknown(type.size), label: -1)] }
-
-    // MARK: Structs
-
-    private static let pointers: Set<String> = [
-        "Swift.UnsafePointer", "Swift.UnsafeMutablePointer", "Swift.UnsafeRawPointer", "Swift.UnsafeMutableRawPointer", "Swift.OpaquePointer",
-    ]
-
-    private func structParts(_ type: Metadata) -> [Part] {
-        let name = type.descriptorName
-        if Self.pointers.contains(name) { return [Part(offset: 0, kind: .pointer, label: -1)] }
-        switch name {
-        case "Swift.Unmanaged": return []
-        case "Swift.String": return [Part(offset: 8, kind: .string, label: -1)]
-        // The storage of a mutex's value, and of a reference that is stored once: laid out by the compiler without fields.
-        case "Synchronization._Cell": return parts(of: type.genericArgument(0))
-        case "Synchronization.Atomic": return []
-        case "Synchronization.AtomicLazyReference": return [Part(offset: 0, kind: .strong, label: -1)]
-        default: break
-        }
-        guard let descriptor = type.descriptor else { return type.isTrivial ? [] : unknown(type) }
-        if descriptor.fieldCount == 0 { return type.isTrivial ? [] : unknown(type) }
-        let collapses = name.hasPrefix("Swift.") || name.hasPrefix("Synchronization.")
-        return (0..<descriptor.fieldCount).flatMap { index in
-            fieldParts(type, descriptor, index, isNamed: !collapses)
-        }
-    }
-
-    /// What one stored property of a class or struct holds.
-    func fieldParts(_ type: Metadata, _ descriptor: TypeDescriptor, _ index: Int, isNamed: Bool = true) -> [Part] {
-        let record = descriptor.field(index)
-        guard let name = record.typeName, !name.isWeak, !name.isUnowned, !name.isUnmanaged else { return [] }
-        let offset = type.fieldOffset(index, descriptor)
-        let label = isNamed ? record.name : ""
-        if let known = KernelFields.parts(of: record.name, in: type, descriptor, layouts) {
-            return layouts.named(known, label, at: offset)
-        }
-        let room = fieldSize(type, descriptor, index)
-        guard let fieldType = name.type(in: descriptor, arguments: type.genericArguments),
-            !fieldType.isBlock, !(fieldType.isEmptyTuple && room >= 8)
-        else {
-            // The compiler writes `()` for the type of a field that cannot be copied: a mutex, an atomic.
-            let isOurs = KernelFields.modules.contains(descriptor.module)
-            return [Part(offset: offset, kind: isOurs ? .owned(KernelFields.owned(room)) : .unknown(room), label: layouts.label(label))]
-        }
-        // Flattened from the layout that is made once for each type.
-        return layouts.named(layouts.parts(of: fieldType), label, at: offset)
-    }
-
-    /// Up to the next field, or to the end.
-    private func fieldSize(_ type: Metadata, _ descriptor: TypeDescriptor, _ index: Int) -> Int {
-        let end = index + 1 < descriptor.fieldCount
-            ? type.fieldOffset(index + 1, descriptor) : type.kind == .aClass ? type.instanceSize : type.size
-        return max(0, end - type.fieldOffset(index, descriptor))
-    }
-
-    // MARK: Enumerations, tuples, existentials
-
-    private func enumerationParts(_ type: Metadata) -> [Part] {
-        guard let descriptor = type.descriptor, descriptor.payloadCases > 0 else { return type.isTrivial ? [] : unknown(type) }
-        if descriptor.payloadCases == 1, let payload = onlyPayload(type, descriptor) {
-            let parts = self.layouts.parts(of: payload)
-            // Empty cases are told by the same word that would hold the reference, which then is none.
-            if let first = parts.first, parts.count == 1, first.offset == 0, [.strong, .function, .existential, .pointer, .continuation].contains(first.kind) {
-                return layouts.named(parts, type.kind == .optional ? "" : descriptor.field(0).name)
+        func parts(of type: Metadata) -> [Part] {
+            switch type.kind {
+            case .aClass: return [Part(offset: 0, kind: .strong, label: -1)]
+            case .aStruct: return structParts(type)
+            case .enumeration, .optional: return enumerationParts(type)
+            case .tuple: return tupleParts(type)
+            case .function:
+                return type.isTrivial
+                    ? [] : [Part(offset: 0, kind: type.size == 16 ? .function : .unknown(type.size), label: -1)]
+            case .existential: return existentialParts(type)
+            case .extendedExistential: return extendedExistentialParts(type)
+            case .fixedArray: return fixedArrayParts(type)
+            // A continuation refers to its task without a count.
+            case .opaque where type.isTrivial:
+                return type.name.hasSuffix("RawUnsafeContinuation")
+                    ? [Part(offset: 0, kind: .continuation, label: -1)] : []
+            // The counted builtin types: native, bridged and unknown objects.
+            case .opaque where type.size == 8: return [Part(offset: 0, kind: .strong, label: -1)]
+            default: return type.isTrivial ? [] : unknown(type)
             }
         }
-        if type.isTrivial { return [] }
-        guard let layout = layouts.enumeration(of: type) else { return unknown(type) }
-        return [Part(offset: 0, kind: .enumeration(layout), label: -1)]
-    }
 
-    private func onlyPayload(_ type: Metadata, _ descriptor: TypeDescriptor) -> Metadata? {
-        guard descriptor.fieldCount > 0, !descriptor.field(0).isIndirectCase else { return nil }
-        return descriptor.field(0).typeName?.type(in: descriptor, arguments: type.genericArguments)
-    }
+        private func unknown(_ type: Metadata) -> [Part] { [Part(offset: 0, kind: .unknown(type.size), label: -1)] }
 
-    private func tupleParts(_ type: Metadata) -> [Part] {
-        let names = word(type.address + 16)
-        let labels = names == 0 ? [] : String(cString: UnsafePointer<CChar>(bitPattern: names).unsafelyUnwrapped)
-            .split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        return (0..<Int(word(type.address + 8))).flatMap { index in
-            let element = type.address + 24 + UInt(index) * 16
-            let label = index < labels.count && !labels[index].isEmpty ? labels[index] : "\(index)"
-            return layouts.named(layouts.parts(of: Metadata(word(element))), label, at: Int(half(element + 8)))
+        // MARK: Structs
+
+        private static let pointers: Set<String> = [
+            "Swift.UnsafePointer", "Swift.UnsafeMutablePointer", "Swift.UnsafeRawPointer",
+            "Swift.UnsafeMutableRawPointer", "Swift.OpaquePointer",
+        ]
+
+        private func structParts(_ type: Metadata) -> [Part] {
+            let name = type.descriptorName
+            if Self.pointers.contains(name) { return [Part(offset: 0, kind: .pointer, label: -1)] }
+            switch name {
+            case "Swift.Unmanaged": return []
+            case "Swift.String": return [Part(offset: 8, kind: .string, label: -1)]
+            // The storage of a mutex's value, and of a reference that is stored once: laid out by the compiler without
+            // fields.
+            case "Synchronization._Cell": return parts(of: type.genericArgument(0))
+            case "Synchronization.Atomic": return []
+            case "Synchronization.AtomicLazyReference": return [Part(offset: 0, kind: .strong, label: -1)]
+            default: break
+            }
+            guard let descriptor = type.descriptor else { return type.isTrivial ? [] : unknown(type) }
+            if descriptor.fieldCount == 0 { return type.isTrivial ? [] : unknown(type) }
+            let collapses = name.hasPrefix("Swift.") || name.hasPrefix("Synchronization.")
+            return (0..<descriptor.fieldCount).flatMap { index in
+                fieldParts(type, descriptor, index, isNamed: !collapses)
+            }
+        }
+
+        /// What one stored property of a class or struct holds.
+        func fieldParts(_ type: Metadata, _ descriptor: TypeDescriptor, _ index: Int, isNamed: Bool = true) -> [Part] {
+            let record = descriptor.field(index)
+            guard let name = record.typeName, !name.isWeak, !name.isUnowned, !name.isUnmanaged else { return [] }
+            let offset = type.fieldOffset(index, descriptor)
+            let label = isNamed ? record.name : ""
+            if let known = KernelFields.parts(of: record.name, in: type, descriptor, layouts) {
+                return layouts.named(known, label, at: offset)
+            }
+            let room = fieldSize(type, descriptor, index)
+            guard let fieldType = name.type(in: descriptor, arguments: type.genericArguments),
+                !fieldType.isBlock, !(fieldType.isEmptyTuple && room >= 8)
+            else {
+                // The compiler writes `()` for the type of a field that cannot be copied: a mutex, an atomic.
+                let isOurs = KernelFields.modules.contains(descriptor.module)
+                return [
+                    Part(
+                        offset: offset, kind: isOurs ? .owned(KernelFields.owned(room)) : .unknown(room),
+                        label: layouts.label(label))
+                ]
+            }
+            // Flattened from the layout that is made once for each type.
+            return layouts.named(layouts.parts(of: fieldType), label, at: offset)
+        }
+
+        /// Up to the next field, or to the end.
+        private func fieldSize(_ type: Metadata, _ descriptor: TypeDescriptor, _ index: Int) -> Int {
+            let end =
+                index + 1 < descriptor.fieldCount
+                ? type.fieldOffset(index + 1, descriptor) : type.kind == .aClass ? type.instanceSize : type.size
+            return max(0, end - type.fieldOffset(index, descriptor))
+        }
+
+        // MARK: Enumerations, tuples, existentials
+
+        private func enumerationParts(_ type: Metadata) -> [Part] {
+            guard let descriptor = type.descriptor, descriptor.payloadCases > 0 else {
+                return type.isTrivial ? [] : unknown(type)
+            }
+            if descriptor.payloadCases == 1, let payload = onlyPayload(type, descriptor) {
+                let parts = self.layouts.parts(of: payload)
+                // Empty cases are told by the same word that would hold the reference, which then is none.
+                if let first = parts.first, parts.count == 1, first.offset == 0,
+                    [.strong, .function, .existential, .pointer, .continuation].contains(first.kind)
+                {
+                    return layouts.named(parts, type.kind == .optional ? "" : descriptor.field(0).name)
+                }
+            }
+            if type.isTrivial { return [] }
+            guard let layout = layouts.enumeration(of: type) else { return unknown(type) }
+            return [Part(offset: 0, kind: .enumeration(layout), label: -1)]
+        }
+
+        private func onlyPayload(_ type: Metadata, _ descriptor: TypeDescriptor) -> Metadata? {
+            guard descriptor.fieldCount > 0, !descriptor.field(0).isIndirectCase else { return nil }
+            return descriptor.field(0).typeName?.type(in: descriptor, arguments: type.genericArguments)
+        }
+
+        private func tupleParts(_ type: Metadata) -> [Part] {
+            let names = word(type.address + 16)
+            let labels =
+                names == 0
+                ? []
+                : String(cString: UnsafePointer<CChar>(bitPattern: names).unsafelyUnwrapped)
+                    .split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            return (0..<Int(word(type.address + 8))).flatMap { index in
+                let element = type.address + 24 + UInt(index) * 16
+                let label = index < labels.count && !labels[index].isEmpty ? labels[index] : "\(index)"
+                return layouts.named(layouts.parts(of: Metadata(word(element))), label, at: Int(half(element + 8)))
+            }
+        }
+
+        private func existentialParts(_ type: Metadata) -> [Part] {
+            let flags = half(type.address + 8)
+            let holdsClass = flags & 0x8000_0000 == 0
+            let isError = flags >> 24 & 0x3f == 1
+            return [Part(offset: 0, kind: holdsClass || isError ? .strong : .existential, label: -1)]
+        }
+
+        /// `any P<Int>`: its shape says how the value is kept.
+        private func extendedExistentialParts(_ type: Metadata) -> [Part] {
+            switch half(word(type.address + 8)) & 0xff {
+            case 0: [Part(offset: 0, kind: .existential, label: -1)]
+            case 1: [Part(offset: 0, kind: .strong, label: -1)]
+            default: type.isTrivial ? [] : unknown(type)
+            }
+        }
+
+        private func fixedArrayParts(_ type: Metadata) -> [Part] {
+            let element = Metadata(word(type.address + 16))
+            let count = Int(word(type.address + 8))
+            let parts = layouts.parts(of: element)
+            guard count * parts.count <= 256 else { return unknown(type) }
+            return (0..<count).flatMap { layouts.named(parts, "\($0)", at: $0 * element.stride) }
         }
     }
-
-    private func existentialParts(_ type: Metadata) -> [Part] {
-        let flags = half(type.address + 8)
-        let holdsClass = flags & 0x8000_0000 == 0, isError = flags >> 24 & 0x3f == 1
-        return [Part(offset: 0, kind: holdsClass || isError ? .strong : .existential, label: -1)]
-    }
-
-    /// `any P<Int>`: its shape says how the value is kept.
-    private func extendedExistentialParts(_ type: Metadata) -> [Part] {
-        switch half(word(type.address + 8)) & 0xff {
-        case 0: [Part(offset: 0, kind: .existential, label: -1)]
-        case 1: [Part(offset: 0, kind: .strong, label: -1)]
-        default: type.isTrivial ? [] : unknown(type)
-        }
-    }
-
-    private func fixedArrayParts(_ type: Metadata) -> [Part] {
-        let element = Metadata(word(type.address + 16)), count = Int(word(type.address + 8))
-        let parts = layouts.parts(of: element)
-        guard count * parts.count <= 256 else { return unknown(type) }
-        return (0..<count).flatMap { layouts.named(parts, "\($0)", at: $0 * element.stride) }
-    }
-}
 #endif

@@ -1,11 +1,12 @@
 import CPlatform
 
-/// A growing array in memory of its own, outside the heap: what is noted about the heap while it is read does not change it.
+/// A growing array in memory of its own, outside the heap: what is noted about the heap while it is read does not
+/// change it.
 struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
     private(set) var count = 0
     private var capacity = 0
-    // Unsafe: mapped here, never handed out, unmapped in `deinit`. Raw, because a build without optimisation asks the runtime for the type
-    // of a typed pointer at each access, which took a third of the time of reading a heap.
+    // Unsafe: mapped here, never handed out, unmapped in `deinit`. Raw, because a build without optimisation asks the
+    // runtime for the type of a typed pointer at each access, which took a third of the time of reading a heap.
     private var base: UnsafeMutableRawPointer?
 
     init() {}
@@ -25,11 +26,14 @@ struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
         return base!.load(fromByteOffset: index * MemoryLayout<Element>.stride, as: Element.self)
     }
 
-    /// Where the elements are, for as long as none is added. For loops: in a build without optimisation the subscript is a call.
+    /// Where the elements are, for as long as none is added. For loops: in a build without optimisation the subscript
+    /// is a call.
     var start: UnsafeMutablePointer<Element> { (base ?? Self.nowhere).assumingMemoryBound(to: Element.self) }
 
     // Never read from or written to.
-    private static var nowhere: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped }
+    private static var nowhere: UnsafeMutableRawPointer {
+        UnsafeMutableRawPointer(bitPattern: MemoryLayout<Element>.alignment).unsafelyUnwrapped
+    }
 
     /// O(1) amortised.
     mutating func append(_ element: Element) {
@@ -47,7 +51,9 @@ struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
     private mutating func reserve(_ wanted: Int) {
         guard wanted > capacity else { return }
         let bytes = wanted * MemoryLayout<Element>.stride
-        guard let mapped = rx_reserve(bytes) else { fatalError("The system has no '\(bytes)' bytes left for a heap snapshot.") }
+        guard let mapped = rx_reserve(bytes) else {
+            fatalError("The system has no '\(bytes)' bytes left for a heap snapshot.")
+        }
         if let base {
             mapped.copyMemory(from: base, byteCount: count * MemoryLayout<Element>.stride)
             rx_release(base, capacity * MemoryLayout<Element>.stride)

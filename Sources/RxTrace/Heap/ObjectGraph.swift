@@ -1,37 +1,40 @@
 #if os(Linux)
-import CPlatform
+    import CPlatform
 
-/// The live objects of the heap and what each of them holds.
-///
-/// Every object is a node, in the order in which it was found; blocks that are no objects become nodes when something points to them.
-struct ObjectGraph {
-    typealias Node = rx_node
-    typealias Edge = rx_edge
+    /// The live objects of the heap and what each of them holds.
+    ///
+    /// Every object is a node, in the order in which it was found; blocks that are no objects become nodes when
+    /// something points to them.
+    struct ObjectGraph {
+        typealias Node = rx_node
+        typealias Edge = rx_edge
 
-    // Unsafe: as long as the heap is open.
-    let storage: UnsafePointer<rx_graph>
+        // Unsafe: as long as the heap is open.
+        let storage: UnsafePointer<rx_graph>
 
-    var nodeCount: Int { Int(storage.pointee.node_count) }
-    /// O(n).
-    var objectCount: Int { Int(rx_graph_objects(storage)) }
-    var edgeCount: Int { Int(storage.pointee.edge_count) }
+        var nodeCount: Int { Int(storage.pointee.node_count) }
+        /// O(n).
+        var objectCount: Int { Int(rx_graph_objects(storage)) }
+        var edgeCount: Int { Int(storage.pointee.edge_count) }
 
-    var nodes: UnsafeBufferPointer<Node> { UnsafeBufferPointer(start: storage.pointee.nodes, count: nodeCount) }
+        var nodes: UnsafeBufferPointer<Node> { UnsafeBufferPointer(start: storage.pointee.nodes, count: nodeCount) }
 
-    // There is memory for the nodes that there are; those who ask have their numbers from here.
-    func node(_ number: Int) -> Node { storage.pointee.nodes.unsafelyUnwrapped[number] }
-    func edge(_ number: Int) -> Edge { storage.pointee.edges.unsafelyUnwrapped[number] }
+        // There is memory for the nodes that there are; those who ask have their numbers from here.
+        func node(_ number: Int) -> Node { storage.pointee.nodes.unsafelyUnwrapped[number] }
+        func edge(_ number: Int) -> Edge { storage.pointee.edges.unsafelyUnwrapped[number] }
 
-    /// The references of a node.
-    func edgeRange(_ node: Int) -> Range<Int> {
-        let start = storage.pointee.edge_start.unsafelyUnwrapped
-        return Int(start[node])..<Int(start[node + 1])
+        /// The references of a node.
+        func edgeRange(_ node: Int) -> Range<Int> {
+            let start = storage.pointee.edge_start.unsafelyUnwrapped
+            return Int(start[node])..<Int(start[node + 1])
+        }
+
+        func follows(_ edge: Int, of node: Int, _ followed: rx_followed) -> Bool {
+            rx_follows(
+                followed, storage.pointee.edges.unsafelyUnwrapped + edge, storage.pointee.nodes.unsafelyUnwrapped + node
+            )
+        }
     }
 
-    func follows(_ edge: Int, of node: Int, _ followed: rx_followed) -> Bool {
-        rx_follows(followed, storage.pointee.edges.unsafelyUnwrapped + edge, storage.pointee.nodes.unsafelyUnwrapped + node)
-    }
-}
-
-typealias Root = rx_root
+    typealias Root = rx_root
 #endif

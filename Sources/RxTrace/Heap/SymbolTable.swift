@@ -1,41 +1,42 @@
 #if os(Linux)
-import CPlatform
-import Glibc
+    import CPlatform
+    import Glibc
 
-/// The functions and variables of the program and its libraries, by address and by name, read from their files as stacks are.
-///
-/// Read when a path is put in words, not when a heap is; a file without symbols gives none.
-enum SymbolTable {
-    struct Symbol {
-        var address: UInt
-        var size: UInt
-        /// Mangled.
-        var name: String
-        var isVariable: Bool
+    /// The functions and variables of the program and its libraries, by address and by name, read from their files as
+    /// stacks are.
+    ///
+    /// Read when a path is put in words, not when a heap is; a file without symbols gives none.
+    enum SymbolTable {
+        struct Symbol {
+            var address: UInt
+            var size: UInt
+            /// Mangled.
+            var name: String
+            var isVariable: Bool
 
-        fileprivate init?(_ symbol: rx_symbol) {
-            guard let name = symbol.name else { return nil }
-            address = symbol.address
-            size = UInt(symbol.size)
-            self.name = String(cString: name)
-            isVariable = symbol.is_variable
+            fileprivate init?(_ symbol: rx_symbol) {
+                guard let name = symbol.name else { return nil }
+                address = symbol.address
+                size = UInt(symbol.size)
+                self.name = String(cString: name)
+                isVariable = symbol.is_variable
+            }
+        }
+
+        /// The symbol that an address lies in. The first one of an image reads its file.
+        static func symbol(at address: UInt) -> Symbol? {
+            rx_symbols_at(address).flatMap { Symbol(rx_symbol_at($0, address)) }
+        }
+
+        /// Where the symbol of a name lies, in the image of an address.
+        static func address(of name: String, inImageOf address: UInt) -> UInt? {
+            rx_symbols_at(address).flatMap { Symbol(rx_symbol_named($0, name)) }?.address
+        }
+
+        static func demangled(_ name: String) -> String {
+            guard let text = rx_demangle(name) else { return name }
+            defer { free(text) }
+            return String(cString: text)
         }
     }
-
-    /// The symbol that an address lies in. The first one of an image reads its file.
-    static func symbol(at address: UInt) -> Symbol? {
-        rx_symbols_at(address).flatMap { Symbol(rx_symbol_at($0, address)) }
-    }
-
-    /// Where the symbol of a name lies, in the image of an address.
-    static func address(of name: String, inImageOf address: UInt) -> UInt? {
-        rx_symbols_at(address).flatMap { Symbol(rx_symbol_named($0, name)) }?.address
-    }
-
-    static func demangled(_ name: String) -> String {
-        guard let text = rx_demangle(name) else { return name }
-        defer { free(text) }
-        return String(cString: text)
-    }
-}
 #endif

@@ -1,89 +1,101 @@
 #if TRACE_RESOURCES
-import CPlatform
-import Rx
+    import CPlatform
+    import Rx
 
-/// The counts and the registry of `Rx`, as Swift types.
-enum TracedResources {
-    // MARK: Types
+    /// The counts and the registry of `Rx`, as Swift types.
+    enum TracedResources {
+        // MARK: Types
 
-    /// How many resources of each type are alive, by the number of the type. O(t) for *t* threads and each type; one allocation.
-    static func countsByType() -> [Int] { (0..<rx_types_end()).map { $0 == 0 ? 0 : rx_counted($0) } }
+        /// How many resources of each type are alive, by the number of the type. O(t) for *t* threads and each type;
+        /// one allocation.
+        static func countsByType() -> [Int] { (0..<rx_types_end()).map { $0 == 0 ? 0 : rx_counted($0) } }
 
-    /// The kind of a type; `nil` for what is counted but is no resource.
-    static func kind(ofType type: UInt32) -> Resources.Kind? { Resources.Kind(rawValue: Int(rx_parts_of(type).kind)) }
-
-    /// What users call a type: `map<Int, String>`, `DisposeBag`.
-    static func name(ofType type: UInt32) -> String {
-        let parts = rx_parts_of(type)
-        let operatorName = parts.operator_name.map { trimmed(String(cString: $0)) }
-        guard let metadata = parts.metadata else { return operatorName ?? kind(ofType: type).map { "\($0)" } ?? "work" }
-        guard let operatorName else { return _typeName(aClass(at: metadata), qualified: false) }
-        // Several kinds of sink have a name, and no element type that is known here.
-        guard let result = elementType(at: metadata) else { return operatorName }
-        guard let source = parts.source.flatMap(elementType), source != result else { return "\(operatorName)<\(result)>" }
-        return "\(operatorName)<\(source), \(result)>"
-    }
-
-    /// A function's name without its parameters, but for those by which operators of one name are told apart: `map`, `take(until:)`.
-    private static func trimmed(_ function: String) -> String {
-        guard let parenthesis = function.firstIndex(of: "(") else { return function }
-        let name = String(function[..<parenthesis])
-        guard ["observe", "subscribe", "take", "skip"].contains(name) else { return name }
-        let label = function[parenthesis...].dropFirst().prefix { $0 != ":" && $0 != ")" }
-        return label.isEmpty || label == "_" ? name : "\(name)(\(label):)"
-    }
-
-    private static func aClass(at metadata: UnsafeRawPointer) -> AnyClass {
-        // `metadata` was an `AnyClass` when the type was made; classes are never unloaded.
-        unsafeBitCast(metadata, to: AnyClass.self)
-    }
-
-    private static func elementType(at metadata: UnsafeRawPointer) -> String? {
-        (aClass(at: metadata) as? ObservableBase.Type).map { _typeName($0.elementType, qualified: false) }
-    }
-
-    // MARK: Work
-
-    /// What schedulers have before them at this moment.
-    static var pendingWork: PendingWork { PendingWork(pieces: rx_counted(UInt32(rx_pending_work)), timers: rx_counted(UInt32(rx_pending_timers))) }
-
-    /// A piece of work, or a timer, that a scheduler has before it.
-    struct Waiting {
-        let item: rx_resource
-        let isTimer: Bool
-        /// How long it still waits, in seconds; 0 for what is to be done as soon as there is a thread for it.
-        let seconds: Double
-    }
-
-    /// The work that waits for its time, and all work where stacks are recorded.
-    static var waitingWork: [Waiting] {
-        let now = rx_hundredths_now()
-        var waiting: [Waiting] = []
-        forEachRegistered { item in
-            guard item.type == UInt32(rx_pending_work) || item.type == UInt32(rx_pending_timers) else { return }
-            let left = item.due > now ? Double(item.due - now) / 100 : 0
-            waiting.append(Waiting(item: item, isTimer: item.type == UInt32(rx_pending_timers), seconds: left))
+        /// The kind of a type; `nil` for what is counted but is no resource.
+        static func kind(ofType type: UInt32) -> Resources.Kind? {
+            Resources.Kind(rawValue: Int(rx_parts_of(type).kind))
         }
-        return waiting
-    }
 
-    // MARK: The registry
+        /// What users call a type: `map<Int, String>`, `DisposeBag`.
+        static func name(ofType type: UInt32) -> String {
+            let parts = rx_parts_of(type)
+            let operatorName = parts.operator_name.map { trimmed(String(cString: $0)) }
+            guard let metadata = parts.metadata else {
+                return operatorName ?? kind(ofType: type).map { "\($0)" } ?? "work"
+            }
+            guard let operatorName else { return _typeName(aClass(at: metadata), qualified: false) }
+            // Several kinds of sink have a name, and no element type that is known here.
+            guard let result = elementType(at: metadata) else { return operatorName }
+            guard let source = parts.source.flatMap(elementType), source != result else {
+                return "\(operatorName)<\(result)>"
+            }
+            return "\(operatorName)<\(source), \(result)>"
+        }
 
-    /// Calls `body` with each resource that was made while stacks were recorded and is alive. O(n) for the most there ever were.
-    ///
-    /// While other threads make and drop resources, it sees some of those and misses others.
-    static func forEachRegistered(_ body: (rx_resource) -> Void) {
-        var resource = rx_resource()
-        for place in 0..<rx_registry_end() where rx_registry_read(place, &resource) { body(resource) }
-    }
+        /// A function's name without its parameters, but for those by which operators of one name are told apart:
+        /// `map`, `take(until:)`.
+        private static func trimmed(_ function: String) -> String {
+            guard let parenthesis = function.firstIndex(of: "(") else { return function }
+            let name = String(function[..<parenthesis])
+            guard ["observe", "subscribe", "take", "skip"].contains(name) else { return name }
+            let label = function[parenthesis...].dropFirst().prefix { $0 != ":" && $0 != ")" }
+            return label.isEmpty || label == "_" ? name : "\(name)(\(label):)"
+        }
 
-    /// The calls of a recorded stack; `nil` for none.
-    static func callStack(_ stack: UInt32) -> CallStack? {
-        guard stack != 0 else { return nil }
-        return CallStack(addresses: [UInt](unsafeUninitializedCapacity: Int(rx_stack_depth)) { buffer, count in
-            // Not empty, as it has a capacity.
-            count = Int(rx_stack_addresses(stack, buffer.baseAddress.unsafelyUnwrapped, UInt32(rx_stack_depth)))
-        })
+        private static func aClass(at metadata: UnsafeRawPointer) -> AnyClass {
+            // `metadata` was an `AnyClass` when the type was made; classes are never unloaded.
+            unsafeBitCast(metadata, to: AnyClass.self)
+        }
+
+        private static func elementType(at metadata: UnsafeRawPointer) -> String? {
+            (aClass(at: metadata) as? ObservableBase.Type).map { _typeName($0.elementType, qualified: false) }
+        }
+
+        // MARK: Work
+
+        /// What schedulers have before them at this moment.
+        static var pendingWork: PendingWork {
+            PendingWork(pieces: rx_counted(UInt32(rx_pending_work)), timers: rx_counted(UInt32(rx_pending_timers)))
+        }
+
+        /// A piece of work, or a timer, that a scheduler has before it.
+        struct Waiting {
+            let item: rx_resource
+            let isTimer: Bool
+            /// How long it still waits, in seconds; 0 for what is to be done as soon as there is a thread for it.
+            let seconds: Double
+        }
+
+        /// The work that waits for its time, and all work where stacks are recorded.
+        static var waitingWork: [Waiting] {
+            let now = rx_hundredths_now()
+            var waiting: [Waiting] = []
+            forEachRegistered { item in
+                guard item.type == UInt32(rx_pending_work) || item.type == UInt32(rx_pending_timers) else { return }
+                let left = item.due > now ? Double(item.due - now) / 100 : 0
+                waiting.append(Waiting(item: item, isTimer: item.type == UInt32(rx_pending_timers), seconds: left))
+            }
+            return waiting
+        }
+
+        // MARK: The registry
+
+        /// Calls `body` with each resource that was made while stacks were recorded and is alive. O(n) for the most
+        /// there ever were.
+        ///
+        /// While other threads make and drop resources, it sees some of those and misses others.
+        static func forEachRegistered(_ body: (rx_resource) -> Void) {
+            var resource = rx_resource()
+            for place in 0..<rx_registry_end() where rx_registry_read(place, &resource) { body(resource) }
+        }
+
+        /// The calls of a recorded stack; `nil` for none.
+        static func callStack(_ stack: UInt32) -> CallStack? {
+            guard stack != 0 else { return nil }
+            return CallStack(
+                addresses: [UInt](unsafeUninitializedCapacity: Int(rx_stack_depth)) { buffer, count in
+                    // Not empty, as it has a capacity.
+                    count = Int(rx_stack_addresses(stack, buffer.baseAddress.unsafelyUnwrapped, UInt32(rx_stack_depth)))
+                })
+        }
     }
-}
 #endif

@@ -1,7 +1,8 @@
 /// Folded stacks: what was kept, by the calls that made it, one stack a line. Made for flame graphs.
 ///
-/// The format is that of B. Gregg's FlameGraph: calls from the outermost to the innermost, parted by semicolons, then a space and a
-/// whole number; here, how many things were kept. The outermost one is the round trip, the innermost what was kept. Bytes are left out.
+/// The format is that of B. Gregg's FlameGraph: calls from the outermost to the innermost, parted by semicolons, then a
+/// space and a whole number; here, how many things were kept. The outermost one is the round trip, the innermost what
+/// was kept. Bytes are left out.
 public struct FoldedStacks: LeakFormat {
     /// `folded`.
     public let name = "folded"
@@ -35,9 +36,13 @@ struct KeptStack: Equatable {
 extension LeakRecord {
     /// What grows and is counted in `unit`.
     func keptStacks(unit: LeakGroup.Unit) -> [KeptStack] {
-        func frame(_ text: String) -> LeakGroup.Frame { LeakGroup.Frame(function: text, file: nil, line: nil, image: "", isInternal: false) }
+        func frame(_ text: String) -> LeakGroup.Frame {
+            LeakGroup.Frame(function: text, file: nil, line: nil, image: "", isInternal: false)
+        }
         return groups.filter { $0.verdict.isGrowing && $0.unit == unit && $0.kept > 0 }.map { group in
-            KeptStack(frames: [frame(name)] + (group.creationStack ?? []).reversed() + [frame(group.subject)], weight: group.kept)
+            KeptStack(
+                frames: [frame(name)] + (group.creationStack ?? []).reversed() + [frame(group.subject)],
+                weight: group.kept)
         }
     }
 }

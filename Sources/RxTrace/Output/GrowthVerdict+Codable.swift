@@ -12,13 +12,17 @@ extension GrowthVerdict: Codable {
         case "unsteady": self = .unsteady(by: try container.decode(Int.self, forKey: .bound))
         case "pending": self = .pending
         case "growing":
-            let low = try container.decode(Double.self, forKey: .low), high = try container.decode(Double.self, forKey: .high)
+            let low = try container.decode(Double.self, forKey: .low)
+            let high = try container.decode(Double.self, forKey: .high)
             guard low <= high else {
-                throw DecodingError.dataCorruptedError(forKey: .low, in: container, debugDescription: "'low' is above 'high'.")
+                throw DecodingError.dataCorruptedError(
+                    forKey: .low, in: container, debugDescription: "'low' is above 'high'.")
             }
-            self = .growing(GrowthSlope(perRun: try container.decode(Double.self, forKey: .perRun), interval: low...high))
+            self = .growing(
+                GrowthSlope(perRun: try container.decode(Double.self, forKey: .perRun), interval: low...high))
         case let other:
-            throw DecodingError.dataCorruptedError(forKey: .verdict, in: container, debugDescription: "'\(other)' is no verdict.")
+            throw DecodingError.dataCorruptedError(
+                forKey: .verdict, in: container, debugDescription: "'\(other)' is no verdict.")
         }
     }
 

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// JSON whose keys are not known at compile time.
@@ -34,7 +34,9 @@ enum JSONValue: Encodable, Sendable, ExpressibleByStringLiteral, ExpressibleByIn
     static func text(of value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        guard let data = try? encoder.encode(value) else { preconditionFailure("A report holds no number that JSON cannot express.") }
+        guard let data = try? encoder.encode(value) else {
+            preconditionFailure("A report holds no number that JSON cannot express.")
+        }
         return String(decoding: data, as: UTF8.self) + "\n"
     }
 }

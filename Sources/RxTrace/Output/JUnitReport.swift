@@ -14,8 +14,13 @@ public struct JUnitReport: LeakFormat {
     public func text(of document: LeakDocument) -> String {
         let records = document.scenarios
         func count(_ outcomes: Set<LeakRecord.Outcome>) -> Int { records.count { outcomes.contains($0.outcome) } }
-        let counts = "tests=\"\(records.count)\" failures=\"\(count([.leaking]))\" errors=\"\(count([.failed, .undecided, .unavailable]))\""
-        let skipped = "skipped=\"\(count([.allowed]))\"", time = "time=\"\(Self.seconds(records.reduce(0) { $0 + ($1.seconds ?? 0) }))\""
+        let counts =
+            """
+            tests=\"\(records.count)\" failures=\"\(count([.leaking]))\" \
+            errors=\"\(count([.failed, .undecided, .unavailable]))\"
+            """
+        let skipped = "skipped=\"\(count([.allowed]))\""
+        let time = "time=\"\(Self.seconds(records.reduce(0) { $0 + ($1.seconds ?? 0) }))\""
         let cases = records.map(Self.testCase).joined()
         return """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -30,7 +35,11 @@ public struct JUnitReport: LeakFormat {
     private static func testCase(_ record: LeakRecord) -> String {
         let parts = record.name.split(separator: "/", maxSplits: 1)
         let (group, name) = parts.count == 2 ? (String(parts[0]), String(parts[1])) : ("leaks", record.name)
-        let opening = "    <testcase classname=\"\(XML.attribute(group))\" name=\"\(XML.attribute(name))\" time=\"\(seconds(record.seconds ?? 0))\""
+        let opening =
+            """
+                <testcase classname=\"\(XML.attribute(group))\" name=\"\(XML.attribute(name))\" \
+            time=\"\(seconds(record.seconds ?? 0))\"
+            """
         guard let element = element(for: record) else { return opening + "/>\n" }
         return "\(opening)>\n\(element)    </testcase>\n"
     }
@@ -44,17 +53,21 @@ public struct JUnitReport: LeakFormat {
         case .clean: return nil
         case .leaking: return element("failure", "leak", record.leaks.map(\.headline).joined(separator: "; "))
         case .undecided: return element("error", "undecided", "Something had not come to rest after the last run.")
-        case .unavailable: return element("error", "unavailable", record.unavailable.map(\.reason).joined(separator: "; "))
+        case .unavailable:
+            return element("error", "unavailable", record.unavailable.map(\.reason).joined(separator: "; "))
         case .failed: return element("error", "failed", record.failure ?? "")
         case .allowed:
-            let reasons = record.groups.compactMap { group in group.allowance.map { "\(group.subject) may leak until \($0.until): \($0.reason)" } }
+            let reasons = record.groups.compactMap { group in
+                group.allowance.map { "\(group.subject) may leak until \($0.until): \($0.reason)" }
+            }
             return "      <skipped message=\"\(XML.attribute(reasons.joined(separator: "; ")))\"/>\n"
         }
     }
 
     private static func staleNote(_ document: LeakDocument) -> String {
         guard !document.staleAllowances.isEmpty else { return "" }
-        return "    <system-err>\(XML.text(document.staleAllowances.map { "stale allowance: \($0)" }.joined(separator: "\n")))</system-err>\n"
+        let notes = document.staleAllowances.map { "stale allowance: \($0)" }.joined(separator: "\n")
+        return "    <system-err>\(XML.text(notes))</system-err>\n"
     }
 
     /// Thousandths of a second, without an exponent.

@@ -13,8 +13,8 @@ extension LeakGroup {
         public let doubt: String?
         /// What to change, in a sentence.
         public let advice: String
-        /// The whole in one line: the class that leaks, how it is held, and what to change; `nil` in what an earlier version
-        /// has written.
+        /// The whole in one line: the class that leaks, how it is held, and what to change; `nil` in what an earlier
+        /// version has written.
         public let headline: String?
 
         /// How sure an answer is.
@@ -41,7 +41,9 @@ extension LeakGroup {
 
         init(_ retention: Retention) {
             subject = retention.subject
-            steps = retention.steps.map { Step(holder: $0.holder, edge: $0.edge, file: $0.file, line: $0.line, isTyped: $0.isTyped) }
+            steps = retention.steps.map {
+                Step(holder: $0.holder, edge: $0.edge, file: $0.file, line: $0.line, isTyped: $0.isTyped)
+            }
             cycleLength = retention.cycleLength
             switch retention.grade {
             case .proven: (grade, doubt) = (.proven, nil)

@@ -39,8 +39,8 @@ public struct LeakGroup: Codable, Sendable, Equatable {
         public let line: Int?
         /// The program's or library's file name.
         public let image: String
-        /// Whether the call is one of this package, the standard library, the system or without a name, where users have
-        /// nothing to change.
+        /// Whether the call is one of this package, the standard library, the system or without a name, where users
+        /// have nothing to change.
         public let isInternal: Bool
     }
 

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// JSON with every figure, for programs; `results/schema/leaks-v1.schema.json` describes it.
@@ -20,5 +20,7 @@ public struct LeakJSON: LeakFormat {
     /// The document that `text(of:)` wrote.
     ///
     /// - Throws: `DecodingError` for text of another form.
-    public func document(in bytes: [UInt8]) throws -> LeakDocument { try JSONDecoder().decode(LeakDocument.self, from: Data(bytes)) }
+    public func document(in bytes: [UInt8]) throws -> LeakDocument {
+        try JSONDecoder().decode(LeakDocument.self, from: Data(bytes))
+    }
 }

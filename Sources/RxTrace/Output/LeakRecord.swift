@@ -51,7 +51,8 @@ public struct LeakRecord: Codable, Sendable, Equatable {
     ///   - seconds: how long it took.
     public init(_ report: GrowthReport, seconds: Double? = nil) {
         self.init(
-            name: report.name, failure: nil, runs: report.runs, seconds: seconds, groups: report.groups.map(LeakGroup.init),
+            name: report.name, failure: nil, runs: report.runs, seconds: seconds,
+            groups: report.groups.map(LeakGroup.init),
             unavailable: report.unavailable.map { Gap(subject: $0.subject, reason: $0.reason) },
             pendingWork: report.pendingWork.isEmpty ? nil : "\(report.pendingWork)",
             waiting: report.waiting.isEmpty ? nil : report.waiting.map(\.details))
@@ -65,7 +66,8 @@ public struct LeakRecord: Codable, Sendable, Equatable {
     }
 
     private init(
-        name: String, failure: String?, runs: Int, seconds: Double?, groups: [LeakGroup], unavailable: [Gap], pendingWork: String? = nil,
+        name: String, failure: String?, runs: Int, seconds: Double?, groups: [LeakGroup], unavailable: [Gap],
+        pendingWork: String? = nil,
         waiting: [String]? = nil
     ) {
         self.name = name
@@ -99,7 +101,8 @@ public struct LeakRecord: Codable, Sendable, Equatable {
             return group
         }
         return LeakRecord(
-            name: name, failure: failure, runs: runs, seconds: seconds, groups: groups, unavailable: unavailable, pendingWork: pendingWork,
+            name: name, failure: failure, runs: runs, seconds: seconds, groups: groups, unavailable: unavailable,
+            pendingWork: pendingWork,
             waiting: waiting)
     }
 

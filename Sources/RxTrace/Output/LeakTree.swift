@@ -50,7 +50,9 @@ public struct LeakTree: LeakFormat {
             return node
         }
         if group.retention != nil { node.children.append(Node("\(group.subject): \(group.verdict)")) }
-        if !group.companions.isEmpty { node.children.append(Node("and with it \(group.companions.joined(separator: ", "))")) }
+        if !group.companions.isEmpty {
+            node.children.append(Node("and with it \(group.companions.joined(separator: ", "))"))
+        }
         if let stack = group.creationStack, !stack.isEmpty { node.children.append(made(at: stack)) }
         if let retention = group.retention { node.children.append(held(by: retention)) }
         return node
@@ -66,7 +68,8 @@ public struct LeakTree: LeakFormat {
         let outside = stack.filter { !$0.isInternal }
         let frames = outside.isEmpty ? stack : outside
         let rest = frames.count - frameLimit
-        return Node("made at", frames.prefix(frameLimit).map { Node($0.text) } + (rest > 0 ? [Node("… and \(rest) more")] : []))
+        return Node(
+            "made at", frames.prefix(frameLimit).map { Node($0.text) } + (rest > 0 ? [Node("… and \(rest) more")] : []))
     }
 
     private static func held(by holding: LeakGroup.Holding) -> Node {
@@ -76,10 +79,12 @@ public struct LeakTree: LeakFormat {
             holders.append(Node(step.text))
             guard index + 1 == holding.cycleLength else { continue }
             let goesOn = holding.steps.count > holding.cycleLength
-            holders.append(Node("\(holding.steps[0].holder), where the cycle closes" + (goesOn ? ", and from there" : "")))
+            holders.append(
+                Node("\(holding.steps[0].holder), where the cycle closes" + (goesOn ? ", and from there" : "")))
         }
         if holding.steps.count > holding.cycleLength { holders.append(Node(holding.subject)) }
-        return Node("\(holding.subject) is held by \(holding.cycleLength > 0 ? "a cycle" : "a chain"), \(grade)", holders)
+        return Node(
+            "\(holding.subject) is held by \(holding.cycleLength > 0 ? "a cycle" : "a chain"), \(grade)", holders)
     }
 }
 
@@ -97,14 +102,18 @@ private struct Node {
     static func lines(of nodes: [Node]) -> [String] {
         nodes.enumerated().flatMap { index, node in
             let isLast = index == nodes.count - 1
-            return [(isLast ? "└─ " : "├─ ") + node.text] + lines(of: node.children).map { (isLast ? "   " : "│  ") + $0 }
+            return [(isLast ? "└─ " : "├─ ") + node.text]
+                + lines(of: node.children).map { (isLast ? "   " : "│  ") + $0 }
         }
     }
 }
 
 extension LeakGroup.Frame {
     /// `ViewModel.bind() at ViewModel.swift:42`, or `malloc in libc.so.6` where the line is not known.
-    var text: String { StackFrame(address: 0, function: function, file: file, line: line, image: image, isInternal: isInternal).description }
+    var text: String {
+        StackFrame(address: 0, function: function, file: file, line: line, image: image, isInternal: isInternal)
+            .description
+    }
 }
 
 extension LeakGroup.Holding.Step {

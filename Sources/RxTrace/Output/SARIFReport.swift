@@ -1,7 +1,7 @@
 /// SARIF 2.1.0, the format of static analysis results: each leak at the line to look at, for code scanning and editors.
 ///
-/// After OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0" (2020). The signature is a partial fingerprint, so that a leak
-/// stays the same one when lines move; what may leak is suppressed, with the reason.
+/// After OASIS, "Static Analysis Results Interchange Format (SARIF) Version 2.1.0" (2020). The signature is a partial
+/// fingerprint, so that a leak stays the same one when lines move; what may leak is suppressed, with the reason.
 public struct SARIFReport: LeakFormat {
     /// `sarif`.
     public let name = "sarif"
@@ -24,21 +24,34 @@ public struct SARIFReport: LeakFormat {
         let results = document.scenarios.flatMap { record in
             record.groups.filter(\.verdict.isGrowing).map { result(for: $0, in: record) }
         }
-        let troubles = document.scenarios.compactMap(Self.trouble) + document.staleAllowances.map { ("warning", "stale allowance: \($0)") }
-        let notifications = troubles.map { level, text in ["level": .text(level), "message": ["text": .text(text)]] as JSONValue }
+        let troubles =
+            document.scenarios.compactMap(Self.trouble)
+            + document.staleAllowances.map { ("warning", "stale allowance: \($0)") }
+        let notifications = troubles.map { level, text in
+            ["level": .text(level), "message": ["text": .text(text)]] as JSONValue
+        }
         let rule: JSONValue = [
-            "id": "leak", "name": "Leak", "shortDescription": ["text": "Repeated round trips leave more and more behind."],
+            "id": "leak", "name": "Leak",
+            "shortDescription": ["text": "Repeated round trips leave more and more behind."],
             "help": ["text": "Break the chain of references that the result names, or dispose what it holds."],
             "defaultConfiguration": ["level": "error"],
         ]
-        return JSONValue.text(of: [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-            "runs": [[
-                "tool": ["driver": ["name": "RxTrace", "rules": [rule]]], "columnKind": "unicodeCodePoints",
-                "invocations": [["executionSuccessful": .flag(!troubles.contains { $0.0 == "error" }), "toolExecutionNotifications": .list(notifications)]],
-                "results": .list(results),
-            ]],
-        ] as JSONValue)
+        return JSONValue.text(
+            of: [
+                "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+                "runs": [
+                    [
+                        "tool": ["driver": ["name": "RxTrace", "rules": [rule]]], "columnKind": "unicodeCodePoints",
+                        "invocations": [
+                            [
+                                "executionSuccessful": .flag(!troubles.contains { $0.0 == "error" }),
+                                "toolExecutionNotifications": .list(notifications),
+                            ]
+                        ],
+                        "results": .list(results),
+                    ]
+                ],
+            ] as JSONValue)
     }
 
     private static func trouble(with record: LeakRecord) -> (String, String)? {
@@ -52,7 +65,9 @@ public struct SARIFReport: LeakFormat {
 
     private func result(for group: LeakGroup, in record: LeakRecord) -> JSONValue {
         var location: [String: JSONValue] = [
-            "logicalLocations": [["fullyQualifiedName": .text("\(record.name)/\(group.subject)"), "name": .text(group.subject)]]
+            "logicalLocations": [
+                ["fullyQualifiedName": .text("\(record.name)/\(group.subject)"), "name": .text(group.subject)]
+            ]
         ]
         location["physicalLocation"] = group.place.map { physicalLocation(file: $0.file, line: $0.line) }
         var result: [String: JSONValue] = [
@@ -60,21 +75,36 @@ public struct SARIFReport: LeakFormat {
             "message": ["text": .text("\(record.name): \(group.headline)")],
             "partialFingerprints": ["leakSignature/v1": .text(group.signature)], "locations": [.object(location)],
         ]
-        if let stack = group.creationStack, !stack.isEmpty { result["stacks"] = [self.stack("made at", stack.map(frame))] }
+        if let stack = group.creationStack, !stack.isEmpty {
+            result["stacks"] = [self.stack("made at", stack.map(frame))]
+        }
         if let retention = group.retention {
-            result["codeFlows"] = [["message": ["text": .text("held by")], "threadFlows": [["locations": .list(retention.steps.map(step))]]]]
+            result["codeFlows"] = [
+                [
+                    "message": ["text": .text("held by")],
+                    "threadFlows": [["locations": .list(retention.steps.map(step))]],
+                ]
+            ]
         }
         if let allowance = group.allowance {
-            result["suppressions"] = [["kind": "external", "justification": .text("\(allowance.reason) (until \(allowance.until))")]]
+            result["suppressions"] = [
+                ["kind": "external", "justification": .text("\(allowance.reason) (until \(allowance.until))")]
+            ]
         }
         return .object(result)
     }
 
-    private func stack(_ title: String, _ frames: [JSONValue]) -> JSONValue { ["message": ["text": .text(title)], "frames": .list(frames)] }
+    private func stack(_ title: String, _ frames: [JSONValue]) -> JSONValue {
+        ["message": ["text": .text(title)], "frames": .list(frames)]
+    }
 
-    private func frame(_ frame: LeakGroup.Frame) -> JSONValue { ["location": location(frame.text, file: frame.file, line: frame.line)] }
+    private func frame(_ frame: LeakGroup.Frame) -> JSONValue {
+        ["location": location(frame.text, file: frame.file, line: frame.line)]
+    }
 
-    private func step(_ step: LeakGroup.Holding.Step) -> JSONValue { ["location": location(step.text, file: step.file, line: step.line)] }
+    private func step(_ step: LeakGroup.Holding.Step) -> JSONValue {
+        ["location": location(step.text, file: step.file, line: step.line)]
+    }
 
     private func location(_ text: String, file: String?, line: Int?) -> JSONValue {
         var location: [String: JSONValue] = ["message": ["text": .text(text)]]
@@ -99,7 +129,8 @@ public struct SARIFReport: LeakFormat {
     private static func uri(_ path: Substring) -> String {
         path.utf8.reduce(into: "") { uri, byte in
             switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "/"):
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"), UInt8(ascii: "/"):
                 uri.unicodeScalars.append(Unicode.Scalar(byte))
             default: uri += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }

@@ -1,7 +1,8 @@
 /// The file format of speedscope.app: what was kept, by the calls that made it, to be looked at in a browser.
 ///
-/// As the format's published schema has it (`https://www.speedscope.app/file-format-schema.json`): frames are shared and named by their place in
-/// a list; a profile is *sampled*: stacks from the outermost call to the innermost, each with a weight.
+/// As the format's published schema has it (`https://www.speedscope.app/file-format-schema.json`): frames are shared
+/// and named by their place in a list; a profile is *sampled*: stacks from the outermost call to the innermost, each
+/// with a weight.
 public struct Speedscope: LeakFormat {
     /// `speedscope`.
     public let name = "speedscope"
@@ -22,13 +23,17 @@ public struct Speedscope: LeakFormat {
             }
         }
         if profiles.isEmpty { profiles = [Self.profile("nothing grows", .count, [], &frames)] }
-        return JSONValue.text(of: [
-            "$schema": "https://www.speedscope.app/file-format-schema.json", "exporter": "RxTrace", "name": "Leaks", "activeProfileIndex": 0,
-            "shared": ["frames": .list(frames.list.map(Self.value))], "profiles": .list(profiles),
-        ] as JSONValue)
+        return JSONValue.text(
+            of: [
+                "$schema": "https://www.speedscope.app/file-format-schema.json", "exporter": "RxTrace", "name": "Leaks",
+                "activeProfileIndex": 0,
+                "shared": ["frames": .list(frames.list.map(Self.value))], "profiles": .list(profiles),
+            ] as JSONValue)
     }
 
-    private static func profile(_ name: String, _ unit: LeakGroup.Unit, _ stacks: [KeptStack], _ frames: inout FrameTable) -> JSONValue {
+    private static func profile(
+        _ name: String, _ unit: LeakGroup.Unit, _ stacks: [KeptStack], _ frames: inout FrameTable
+    ) -> JSONValue {
         [
             "type": "sampled", "name": .text(name), "unit": unit == .bytes ? "bytes" : "none", "startValue": 0,
             "endValue": .integer(stacks.reduce(0) { $0 + $1.weight }),

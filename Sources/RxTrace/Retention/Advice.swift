@@ -24,8 +24,8 @@ struct Advice {
 
     // MARK: Cycles
 
-    /// The closure on the cycle whose change breaks it: one that captures its own object, or else one that captures an object
-    /// itself.
+    /// The closure on the cycle whose change breaks it: one that captures its own object, or else one that captures an
+    /// object itself.
     private var closure: Hop? {
         let closures = cycle.filter { $0.kind == .closure }
         return closures.first(where: \.capturesSelf) ?? closures.first { $0.captured != nil } ?? closures.first
@@ -51,18 +51,26 @@ struct Advice {
         if let closure { return Self.weakly(in: closure) }
         if let keeper = steps.first, cycle.contains(where: \.isMemory) {
             let replay = "the replay" + Self.made(at: places.subject)
-            return "map to what is needed of it before \(replay), so that '\(keeper.holder)\(keeper.edge)' does not keep \(keeper.holder)"
+            return
+                """
+                map to what is needed of it before \(replay), so that '\(keeper.holder)\(keeper.edge)' does not \
+                keep \(keeper.holder)
+                """
         }
         if let keeper = steps.first, cycle.contains(where: { $0.kind == .kernel }) {
-            return "let '\(keeper.holder)\(keeper.edge)' not hold \(keeper.holder): capture it weakly in what that is made of"
+            return
+                """
+                let '\(keeper.holder)\(keeper.edge)' not hold \(keeper.holder): capture it weakly in what that is \
+                made of
+                """
         }
         guard let back = backReference else { return "break the cycle" }
         let name = "'\(back.holder)\(back.edge)'"
         return back.isProperty ? "make \(name) weak" : "let \(name) be held weakly"
     }
 
-    /// The reference that leads back, a parent or a delegate, is the likelier mistake; and one property is easier to change
-    /// than a collection.
+    /// The reference that leads back, a parent or a delegate, is the likelier mistake; and one property is easier to
+    /// change than a collection.
     private var backReference: RetentionStep? {
         let fields = steps.prefix(cycleLength).filter { $0.edge.hasPrefix(".") }
         let plain = fields.filter(\.isProperty)
@@ -75,7 +83,8 @@ struct Advice {
     private func disposal(_ places: Places, from holder: String? = nil) -> String {
         let closure = way.first { $0.kind == .closure }
         let closurePlace = closure.map { closure in closure.sourcePlace.map { "at \($0)" } ?? "in \(closure.place)" }
-        let which = places.subscription.map { Self.made(at: $0) } ?? closurePlace.map { " whose closure is \($0)" } ?? ""
+        let which =
+            places.subscription.map { Self.made(at: $0) } ?? closurePlace.map { " whose closure is \($0)" } ?? ""
         let subscription = places.isOfGroup ? "the group's own subscription" : "the subscription"
         let keeping = holder.map { ", which \($0) holds" } ?? ""
         return "dispose \(subscription)\(which)\(keeping), for example in a bag that goes with its owner"
@@ -91,7 +100,8 @@ struct Advice {
         if let task = way.first(where: { $0.kind == .task }) {
             let which = task.place.isEmpty ? "the task" : "the task of \(task.place)"
             let place = task.sourcePlace.map { " at \($0)" } ?? ""
-            return "cancel \(which)\(place) when it is no longer needed, or capture weakly in it what it should not keep"
+            return
+                "cancel \(which)\(place) when it is no longer needed, or capture weakly in it what it should not keep"
         }
         if let token = removal { return token }
         if places.isOfGroup { return disposal(places, from: origin) }
@@ -99,9 +109,13 @@ struct Advice {
         if !isKept, let fewer = fewerGroups(places, from: origin) { return fewer }
         if !isKept, let bound = boundOfMemory { return bound }
         if isSubscription { return disposal(places, from: origin) }
-        guard let collection = steps.first(where: { $0.edge.hasSuffix("]") }) else { return "let \(origin) go of it when it is no longer needed" }
+        guard let collection = steps.first(where: { $0.edge.hasSuffix("]") }) else {
+            return "let \(origin) go of it when it is no longer needed"
+        }
         let name = quoted(collection.holder + collection.edge.prefix { $0 != "[" })
-        guard let place = places.subject else { return "remove what is no longer needed from \(name), or give it a bound" }
+        guard let place = places.subject else {
+            return "remove what is no longer needed from \(name), or give it a bound"
+        }
         return "remove from \(name) what is made at \(place) when it is no longer needed, or give it a bound"
     }
 
@@ -109,18 +123,22 @@ struct Advice {
     /// subscription's own observer goes with the subscription.
     private var removal: String? {
         guard let center = way.firstIndex(where: { $0.kind == .center }),
-              let observer = way[center...].first(where: { $0.kind == .closure || $0.kind == .kernel }),
-              observer.kind == .closure else { return nil }
+            let observer = way[center...].first(where: { $0.kind == .closure || $0.kind == .kernel }),
+            observer.kind == .closure
+        else { return nil }
         let place = observer.sourcePlace.map { "at \($0)" } ?? "in \(observer.place)"
         return "give the token of the observer \(place) to 'removeObserver' when it is no longer needed"
     }
 
     /// `groupBy` keeps a group for each key: its subscribers can be let go of one by one, a group cannot.
     private func fewerGroups(_ places: Places, from origin: String) -> String? {
-        let isGrouping = { (hop: Hop) in hop.kind == .kernel && hop.name.hasPrefix("Grouping<") && hop.label == "subjects" }
+        let isGrouping = { (hop: Hop) in
+            hop.kind == .kernel && hop.name.hasPrefix("Grouping<") && hop.label == "subjects"
+        }
         guard let grouping = way.lastIndex(where: isGrouping) else { return nil }
         guard way[way.index(after: grouping)...].contains(where: { $0.kind != .storage }) else {
-            return "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is "
+            return
+                "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is "
                 + "disposed"
         }
         var places = places
@@ -128,10 +146,12 @@ struct Advice {
         return disposal(places, from: origin)
     }
 
-    /// What a replay without a bound remembers goes with the replay alone; what a subject's value contains, with that value.
+    /// What a replay without a bound remembers goes with the replay alone; what a subject's value contains, with that
+    /// value.
     private var boundOfMemory: String? {
         guard let memory = way.firstIndex(where: \.remembersNext),
-              let step = steps.firstIndex(where: { $0.edge == Hop.remembered }) else { return nil }
+            let step = steps.firstIndex(where: { $0.edge == Hop.remembered })
+        else { return nil }
         let keeper = step > 0 ? quoted(steps[step - 1].holder + steps[step - 1].edge) : quoted(steps[step].holder)
         if steps[step].holder.hasPrefix("Replay") {
             return "give the replay \(keeper) a bound, as 'create(bufferSize:)' does: it keeps every element"

@@ -21,15 +21,16 @@ struct FunctionName: Equatable {
         let chosen = users.first ?? closures.first
         signature = chosen?.signature ?? ""
         place = chosen?.place ?? Self.shortened(text.afterLast(" for ") ?? text)
-        isThunk = closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
+        isThunk =
+            closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
         isOurs = chosen.map(\.isOurs) ?? symbol.hasPrefix("$s2Rx")
         // The compiler makes two closures of it: one that takes `self`, and in it the one that is called.
         let isReference = text.contains(#/implicit closure #\d.* in implicit closure #/#)
         isMethod = !isThunk && (isReference || closures.isEmpty && text.hasPrefix("partial apply"))
     }
 
-    /// Whether an object of a type that a closure has captured can be none but `self`: the function belongs to the type, and has no
-    /// parameter of it.
+    /// Whether an object of a type that a closure has captured can be none but `self`: the function belongs to the
+    /// type, and has no parameter of it.
     func isSelf(_ type: Substring) -> Bool {
         place.split(separator: ".").dropLast().contains(type)
             && signature.split { !($0.isLetter || $0.isNumber || $0 == "_") }.count { $0 == type } == 1
@@ -45,7 +46,8 @@ struct FunctionName: Equatable {
 
     /// A function's text up to its result: `App.Model.init(leaks: Swift.Bool)`.
     private static func withoutResult(_ text: String) -> String {
-        var depth = 0, last: Character = " "
+        var depth = 0
+        var last: Character = " "
         for index in text.indices {
             let character = text[index]
             defer { last = character }
@@ -53,16 +55,19 @@ struct FunctionName: Equatable {
             case "(", "<", "[": depth += 1
             case ")", "]": depth -= 1
             case ">" where last != "-": depth -= 1
-            case " " where depth == 0 && [" -> ", " : "].contains(where: text[index...].hasPrefix): return String(text[..<index])
+            case " " where depth == 0 && [" -> ", " : "].contains(where: text[index...].hasPrefix):
+                return String(text[..<index])
             default: break
             }
         }
         return text
     }
 
-    /// Where the text behind the first " in " begins that is not part of a type: `1 (App.(Row in _12)) -> () in show()`.
+    /// Where the text behind the first " in " begins that is not part of a type:
+    /// `1 (App.(Row in _12)) -> () in show()`.
     private static func endOfSignature(_ closure: String) -> String.Index? {
-        var depth = 0, last: Character = " "
+        var depth = 0
+        var last: Character = " "
         for index in closure.indices {
             let character = closure[index]
             defer { last = character }
@@ -77,12 +82,18 @@ struct FunctionName: Equatable {
         return nil
     }
 
-    /// Without modules, types and generic arguments: `(extension in App):App.(Model in _12).bind(to: Swift.Int) -> ()` → `Model.bind(to:)`.
+    /// Without modules, types and generic arguments: `(extension in App):App.(Model in _12).bind(to: Swift.Int) -> ()`
+    /// → `Model.bind(to:)`.
     static func shortened(_ text: String) -> String {
         // Arrows apart, an angle bracket opens or closes generic arguments.
         var text = withoutPrefixes(text).replacing("->", with: "→")
-        if text.hasPrefix("(extension in "), let end = text.firstIndex(of: ":") { text = String(text[text.index(after: end)...]) }
-        var result = "", depth = 0, label = "", isPrivate = false
+        if text.hasPrefix("(extension in "), let end = text.firstIndex(of: ":") {
+            text = String(text[text.index(after: end)...])
+        }
+        var result = ""
+        var depth = 0
+        var label = ""
+        var isPrivate = false
         for index in text.indices {
             let character = text[index]
             switch character {
@@ -114,9 +125,12 @@ struct FunctionName: Equatable {
         return parts.count > 1 ? parts.dropFirst().joined(separator: ".") : name
     }
 
-    /// The argument labels at the beginning of a demangled parameter list: `to: Swift.Int, (Swift.Int) -> ()) -> ()` → `to:_:`.
+    /// The argument labels at the beginning of a demangled parameter list: `to: Swift.Int, (Swift.Int) -> ()) -> ()` →
+    /// `to:_:`.
     private static func labels(_ list: Substring) -> String {
-        var depth = 0, part = "", parts: [String] = []
+        var depth = 0
+        var part = ""
+        var parts: [String] = []
         scan: for character in list {
             switch character {
             case "(", "<", "[": depth += 1
@@ -134,13 +148,16 @@ struct FunctionName: Equatable {
         return parts.map { part in
             let head = part.prefix { $0 != ":" }
             let name = head.drop { $0 == " " }
-            return head.count < part.count && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? name + ":" : "_:"
+            return head.count < part.count && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+                ? name + ":" : "_:"
         }.joined()
     }
 }
 
 extension String {
-    func components(separatedBy separator: String) -> [String] { split(separator: separator, omittingEmptySubsequences: false).map(String.init) }
+    func components(separatedBy separator: String) -> [String] {
+        split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+    }
 
     fileprivate func afterLast(_ separator: String) -> String? { components(separatedBy: separator).last }
 }

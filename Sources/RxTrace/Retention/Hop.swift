@@ -55,7 +55,9 @@ struct Hop {
     var isMethod = false
 
     /// Whether it keeps elements to send them to who comes later.
-    var isMemory: Bool { (kind == .kernel || kind == .ours) && ["Remembering", "Replay", "Behavior"].contains(where: name.hasPrefix) }
+    var isMemory: Bool {
+        (kind == .kernel || kind == .ours) && ["Remembering", "Replay", "Behavior"].contains(where: name.hasPrefix)
+    }
 
     /// Whether it holds the next one as an element that it sends to who comes later.
     var remembersNext: Bool { isMemory && label.hasPrefix("memory") }

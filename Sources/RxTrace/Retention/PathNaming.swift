@@ -1,234 +1,269 @@
 #if os(Linux)
-import CPlatform
-import Rx
+    import CPlatform
+    import Rx
 
-/// Puts a path through the heap in words: first every hop as it is, then what the user has written.
-struct PathNaming {
-    let contents: HeapContents
+    /// Puts a path through the heap in words: first every hop as it is, then what the user has written.
+    struct PathNaming {
+        let contents: HeapContents
 
-    func retention(_ path: HolderPath) -> Retention {
-        var cycle = hops(path.cycle, function: path.cycle.last.map { contents.graph.edge($0.edge).function } ?? 0)
-        let hops = (origin(path).map { [$0] } ?? []) + hops(path.steps, function: 0)
-        if path.steps.isEmpty { rotate(&cycle) }
-        let cycleSteps = PathShortening.cycleSteps(of: cycle)
-        let steps = cycleSteps + PathShortening.steps(of: hops)
-        let isForeign = path.root.map { !path.isRootTyped && $0.place != rx_root_task } ?? false
-        let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
-        let advice = Advice(steps: steps, cycleLength: cycleSteps.count, cycle: cycle, way: hops)
-        let trail = (path.cycle + path.steps).map(\.node) + [path.subject]
-        let classes = trail.filter(isUsers).map { (contents.graph.node($0).address, name(of: $0)) }
-        return Retention(
-            subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count, grade: grade(path, cycle + hops),
-            advice: advice.text(Advice.Places()), adviser: advice, guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0,
-            trail: trail.map { contents.graph.node($0).address }, owner: nil, classes: classes)
-    }
-
-    private func grade(_ path: HolderPath, _ hops: [Hop]) -> RetentionGrade {
-        switch path.evidence {
-        case .complete: return .proven
-        case .untyped:
-            if path.root?.place == rx_root_stack { return .likely(because: "a local variable of a running function seems to hold it; it may be one that is over") }
-            let holder = hops.first { !$0.isTyped }?.name
-            return .likely(because: holder.map { "what \($0) holds is not described by its type" } ?? "a reference on the way is not described by a type")
-        case .unaccounted(let node, let found, let counted):
-            return .likely(
-                because: "\(name(of: node)) is held \(String.counted(counted, "time")), and \(found) of the references "
-                    + "\(found == 1 ? "was" : "were") found: a local variable, another thread or memory that is not described by types may hold it too")
+        func retention(_ path: HolderPath) -> Retention {
+            var cycle = hops(path.cycle, function: path.cycle.last.map { contents.graph.edge($0.edge).function } ?? 0)
+            let hops = (origin(path).map { [$0] } ?? []) + hops(path.steps, function: 0)
+            if path.steps.isEmpty { rotate(&cycle) }
+            let cycleSteps = PathShortening.cycleSteps(of: cycle)
+            let steps = cycleSteps + PathShortening.steps(of: hops)
+            let isForeign = path.root.map { !path.isRootTyped && $0.place != rx_root_task } ?? false
+            let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
+            let advice = Advice(steps: steps, cycleLength: cycleSteps.count, cycle: cycle, way: hops)
+            let trail = (path.cycle + path.steps).map(\.node) + [path.subject]
+            let classes = trail.filter(isUsers).map { (contents.graph.node($0).address, name(of: $0)) }
+            return Retention(
+                subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count,
+                grade: grade(path, cycle + hops),
+                advice: advice.text(Advice.Places()), adviser: advice,
+                guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0,
+                trail: trail.map { contents.graph.node($0).address }, owner: nil, classes: classes)
         }
-    }
 
-    /// Whether a node is the list of a subject's observers.
-    func isListOfObservers(_ node: Int) -> Bool {
-        guard isInstance(node), case .observers = contents.shapes.shape(
-            of: Metadata(contents.graph.node(node).metadata), object: contents.graph.node(node).address) else { return false }
-        return true
-    }
-
-    private static let modulesOfSystem: Set<String> = ["Swift", "Dispatch", "Foundation", "FoundationEssentials", "Synchronization"]
-
-    /// Whether an object's class is the user's, not of the language or of this package.
-    func isUsers(_ node: Int) -> Bool {
-        let metadata = Metadata(contents.graph.node(node).metadata)
-        guard isInstance(node), let module = metadata.descriptor?.module else { return false }
-        return !Self.modulesOfSystem.contains(module) && !KernelFields.modules.contains(module)
-    }
-
-    /// The type of an object, as the user writes it.
-    func name(of node: Int) -> String {
-        let found = contents.graph.node(node), metadata = Metadata(found.metadata)
-        if found.metadata == 0 { return "a block of \(String.counted(found.size, "byte"))" }
-        switch metadata.kind {
-        case .aClass: return metadata.name
-        case .context: return "closure"
-        case .error: return "error"
-        case .task: return "Task"
-        default: return "box"
-        }
-    }
-
-    // MARK: Hops
-
-    /// - Parameter function: the code that the first node is the context of. It stands beside the reference to it.
-    private func hops(_ steps: [HolderPath.Step], function: UInt) -> [Hop] {
-        var hops: [Hop] = [], function = function
-        for (index, step) in steps.enumerated() {
-            let edge = contents.graph.edge(step.edge)
-            var hop = hop(step.node, function: function)
-            hop.label = contents.shapes.layouts.text(Int(edge.label))
-            hop.index = edge.index < 0 ? nil : Int(edge.index)
-            hop.isTyped = edge.is_typed
-            hops.append(hop)
-            let code = function
-            function = edge.function
-            // A closure that captures one object alone has that for its context.
-            if function != 0, isInstance(Int(edge.target)) {
-                var closure = closure(function)
-                closure.label = "capture 0"
-                closure.captured = name(of: Int(edge.target))
-                closure.variable = variable(closure, of: function, among: 1)
-                hops.append(closure)
-                function = 0
-            } else if hop.kind == .closure || hop.kind == .box {
-                describeCapture(&hops[hops.count - 1], of: code, steps[index...])
+        private func grade(_ path: HolderPath, _ hops: [Hop]) -> RetentionGrade {
+            switch path.evidence {
+            case .complete: return .proven
+            case .untyped:
+                if path.root?.place == rx_root_stack {
+                    return .likely(
+                        because: "a local variable of a running function seems to hold it; it may be one that is over")
+                }
+                let holder = hops.first { !$0.isTyped }?.name
+                return .likely(
+                    because: holder.map { "what \($0) holds is not described by its type" }
+                        ?? "a reference on the way is not described by a type")
+            case .unaccounted(let node, let found, let counted):
+                return .likely(
+                    because:
+                        "\(name(of: node)) is held \(String.counted(counted, "time")), and \(found) of the references "
+                            + """
+                            \(found == 1 ? "was" : "were") found: a local variable, another thread or memory that is \
+                            not described by types may hold it too
+                            """
+                )
             }
         }
-        return hops
-    }
 
-    /// What a closure's context holds on its way: an object, another closure, or a variable with something in it.
-    private func describeCapture(_ hop: inout Hop, of function: UInt, _ steps: ArraySlice<HolderPath.Step>) {
-        guard let step = steps.first else { return }
-        let edge = contents.graph.edge(step.edge), metadata = Metadata(contents.graph.node(step.node).metadata)
-        hop.variable = variable(hop, of: function, among: CaptureLayout(metadata, contents.shapes.types)?.count ?? 1)
-        if isInstance(Int(edge.target)) {
-            hop.captured = name(of: Int(edge.target))
-        } else if edge.function == 0 {
-            hop.boxed = steps.dropFirst().lazy.map { Int(contents.graph.edge($0.edge).target) }.first(where: isInstance)
+        /// Whether a node is the list of a subject's observers.
+        func isListOfObservers(_ node: Int) -> Bool {
+            guard isInstance(node),
+                case .observers = contents.shapes.shape(
+                    of: Metadata(contents.graph.node(node).metadata), object: contents.graph.node(node).address)
+            else { return false }
+            return true
+        }
+
+        private static let modulesOfSystem: Set<String> = [
+            "Swift", "Dispatch", "Foundation", "FoundationEssentials", "Synchronization",
+        ]
+
+        /// Whether an object's class is the user's, not of the language or of this package.
+        func isUsers(_ node: Int) -> Bool {
+            let metadata = Metadata(contents.graph.node(node).metadata)
+            guard isInstance(node), let module = metadata.descriptor?.module else { return false }
+            return !Self.modulesOfSystem.contains(module) && !KernelFields.modules.contains(module)
+        }
+
+        /// The type of an object, as the user writes it.
+        func name(of node: Int) -> String {
+            let found = contents.graph.node(node)
+            let metadata = Metadata(found.metadata)
+            if found.metadata == 0 { return "a block of \(String.counted(found.size, "byte"))" }
+            switch metadata.kind {
+            case .aClass: return metadata.name
+            case .context: return "closure"
+            case .error: return "error"
+            case .task: return "Task"
+            default: return "box"
+            }
+        }
+
+        // MARK: Hops
+
+        /// - Parameter function: the code that the first node is the context of. It stands beside the reference to it.
+        private func hops(_ steps: [HolderPath.Step], function: UInt) -> [Hop] {
+            var hops: [Hop] = []
+            var function = function
+            for (index, step) in steps.enumerated() {
+                let edge = contents.graph.edge(step.edge)
+                var hop = hop(step.node, function: function)
+                hop.label = contents.shapes.layouts.text(Int(edge.label))
+                hop.index = edge.index < 0 ? nil : Int(edge.index)
+                hop.isTyped = edge.is_typed
+                hops.append(hop)
+                let code = function
+                function = edge.function
+                // A closure that captures one object alone has that for its context.
+                if function != 0, isInstance(Int(edge.target)) {
+                    var closure = closure(function)
+                    closure.label = "capture 0"
+                    closure.captured = name(of: Int(edge.target))
+                    closure.variable = variable(closure, of: function, among: 1)
+                    hops.append(closure)
+                    function = 0
+                } else if hop.kind == .closure || hop.kind == .box {
+                    describeCapture(&hops[hops.count - 1], of: code, steps[index...])
+                }
+            }
+            return hops
+        }
+
+        /// What a closure's context holds on its way: an object, another closure, or a variable with something in it.
+        private func describeCapture(_ hop: inout Hop, of function: UInt, _ steps: ArraySlice<HolderPath.Step>) {
+            guard let step = steps.first else { return }
+            let edge = contents.graph.edge(step.edge)
+            let metadata = Metadata(contents.graph.node(step.node).metadata)
+            hop.variable = variable(
+                hop, of: function, among: CaptureLayout(metadata, contents.shapes.types)?.count ?? 1)
+            if isInstance(Int(edge.target)) {
+                hop.captured = name(of: Int(edge.target))
+            } else if edge.function == 0 {
+                hop.boxed = steps.dropFirst().lazy.map { Int(contents.graph.edge($0.edge).target) }.first(
+                    where: isInstance
+                )
                 .map(name)
+            }
+        }
+
+        /// The name of the variable that a closure's capture refers to.
+        private func variable(_ closure: Hop, of function: UInt, among count: Int) -> String? {
+            guard closure.kind == .closure, let index = Int(closure.label.dropFirst("capture ".count)),
+                let symbol = SymbolTable.symbol(at: function)
+            else { return nil }
+            return DescribedFunction.of(symbol)?.variable(ofCapture: index, among: count)
+        }
+
+        private func isInstance(_ node: Int) -> Bool {
+            let metadata = contents.graph.node(node).metadata
+            return metadata != 0 && Metadata(metadata).kind == .aClass
+        }
+
+        /// `nil` for a path without a root, and for a task, which is a hop itself.
+        private func origin(_ path: HolderPath) -> Hop? {
+            guard let root = path.root, root.place != rx_root_task else { return nil }
+            if root.place == rx_root_stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
+            if let first = path.steps.first?.node, isInstance(first),
+                instance(Metadata(contents.graph.node(first).metadata)).kind == .center
+            {
+                // Foundation's own global bears another name.
+                return Hop(kind: .global, name: "global NotificationCenter.default", isTyped: path.isRootTyped)
+            }
+            if let segment = contents.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
+                return Hop(kind: .global, name: Hop.dispatch, isTyped: false)
+            }
+            let name = SymbolTable.symbol(at: root.address).flatMap {
+                GlobalName($0)?.name ?? SymbolTable.demangled($0.name)
+            }
+            return Hop(
+                kind: .global, name: name.map { "global \($0)" } ?? "a global without a name", isTyped: path.isRootTyped
+            )
+        }
+
+        private func hop(_ node: Int, function: UInt) -> Hop {
+            let metadata = contents.graph.node(node).metadata
+            guard metadata != 0 else { return Hop(kind: .block, name: name(of: node)) }
+            switch Metadata(metadata).kind {
+            case .context: return function == 0 ? Hop(kind: .box, name: "captured variable") : closure(function)
+            case .genericBox: return Hop(kind: .box, name: "box")
+            case .aClass: return instance(Metadata(metadata))
+            case .task: return task(contents.graph.node(node).address)
+            default: return Hop(kind: .block, name: name(of: node))
+            }
+        }
+
+        private func task(_ address: UInt) -> Hop {
+            var hop = Hop(kind: .task, name: "Task")
+            guard let symbol = TaskFunction.symbol(ofTaskAt: address, isReadable: contents.shapes.types.isReadable)
+            else { return hop }
+            hop.place = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name)).place
+            locate(&hop, symbol)
+            return hop
+        }
+
+        private func instance(_ type: Metadata) -> Hop {
+            var hop = Hop(kind: .instance, name: type.name)
+            switch (type.descriptor?.module ?? "", type.descriptor?.name ?? "") {
+            case ("Swift", let name) where name.hasPrefix("_"): hop.kind = .storage
+            case ("Rx", "PeriodicItem"), ("Rx", "TimedItem"): hop = Hop(kind: .timer, name: "a timer")
+            case ("Foundation", "NotificationCenter"), ("FoundationEssentials", "NotificationCenter"):
+                hop.kind = .center
+            case ("Rx", let name): hop.kind = PathShortening.publicTypes.contains(name) ? .ours : .kernel
+            default: break
+            }
+            return hop
+        }
+
+        /// Whether code is that of a library of the system or the toolchain.
+        private func isOfSystem(_ function: UInt) -> Bool {
+            guard let segment = contents.segment(at: function) else { return false }
+            let path = String(cString: segment.path)
+            return StackFrame.isOfSystem(image: path.split(separator: "/").last.map(String.init) ?? path)
+        }
+
+        private func closure(_ function: UInt) -> Hop {
+            guard let symbol = SymbolTable.symbol(at: function) else { return Hop(kind: .closure, name: "closure") }
+            let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
+            if name.isThunk || isOfSystem(function) { return Hop(kind: .thunk, name: "closure") }
+            var hop = Hop(
+                kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", place: name.place,
+                function: name)
+            hop.isMethod = name.isMethod
+            if hop.kind == .closure { locate(&hop, symbol) }
+            return hop
+        }
+
+        private func locate(_ hop: inout Hop, _ symbol: SymbolTable.Symbol) {
+            guard let frame = source(of: symbol) else { return }
+            hop.file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+            hop.line = frame.line
+        }
+
+        /// Where a closure stands. A forwarder has no line; the closure's own code has, and it is a function of its own
+        /// or part of the forwarder.
+        private func source(of symbol: SymbolTable.Symbol) -> StackFrame? {
+            if let known = Self.places.withLock({ $0[symbol.address] }) { return known }
+            let place = body(ofForwarder: symbol) ?? forwarder(symbol) ?? declaration(of: symbol)
+            Self.places.withLock { $0[symbol.address] = place }
+            return place
+        }
+
+        private func body(ofForwarder symbol: SymbolTable.Symbol) -> StackFrame? {
+            guard symbol.name.hasSuffix("TA"),
+                let body = SymbolTable.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address)
+            else { return nil }
+            return users(Symbols.frames(of: [body + 1]))
+        }
+
+        /// Optimised, the closure is part of its forwarder, whose first instructions may still be the forwarder's own.
+        private func forwarder(_ symbol: SymbolTable.Symbol) -> StackFrame? {
+            let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 128), by: 8)
+            return SymbolLookup.place(ofCodeAt: offsets.map { symbol.address + $0 })
+        }
+
+        /// The compiler writes a closure of its own for a method that is given for one.
+        private func declaration(of symbol: SymbolTable.Symbol) -> StackFrame? {
+            guard let place = DescribedFunction.of(symbol)?.place, place.line > 0 else { return nil }
+            return StackFrame(
+                address: symbol.address, function: symbol.name, file: place.path, line: place.line, image: "")
+        }
+
+        /// What was looked up: that takes milliseconds for each instruction. A `nil` says that there is none.
+        private static let places = Guarded<[UInt: StackFrame?]>([:])
+
+        private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
+
+        /// Lets a cycle begin at what the user knows best.
+        private func rotate(_ hops: inout [Hop]) {
+            for kind in [Hop.Kind.instance, .closure, .ours] {
+                guard let start = hops.firstIndex(where: { $0.kind == kind }) else { continue }
+                hops = Array(hops[start...] + hops[..<start])
+                return
+            }
         }
     }
-
-    /// The name of the variable that a closure's capture refers to.
-    private func variable(_ closure: Hop, of function: UInt, among count: Int) -> String? {
-        guard closure.kind == .closure, let index = Int(closure.label.dropFirst("capture ".count)),
-              let symbol = SymbolTable.symbol(at: function) else { return nil }
-        return DescribedFunction.of(symbol)?.variable(ofCapture: index, among: count)
-    }
-
-    private func isInstance(_ node: Int) -> Bool {
-        let metadata = contents.graph.node(node).metadata
-        return metadata != 0 && Metadata(metadata).kind == .aClass
-    }
-
-    /// `nil` for a path without a root, and for a task, which is a hop itself.
-    private func origin(_ path: HolderPath) -> Hop? {
-        guard let root = path.root, root.place != rx_root_task else { return nil }
-        if root.place == rx_root_stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
-        if let first = path.steps.first?.node, isInstance(first),
-           instance(Metadata(contents.graph.node(first).metadata)).kind == .center {
-            // Foundation's own global bears another name.
-            return Hop(kind: .global, name: "global NotificationCenter.default", isTyped: path.isRootTyped)
-        }
-        if let segment = contents.segment(at: root.address), String(cString: segment.path).contains("libdispatch") {
-            return Hop(kind: .global, name: Hop.dispatch, isTyped: false)
-        }
-        let name = SymbolTable.symbol(at: root.address).flatMap { GlobalName($0)?.name ?? SymbolTable.demangled($0.name) }
-        return Hop(kind: .global, name: name.map { "global \($0)" } ?? "a global without a name", isTyped: path.isRootTyped)
-    }
-
-    private func hop(_ node: Int, function: UInt) -> Hop {
-        let metadata = contents.graph.node(node).metadata
-        guard metadata != 0 else { return Hop(kind: .block, name: name(of: node)) }
-        switch Metadata(metadata).kind {
-        case .context: return function == 0 ? Hop(kind: .box, name: "captured variable") : closure(function)
-        case .genericBox: return Hop(kind: .box, name: "box")
-        case .aClass: return instance(Metadata(metadata))
-        case .task: return task(contents.graph.node(node).address)
-        default: return Hop(kind: .block, name: name(of: node))
-        }
-    }
-
-    private func task(_ address: UInt) -> Hop {
-        var hop = Hop(kind: .task, name: "Task")
-        guard let symbol = TaskFunction.symbol(ofTaskAt: address, isReadable: contents.shapes.types.isReadable) else { return hop }
-        hop.place = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name)).place
-        locate(&hop, symbol)
-        return hop
-    }
-
-    private func instance(_ type: Metadata) -> Hop {
-        var hop = Hop(kind: .instance, name: type.name)
-        switch (type.descriptor?.module ?? "", type.descriptor?.name ?? "") {
-        case ("Swift", let name) where name.hasPrefix("_"): hop.kind = .storage
-        case ("Rx", "PeriodicItem"), ("Rx", "TimedItem"): hop = Hop(kind: .timer, name: "a timer")
-        case ("Foundation", "NotificationCenter"), ("FoundationEssentials", "NotificationCenter"): hop.kind = .center
-        case ("Rx", let name): hop.kind = PathShortening.publicTypes.contains(name) ? .ours : .kernel
-        default: break
-        }
-        return hop
-    }
-
-    /// Whether code is that of a library of the system or the toolchain.
-    private func isOfSystem(_ function: UInt) -> Bool {
-        guard let segment = contents.segment(at: function) else { return false }
-        let path = String(cString: segment.path)
-        return StackFrame.isOfSystem(image: path.split(separator: "/").last.map(String.init) ?? path)
-    }
-
-    private func closure(_ function: UInt) -> Hop {
-        guard let symbol = SymbolTable.symbol(at: function) else { return Hop(kind: .closure, name: "closure") }
-        let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
-        if name.isThunk || isOfSystem(function) { return Hop(kind: .thunk, name: "closure") }
-        var hop = Hop(kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", place: name.place, function: name)
-        hop.isMethod = name.isMethod
-        if hop.kind == .closure { locate(&hop, symbol) }
-        return hop
-    }
-
-    private func locate(_ hop: inout Hop, _ symbol: SymbolTable.Symbol) {
-        guard let frame = source(of: symbol) else { return }
-        hop.file = frame.file.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-        hop.line = frame.line
-    }
-
-    /// Where a closure stands. A forwarder has no line; the closure's own code has, and it is a function of its own or part of the forwarder.
-    private func source(of symbol: SymbolTable.Symbol) -> StackFrame? {
-        if let known = Self.places.withLock({ $0[symbol.address] }) { return known }
-        let place = body(ofForwarder: symbol) ?? forwarder(symbol) ?? declaration(of: symbol)
-        Self.places.withLock { $0[symbol.address] = place }
-        return place
-    }
-
-    private func body(ofForwarder symbol: SymbolTable.Symbol) -> StackFrame? {
-        guard symbol.name.hasSuffix("TA"),
-              let body = SymbolTable.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address) else { return nil }
-        return users(Symbols.frames(of: [body + 1]))
-    }
-
-    /// Optimised, the closure is part of its forwarder, whose first instructions may still be the forwarder's own.
-    private func forwarder(_ symbol: SymbolTable.Symbol) -> StackFrame? {
-        let offsets = stride(from: UInt(0), to: min(max(1, symbol.size), 128), by: 8)
-        return SymbolLookup.place(ofCodeAt: offsets.map { symbol.address + $0 })
-    }
-
-    /// The compiler writes a closure of its own for a method that is given for one.
-    private func declaration(of symbol: SymbolTable.Symbol) -> StackFrame? {
-        guard let place = DescribedFunction.of(symbol)?.place, place.line > 0 else { return nil }
-        return StackFrame(address: symbol.address, function: symbol.name, file: place.path, line: place.line, image: "")
-    }
-
-    /// What was looked up: that takes milliseconds for each instruction. A `nil` says that there is none.
-    private static let places = Guarded<[UInt: StackFrame?]>([:])
-
-    private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }
-
-    /// Lets a cycle begin at what the user knows best.
-    private func rotate(_ hops: inout [Hop]) {
-        for kind in [Hop.Kind.instance, .closure, .ours] {
-            guard let start = hops.firstIndex(where: { $0.kind == kind }) else { continue }
-            hops = Array(hops[start...] + hops[..<start])
-            return
-        }
-    }
-}
 #endif

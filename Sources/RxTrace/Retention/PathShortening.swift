@@ -1,10 +1,14 @@
-/// Leaves out what the user has not written: storage of collections, boxes, thunks, and the kernel of `Rx` between a subject and a closure.
+/// Leaves out what the user has not written: storage of collections, boxes, thunks, and the kernel of `Rx` between a
+/// subject and a closure.
 enum PathShortening {
     /// Classes of `Rx` that users name; all others are its own business.
     static let publicTypes: Set<String> = [
-        "AsyncSubject", "BehaviorRelay", "BehaviorSubject", "BooleanDisposable", "CompositeDisposable", "ConcurrentDispatchQueueScheduler",
-        "DisposeBag", "HistoricalScheduler", "MainScheduler", "OperationQueueScheduler", "PublishRelay", "PublishSubject", "RefCountDisposable",
-        "ReplayRelay", "ReplaySubject", "ScheduledDisposable", "SerialDispatchQueueScheduler", "SerialDisposable", "SingleAssignmentDisposable",
+        "AsyncSubject", "BehaviorRelay", "BehaviorSubject", "BooleanDisposable", "CompositeDisposable",
+        "ConcurrentDispatchQueueScheduler",
+        "DisposeBag", "HistoricalScheduler", "MainScheduler", "OperationQueueScheduler", "PublishRelay",
+        "PublishSubject", "RefCountDisposable",
+        "ReplayRelay", "ReplaySubject", "ScheduledDisposable", "SerialDispatchQueueScheduler", "SerialDisposable",
+        "SingleAssignmentDisposable",
         "VirtualTimeScheduler",
     ]
 
@@ -14,9 +18,11 @@ enum PathShortening {
         var kept: [RetentionStep] = []
         for hop in hops {
             if areShown ? isShown(hop) : hop.kind != .thunk {
-                kept.append(RetentionStep(
-                    holder: hop.name, edge: edge(hop, hop.edge), stableEdge: edge(hop, hop.stableEdge), file: hop.file,
-                    line: hop.line, isTyped: hop.isTyped))
+                kept.append(
+                    RetentionStep(
+                        holder: hop.name, edge: edge(hop, hop.edge), stableEdge: edge(hop, hop.stableEdge),
+                        file: hop.file,
+                        line: hop.line, isTyped: hop.isTyped))
             } else if !kept.isEmpty {
                 if hop.kind == .storage { append(hop.edge, to: &kept) }
                 if hop.remembersNext, kept[kept.count - 1].edge == "observer" {

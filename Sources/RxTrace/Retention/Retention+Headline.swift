@@ -1,7 +1,8 @@
 extension Retention {
     /// The whole in one line: the class that leaks, how it is held, and what to change.
     ///
-    /// `ProfileScreen, held by a cycle over 'ProfileScreen.bag': capture 'self' weakly in the closure at ProfileScreen.swift:23`.
+    /// `ProfileScreen, held by a cycle over 'ProfileScreen.bag': capture 'self' weakly in the closure at
+    /// ProfileScreen.swift:23`.
     public var headline: String { "\(owner ?? subject), held by \(keeper): \(advice)" }
 
     private var keeper: String {

@@ -7,7 +7,11 @@ extension Retention: CustomStringConvertible {
         var lines = ["\(subject) is held by \(isCycle ? "a cycle" : "a chain"), \(grade):"]
         for (index, step) in steps.enumerated() {
             lines.append("  \(step)")
-            if index + 1 == cycleLength { lines.append("  \(steps[0].holder), where the cycle closes" + (steps.count > cycleLength ? ", and from there" : "")) }
+            if index + 1 == cycleLength {
+                lines.append(
+                    "  \(steps[0].holder), where the cycle closes"
+                        + (steps.count > cycleLength ? ", and from there" : ""))
+            }
         }
         if steps.count > cycleLength { lines.append("  \(subject)") }
         return lines

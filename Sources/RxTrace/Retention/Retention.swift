@@ -1,4 +1,5 @@
-/// Who holds something that should be gone: a chain of strong references that begins at a global, or that closes around a cycle.
+/// Who holds something that should be gone: a chain of strong references that begins at a global, or that closes around
+/// a cycle.
 ///
 /// The steps read downwards: each holder holds the next one through its edge, and the last one holds the subject.
 public struct Retention: Sendable {
@@ -6,9 +7,11 @@ public struct Retention: Sendable {
     public let subject: String
     /// The holders from the outermost to the one that holds the subject; never empty.
     public let steps: [RetentionStep]
-    /// How many steps at the beginning form a cycle: the last of them holds the first. 0 for a chain that begins at a global.
+    /// How many steps at the beginning form a cycle: the last of them holds the first. 0 for a chain that begins at a
+    /// global.
     ///
-    /// If there are no others, the subject is the first holder, and holds itself; else the cycle's first holder holds what follows.
+    /// If there are no others, the subject is the first holder, and holds itself; else the cycle's first holder holds
+    /// what follows.
     public let cycleLength: Int
     /// How sure the answer is.
     public let grade: RetentionGrade
@@ -18,23 +21,28 @@ public struct Retention: Sendable {
     public let owner: String?
     /// The objects of the user's classes on the way, holders first, with their names.
     let classes: [(address: UInt, name: String)]
-    /// The objects on the way, holders first and what is held last, as addresses: what else is on it hangs together with this.
+    /// The objects on the way, holders first and what is held last, as addresses: what else is on it hangs together
+    /// with this.
     let trail: [UInt]
-    /// So many steps at the beginning are words that look like references, in memory where what was there before may still lie.
+    /// So many steps at the beginning are words that look like references, in memory where what was there before may
+    /// still lie.
     let guesses: Int
     /// What gives the advice; `nil` for a retention that was read back.
     let adviser: Advice?
 
     package init(
-        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String, owner: String? = nil
+        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String,
+        owner: String? = nil
     ) {
         self.init(
-            subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, adviser: nil, guesses: 0,
+            subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, adviser: nil,
+            guesses: 0,
             trail: [], owner: owner, classes: [])
     }
 
     init(
-        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String, adviser: Advice?, guesses: Int,
+        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String,
+        adviser: Advice?, guesses: Int,
         trail: [UInt], owner: String?, classes: [(address: UInt, name: String)]
     ) {
         self.subject = subject
@@ -49,11 +57,12 @@ public struct Retention: Sendable {
         self.classes = classes
     }
 
-    /// The same with the names that users know the subject and its owner by, and with advice that says where what is to change
-    /// was made.
+    /// The same with the names that users know the subject and its owner by, and with advice that says where what is to
+    /// change was made.
     func named(_ subject: String?, owner: String?, made places: Advice.Places) -> Retention {
         Retention(
-            subject: subject ?? self.subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: adviser?.text(places) ?? advice,
+            subject: subject ?? self.subject, steps: steps, cycleLength: cycleLength, grade: grade,
+            advice: adviser?.text(places) ?? advice,
             adviser: adviser, guesses: guesses, trail: trail, owner: owner, classes: classes)
     }
 
@@ -72,7 +81,9 @@ public struct Retention: Sendable {
 extension Retention: Hashable {
     /// Whether the two say the same, of whichever objects.
     public static func == (one: Retention, other: Retention) -> Bool {
-        (one.subject, one.steps, one.cycleLength, one.grade, one.advice) == (other.subject, other.steps, other.cycleLength, other.grade, other.advice)
+        (one.subject, one.steps, one.cycleLength, one.grade, one.advice) == (
+            other.subject, other.steps, other.cycleLength, other.grade, other.advice
+        )
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -84,10 +95,11 @@ extension Retention: Hashable {
 
 /// How sure it is that a retention is what keeps its subject alive.
 public enum RetentionGrade: Sendable, Hashable {
-    /// Every edge was read by its type, and nothing else can hold the subject: each strong reference that is counted was found.
-    /// Of a chain that begins at a global: every edge was read by its type.
+    /// Every edge was read by its type, and nothing else can hold the subject: each strong reference that is counted
+    /// was found. Of a chain that begins at a global: every edge was read by its type.
     case proven
-    /// The chain is there, but something on it could not be read by its type, or some references were not found; the text says what.
+    /// The chain is there, but something on it could not be read by its type, or some references were not found; the
+    /// text says what.
     case likely(because: String)
 }
 
@@ -117,8 +129,8 @@ public struct RetentionStep: Sendable, Hashable {
         self.isTyped = isTyped
     }
 
-    /// The step without what changes from run to run or from build to build: lines, positions in collections, and what only
-    /// debug information tells.
+    /// The step without what changes from run to run or from build to build: lines, positions in collections, and what
+    /// only debug information tells.
     public var stableName: String { stableEdge.isEmpty ? holder : holder + " " + edgeWithoutPosition }
 
     private var edgeWithoutPosition: String {
@@ -126,7 +138,8 @@ public struct RetentionStep: Sendable, Hashable {
         return stableEdge[..<open] + "[]"
     }
 
-    /// Whether it holds the next one by a property of its own, and not by what a collection or a value of several parts has in it.
+    /// Whether it holds the next one by a property of its own, and not by what a collection or a value of several parts
+    /// has in it.
     var isProperty: Bool { edge.hasPrefix(".") && !edge.dropFirst().contains { $0 == "." || $0 == "[" } }
 
     /// The same step through another edge, or with a reference that was not read by its type.

@@ -1,134 +1,168 @@
 #if os(Linux)
-import CPlatform
+    import CPlatform
 
-/// Finds who holds an object, from what a reader has found.
-final class RetentionSearch {
-    private let contents: HeapContents
-    private let naming: PathNaming
+    /// Finds who holds an object, from what a reader has found.
+    final class RetentionSearch {
+        private let contents: HeapContents
+        private let naming: PathNaming
 
-    // Worked out when first asked for.
-    private lazy var roots = RootKinds(contents)
-    private lazy var untold = Untold(contents.graph, variables: roots.variables.map { contents.roots[$0] })
-    private lazy var typedChains = Chains(contents, untold, from: roots.variables, areTyped: true, rx_follow_typed, .complete)
-    private lazy var objectChains = Chains(contents, untold, from: roots.variables, areTyped: true, rx_follow_of_objects)
-    private lazy var taskChains = Chains(contents, untold, from: roots.tasks, rx_follow_any)
-    private lazy var foreignChains = Chains(contents, untold, from: left(of: roots.others), rx_follow_any)
-    private lazy var stackChains = Chains(contents, untold, from: left(of: roots.stacks), rx_follow_any)
-    private var holders: Holders?
-    private var typedCycles: Cycles?
-    private var objectCycles: Cycles?
-    private var anyCycles: Cycles?
+        // Worked out when first asked for.
+        private lazy var roots = RootKinds(contents)
+        private lazy var untold = Untold(contents.graph, variables: roots.variables.map { contents.roots[$0] })
+        private lazy var typedChains = Chains(
+            contents, untold, from: roots.variables, areTyped: true, rx_follow_typed, .complete)
+        private lazy var objectChains = Chains(
+            contents, untold, from: roots.variables, areTyped: true, rx_follow_of_objects)
+        private lazy var taskChains = Chains(contents, untold, from: roots.tasks, rx_follow_any)
+        private lazy var foreignChains = Chains(contents, untold, from: left(of: roots.others), rx_follow_any)
+        private lazy var stackChains = Chains(contents, untold, from: left(of: roots.stacks), rx_follow_any)
+        private var holders: Holders?
+        private var typedCycles: Cycles?
+        private var objectCycles: Cycles?
+        private var anyCycles: Cycles?
 
-    /// Of so many leaked objects of a group the best explained one is taken.
-    private static let candidates = 16
+        /// Of so many leaked objects of a group the best explained one is taken.
+        private static let candidates = 16
 
-    init(_ contents: HeapContents) {
-        self.contents = contents
-        naming = PathNaming(contents: contents)
-    }
-
-    func addresses(of type: Metadata) -> [UInt] {
-        let graph = contents.graph
-        var addresses: [UInt] = []
-        for node in graph.nodes where node.metadata == type.address { addresses.append(node.address) }
-        return addresses
-    }
-
-    func retention(of addresses: [UInt]) -> Retention? {
-        let nodes = addresses.lazy.compactMap { self.contents.object(at: $0) }.prefix(Self.candidates)
-        var best: HolderPath?
-        for node in nodes {
-            guard let path = path(to: node) else { continue }
-            if best.map({ rank(path) < rank($0) }) ?? true { best = path }
+        init(_ contents: HeapContents) {
+            self.contents = contents
+            naming = PathNaming(contents: contents)
         }
-        return best.map(naming.retention)
-    }
 
-    /// Smaller is better: proven before likely, short before long.
-    private func rank(_ path: HolderPath) -> Int { (path.evidence == .complete ? 0 : 1 << 20) + path.cycle.count + path.steps.count }
-
-    /// The path to one object: proven if there is such a one, else the likeliest.
-    private func path(to node: Int) -> HolderPath? {
-        let graph = contents.graph
-        if let path = typedChains.path(to: node) { return path }
-        if holders == nil { holders = Holders(graph) }
-        let typed = holders!.closure(of: node, graph, rx_follow_typed)
-        if typedCycles == nil { typedCycles = Cycles(graph, rx_follow_typed) }
-        if typed.mismatch == nil, let path = cycle(near: typed, typedCycles!, rx_follow_typed, .complete) { return path }
-        let objects = holders!.closure(of: node, graph, rx_follow_of_objects)
-        if objectCycles == nil { objectCycles = Cycles(graph, rx_follow_of_objects) }
-        if objects.mismatch == nil, let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, .untyped) { return path }
-        if let path = objectChains.path(to: node) ?? taskChains.path(to: node) ?? foreignChains.path(to: node) { return path }
-        if let path = cycle(near: typed, typedCycles!, rx_follow_typed, typed.mismatch ?? .untyped) { return path }
-        if let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, objects.mismatch ?? .untyped) { return path }
-        if let path = foreignCycle(node) { return path }
-        if let path = stackChains.path(to: node) { return path }
-        // Somebody holds it, or what holds it, and was not found.
-        guard case .unaccounted(let holder, _, _)? = typed.mismatch, holder != node else { return nil }
-        return HolderPath(root: nil, steps: typed.way(from: holder), subject: node, evidence: typed.mismatch ?? .untyped)
-    }
-
-    /// A cycle over memory that is no object: that of a task's frames, for example.
-    private func foreignCycle(_ node: Int) -> HolderPath? {
-        if anyCycles == nil { anyCycles = Cycles(contents.graph, rx_follow_any) }
-        return cycle(near: holders!.closure(of: node, contents.graph, rx_follow_any), anyCycles!, rx_follow_any, .untyped)
-    }
-
-    /// Those of words that are not described which may be references.
-    private func left(of roots: [Int]) -> [Int] { roots.filter { untold.isLeft(of: contents.roots[$0].node) } }
-
-    // MARK: Cycles
-
-    /// The cycle that holds an object: of all that hang together there, the one through the object, or else through the class of the user's whose
-    /// name comes first: all that one mistake holds is then explained by the same cycle.
-    private func cycle(
-        near closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ followed: rx_followed, _ evidence: HolderPath.Evidence
-    ) -> HolderPath? {
-        let holders = closure.nodes.start
-        guard let first = (0..<closure.count).first(where: { cycles.component(of: Int(holders[$0])) > 0 }) else { return nil }
-        let node = Int(holders[0]), nearest = Int(holders[first]), component = cycles.component(of: nearest)
-        let start = nearest == node && naming.isUsers(node) ? node : representative(closure, cycles, component) ?? nearest
-        // What is kept in a bag is the user's own doing: that way first, if there is one, and only then over the observers of a subject.
-        let cycle = way(from: [start], to: start, followed) { cycles.component(of: $0) == component && !naming.isListOfObservers($0) }
-            ?? way(from: [start], to: start, followed) { cycles.component(of: $0) == component } ?? []
-        guard !cycle.isEmpty else { return nil }
-        let members = cycle.map(\.node)
-        let rest = members.contains(node) ? [] : way(from: members, to: node, followed) { _ in true } ?? []
-        return HolderPath(root: nil, cycle: cycle, steps: rest, subject: node, evidence: evidence)
-    }
-
-    private func representative(_ closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ component: Int32) -> Int? {
-        var best: (node: Int, name: String)?
-        for index in 0..<closure.count {
-            let node = Int(closure.nodes.start[index])
-            guard cycles.component(of: node) == component, naming.isUsers(node) else { continue }
-            let name = naming.name(of: node)
-            if best == nil || name < best!.name { best = (node, name) }
+        func addresses(of type: Metadata) -> [UInt] {
+            let graph = contents.graph
+            var addresses: [UInt] = []
+            for node in graph.nodes where node.metadata == type.address { addresses.append(node.address) }
+            return addresses
         }
-        return best?.node
-    }
 
-    /// The shortest way, of one edge at least. Breadth first: O(n + e) of what is reached.
-    private func way(from starts: [Int], to end: Int, _ followed: rx_followed, _ isWithin: (Int) -> Bool) -> [HolderPath.Step]? {
-        var parents: [Int: HolderPath.Step] = [:], queue = starts, position = 0
-        let origins = Set(starts), graph = contents.graph
-        while position < queue.count {
-            let node = queue[position]
-            position += 1
-            for number in graph.edgeRange(node) {
-                let target = Int(graph.edge(number).target)
-                guard graph.follows(number, of: node, followed), isWithin(target), parents[target] == nil else { continue }
-                if target == end {
-                    var steps = [HolderPath.Step(node: node, edge: number)]
-                    while let last = steps.last, !origins.contains(last.node) { steps.append(parents[last.node]!) }
-                    return steps.reversed()
-                }
-                if origins.contains(target) { continue }
-                parents[target] = HolderPath.Step(node: node, edge: number)
-                queue.append(target)
+        func retention(of addresses: [UInt]) -> Retention? {
+            let nodes = addresses.lazy.compactMap { self.contents.object(at: $0) }.prefix(Self.candidates)
+            var best: HolderPath?
+            for node in nodes {
+                guard let path = path(to: node) else { continue }
+                if best.map({ rank(path) < rank($0) }) ?? true { best = path }
             }
+            return best.map(naming.retention)
         }
-        return nil
+
+        /// Smaller is better: proven before likely, short before long.
+        private func rank(_ path: HolderPath) -> Int {
+            (path.evidence == .complete ? 0 : 1 << 20) + path.cycle.count + path.steps.count
+        }
+
+        /// The path to one object: proven if there is such a one, else the likeliest.
+        private func path(to node: Int) -> HolderPath? {
+            let graph = contents.graph
+            if let path = typedChains.path(to: node) { return path }
+            if holders == nil { holders = Holders(graph) }
+            let typed = holders!.closure(of: node, graph, rx_follow_typed)
+            if typedCycles == nil { typedCycles = Cycles(graph, rx_follow_typed) }
+            if typed.mismatch == nil, let path = cycle(near: typed, typedCycles!, rx_follow_typed, .complete) {
+                return path
+            }
+            let objects = holders!.closure(of: node, graph, rx_follow_of_objects)
+            if objectCycles == nil { objectCycles = Cycles(graph, rx_follow_of_objects) }
+            if objects.mismatch == nil, let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, .untyped) {
+                return path
+            }
+            if let path = objectChains.path(to: node) ?? taskChains.path(to: node) ?? foreignChains.path(to: node) {
+                return path
+            }
+            if let path = cycle(near: typed, typedCycles!, rx_follow_typed, typed.mismatch ?? .untyped) { return path }
+            if let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, objects.mismatch ?? .untyped) {
+                return path
+            }
+            if let path = foreignCycle(node) { return path }
+            if let path = stackChains.path(to: node) { return path }
+            // Somebody holds it, or what holds it, and was not found.
+            guard case .unaccounted(let holder, _, _)? = typed.mismatch, holder != node else { return nil }
+            return HolderPath(
+                root: nil, steps: typed.way(from: holder), subject: node, evidence: typed.mismatch ?? .untyped)
+        }
+
+        /// A cycle over memory that is no object: that of a task's frames, for example.
+        private func foreignCycle(_ node: Int) -> HolderPath? {
+            if anyCycles == nil { anyCycles = Cycles(contents.graph, rx_follow_any) }
+            return cycle(
+                near: holders!.closure(of: node, contents.graph, rx_follow_any), anyCycles!, rx_follow_any, .untyped)
+        }
+
+        /// Those of words that are not described which may be references.
+        private func left(of roots: [Int]) -> [Int] { roots.filter { untold.isLeft(of: contents.roots[$0].node) } }
+
+        // MARK: Cycles
+
+        /// The cycle that holds an object: of all that hang together there, the one through the object, or else through
+        /// the class of the user's whose name comes first: all that one mistake holds is then explained by the same
+        /// cycle.
+        private func cycle(
+            near closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ followed: rx_followed,
+            _ evidence: HolderPath.Evidence
+        ) -> HolderPath? {
+            let holders = closure.nodes.start
+            guard let first = (0..<closure.count).first(where: { cycles.component(of: Int(holders[$0])) > 0 }) else {
+                return nil
+            }
+            let node = Int(holders[0])
+            let nearest = Int(holders[first])
+            let component = cycles.component(of: nearest)
+            let start =
+                nearest == node && naming.isUsers(node) ? node : representative(closure, cycles, component) ?? nearest
+            // What is kept in a bag is the user's own doing: that way first, if there is one, and only then over the
+            // observers of a subject.
+            let cycle =
+                way(from: [start], to: start, followed) {
+                    cycles.component(of: $0) == component && !naming.isListOfObservers($0)
+                }
+                ?? way(from: [start], to: start, followed) { cycles.component(of: $0) == component } ?? []
+            guard !cycle.isEmpty else { return nil }
+            let members = cycle.map(\.node)
+            let rest = members.contains(node) ? [] : way(from: members, to: node, followed) { _ in true } ?? []
+            return HolderPath(root: nil, cycle: cycle, steps: rest, subject: node, evidence: evidence)
+        }
+
+        private func representative(
+            _ closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ component: Int32
+        ) -> Int? {
+            var best: (node: Int, name: String)?
+            for index in 0..<closure.count {
+                let node = Int(closure.nodes.start[index])
+                guard cycles.component(of: node) == component, naming.isUsers(node) else { continue }
+                let name = naming.name(of: node)
+                if best == nil || name < best!.name { best = (node, name) }
+            }
+            return best?.node
+        }
+
+        /// The shortest way, of one edge at least. Breadth first: O(n + e) of what is reached.
+        private func way(
+            from starts: [Int], to end: Int, _ followed: rx_followed, _ isWithin: (Int) -> Bool
+        ) -> [HolderPath.Step]? {
+            var parents: [Int: HolderPath.Step] = [:]
+            var queue = starts
+            var position = 0
+            let origins = Set(starts)
+            let graph = contents.graph
+            while position < queue.count {
+                let node = queue[position]
+                position += 1
+                for number in graph.edgeRange(node) {
+                    let target = Int(graph.edge(number).target)
+                    guard graph.follows(number, of: node, followed), isWithin(target), parents[target] == nil else {
+                        continue
+                    }
+                    if target == end {
+                        var steps = [HolderPath.Step(node: node, edge: number)]
+                        while let last = steps.last, !origins.contains(last.node) { steps.append(parents[last.node]!) }
+                        return steps.reversed()
+                    }
+                    if origins.contains(target) { continue }
+                    parents[target] = HolderPath.Step(node: node, edge: number)
+                    queue.append(target)
+                }
+            }
+            return nil
+        }
     }
-}
 #endif

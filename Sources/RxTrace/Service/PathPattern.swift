@@ -23,7 +23,12 @@ struct PathPattern {
             case "t": parts.append(.time)
             case "%": parts.append(.text("%"))
             default:
-                throw ReportSignalError("The path '\(source)' has '%\(letter.map(String.init) ?? "")'. Use '%p', '%n', '%t', or '%%' for a '%'.")
+                throw ReportSignalError(
+                    """
+                    The path '\(source)' has '%\(letter.map(String.init) ?? "")'. Use '%p', '%n', '%t', or '%%' \
+                    for a '%'.
+                    """
+                )
             }
             rest = rest[index...].dropFirst(2)
         }
@@ -50,7 +55,9 @@ struct PathPattern {
         let folder = parent.isEmpty ? "." : parent
         var isFolder: ObjCBool = false
         // A folder that is named after the report is known only then.
-        guard !folder.contains("%"), !FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) || !isFolder.boolValue else { return }
+        guard !folder.contains("%"),
+            !FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) || !isFolder.boolValue
+        else { return }
         throw ReportSignalError("There is no folder '\(folder)'. Make it, or name another.")
     }
 }

@@ -16,8 +16,8 @@ public struct ProcessReport: Sendable {
     public let level: RxTrace.Level
     /// The live reactive resources.
     public let resources: ResourceSnapshot
-    /// The places at which they were made, those with the most first; empty below the level `stacks`, and without the resources
-    /// that were made before that was set.
+    /// The places at which they were made, those with the most first; empty below the level `stacks`, and without the
+    /// resources that were made before that was set.
     public let places: [ResourcePlace]
     /// What schedulers have before them; `nil` in a build that does not trace.
     public let pending: PendingWork?
@@ -30,20 +30,23 @@ public struct ProcessReport: Sendable {
     public init(number: Int) {
         var pending: PendingWork?
         var places: [ResourcePlace] = []
-#if TRACE_RESOURCES
-        pending = TracedResources.pendingWork
-        if RxTrace.level >= .stacks { places = ResourcePlace.registered() }
-#endif
+        #if TRACE_RESOURCES
+            pending = TracedResources.pendingWork
+            if RxTrace.level >= .stacks { places = ResourcePlace.registered() }
+        #endif
         self.init(
-            number: number, date: Date(), processIdentifier: ProcessInfo.processInfo.processIdentifier, level: RxTrace.level,
+            number: number, date: Date(), processIdentifier: ProcessInfo.processInfo.processIdentifier,
+            level: RxTrace.level,
             resources: ResourceSnapshot(), places: places, pending: pending,
-            heapBytes: HeapBytes.inUse().map(Result.success) ?? .failure(.notJemalloc), others: RxTrace.followed.map { ($0.name, $0.read()) })
+            heapBytes: HeapBytes.inUse().map(Result.success) ?? .failure(.notJemalloc),
+            others: RxTrace.followed.map { ($0.name, $0.read()) })
     }
 
     /// A report of given figures: for tests of what is made of them.
     public init(
         number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot,
-        places: [ResourcePlace] = [], pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>, others: [(name: String, reading: GrowthReading)]
+        places: [ResourcePlace] = [], pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>,
+        others: [(name: String, reading: GrowthReading)]
     ) {
         self.number = number
         self.date = date
@@ -58,10 +61,12 @@ public struct ProcessReport: Sendable {
 }
 
 extension ProcessReport: CustomStringConvertible {
-    /// A heading with the process and the time in UTC, then a paragraph for each subject, with the 20 most frequent types of it.
+    /// A heading with the process and the time in UTC, then a paragraph for each subject, with the 20 most frequent
+    /// types of it.
     public var description: String {
         let heading = [
-            "Report \(number) of process \(processIdentifier), \(date.ISO8601Format())", "level: \(level)", "resources: \(resources)",
+            "Report \(number) of process \(processIdentifier), \(date.ISO8601Format())", "level: \(level)",
+            "resources: \(resources)",
         ]
         let types = Self.lines(resources.types.map { ("\($0.key)", $0.value) })
         let work = pending.map { ["pending: \($0)"] } ?? []

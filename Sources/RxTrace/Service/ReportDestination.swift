@@ -11,7 +11,8 @@ public struct ReportDestination: Sendable {
     /// A file for each report, which is there as a whole or not at all.
     ///
     /// - Parameters:
-    ///   - path: its path, where `%p` stands for the process's identifier, `%n` for the report's number from 1, `%t` for the time in UTC
+    ///   - path: its path, where `%p` stands for the process's identifier, `%n` for the report's number from 1, `%t`
+    ///     for the time in UTC
     ///     (`20260131T235959Z`), and `%%` for a `%`. What is there already under that name is replaced.
     ///   - onWritten: called after each report with its path, or with what has prevented it.
     /// - Throws: `ReportSignalError` if the path has another letter after `%`, or its folder is not there.

@@ -3,11 +3,11 @@ import Dispatch
 import Rx
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #elseif canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// The report signals of this process.
@@ -54,7 +54,8 @@ final class ReportSignals: Sendable {
         withExtendedLifetime(removed) {}
     }
 
-    /// Where signals write. Made once and never closed: a handler that runs late must not write into somebody else's file.
+    /// Where signals write. Made once and never closed: a handler that runs late must not write into somebody else's
+    /// file.
     private func writingEnd(_ state: inout State) -> Int32? {
         if let pipe = state.pipe { return pipe.writing }
         var ends: [Int32] = [0, 0]
@@ -103,10 +104,12 @@ final class ReportSignals: Sendable {
 }
 
 extension ReportSignalError {
-    fileprivate static let noDescriptor = Self("There is no file descriptor left for the report signal's pipe. Close files, or raise 'ulimit -n'.")
+    fileprivate static let noDescriptor = Self(
+        "There is no file descriptor left for the report signal's pipe. Close files, or raise 'ulimit -n'.")
 
     fileprivate static func reserved(_ signal: ReportSignal) -> Self {
-        Self("Signal '\(signal.rawValue)' cannot ask for reports: it ends or stops the process. Use '.usr1' or '.usr2'.")
+        Self(
+            "Signal '\(signal.rawValue)' cannot ask for reports: it ends or stops the process. Use '.usr1' or '.usr2'.")
     }
 
     fileprivate static func refused(_ signal: ReportSignal, _ code: Int32) -> Self {

@@ -22,8 +22,8 @@ public struct ResourcePlace: Sendable {
 }
 
 extension ResourcePlace: CustomStringConvertible {
-    /// `500  PublishSubject<Int> (subject), made by Screen.init() at Screen.swift:12`, and below it who holds one of them, if
-    /// that is known.
+    /// `500  PublishSubject<Int> (subject), made by Screen.init() at Screen.swift:12`, and below it who holds one of
+    /// them, if that is known.
     public var description: String {
         let line = "\(count)  \(subject), made by \(maker ?? "calls of which none is yours")"
         return retention.map { "\(line)\n    \($0.headline)" } ?? line
@@ -31,35 +31,36 @@ extension ResourcePlace: CustomStringConvertible {
 }
 
 #if TRACE_RESOURCES
-extension ResourcePlace {
-    /// So many stacks are put in words, those with the most resources: each takes up to some milliseconds.
-    private static let stackLimit = 256
-    /// Of so many places it is looked up who holds a resource.
-    private static let holderLimit = 20
+    extension ResourcePlace {
+        /// So many stacks are put in words, those with the most resources: each takes up to some milliseconds.
+        private static let stackLimit = 256
+        /// Of so many places it is looked up who holds a resource.
+        private static let holderLimit = 20
 
-    /// The places at which the resources were made that are registered now, those with the most first.
-    ///
-    /// O(n) for *n* registered resources. At the level `paranoid` the heap is read besides.
-    static func registered() -> [ResourcePlace] {
-        struct Made: Hashable { let type, stack: UInt32 }
-        struct Place: Hashable { let subject: GrowthSubject, maker: String? }
-        var made: [Made: [UInt]] = [:], places: [Place: [UInt]] = [:]
-        TracedResources.forEachRegistered { resource in
-            made[Made(type: resource.type, stack: resource.stack), default: []].append(UInt(resource.address))
-        }
-        for (key, addresses) in made.sorted(by: { $0.value.count > $1.value.count }).prefix(stackLimit) {
-            guard let kind = TracedResources.kind(ofType: key.type) else { continue }
-            let maker = TracedResources.callStack(key.stack)?.framesOfYours.first?.description
-            let subject = GrowthSubject.type(TracedResources.name(ofType: key.type), kind)
-            places[Place(subject: subject, maker: maker), default: []] += addresses
-        }
-        let sorted = places.sorted { ($1.value.count, "\($0.key)") < ($0.value.count, "\($1.key)") }
-        let heap = RxTrace.level == .paranoid && !sorted.isEmpty ? try? HeapSnapshot.capture() : nil
-        return sorted.enumerated().map { index, place in
-            let retention = index < holderLimit ? heap?.retention(of: Array(place.value.prefix(8))) : nil
-            return ResourcePlace(
-                subject: place.key.subject, count: place.value.count, maker: place.key.maker, retention: retention)
+        /// The places at which the resources were made that are registered now, those with the most first.
+        ///
+        /// O(n) for *n* registered resources. At the level `paranoid` the heap is read besides.
+        static func registered() -> [ResourcePlace] {
+            struct Made: Hashable { let type, stack: UInt32 }
+            struct Place: Hashable { let subject: GrowthSubject, maker: String? }
+            var made: [Made: [UInt]] = [:]
+            var places: [Place: [UInt]] = [:]
+            TracedResources.forEachRegistered { resource in
+                made[Made(type: resource.type, stack: resource.stack), default: []].append(UInt(resource.address))
+            }
+            for (key, addresses) in made.sorted(by: { $0.value.count > $1.value.count }).prefix(stackLimit) {
+                guard let kind = TracedResources.kind(ofType: key.type) else { continue }
+                let maker = TracedResources.callStack(key.stack)?.framesOfYours.first?.description
+                let subject = GrowthSubject.type(TracedResources.name(ofType: key.type), kind)
+                places[Place(subject: subject, maker: maker), default: []] += addresses
+            }
+            let sorted = places.sorted { ($1.value.count, "\($0.key)") < ($0.value.count, "\($1.key)") }
+            let heap = RxTrace.level == .paranoid && !sorted.isEmpty ? try? HeapSnapshot.capture() : nil
+            return sorted.enumerated().map { index, place in
+                let retention = index < holderLimit ? heap?.retention(of: Array(place.value.prefix(8))) : nil
+                return ResourcePlace(
+                    subject: place.key.subject, count: place.value.count, maker: place.key.maker, retention: retention)
+            }
         }
     }
-}
 #endif

@@ -7,9 +7,9 @@ extension RxTrace {
     /// try RxTrace.installReportSignal(.usr1, to: .file("/var/log/app/rx-%p-%n.txt"))
     /// ```
     ///
-    /// The signal's handler only writes a byte to a pipe; the report is made on a queue of its own, so that a signal is safe at any moment and no
-    /// thread of yours waits. A handler that was there before is called as well. Signals that come while a report is being made lead to one more.
-    /// A forked child's signals do not report to its parent.
+    /// The signal's handler only writes a byte to a pipe; the report is made on a queue of its own, so that a signal is
+    /// safe at any moment and no thread of yours waits. A handler that was there before is called as well. Signals that
+    /// come while a report is being made lead to one more. A forked child's signals do not report to its parent.
     ///
     /// - Parameters:
     ///   - signal: which one. Another call for the same signal takes the destination's place.

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #elseif canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// Files that exist completely or not at all.
@@ -15,13 +15,19 @@ enum WholeFile {
         guard fill(partial, Array(text.utf8)), rename(partial, path) == 0 else {
             let reason = String(cString: strerror(errno))
             unlink(partial)
-            throw ReportSignalError("The report '\(path)' was not written: \(reason). See to it that the folder is there and can be written to.")
+            throw ReportSignalError(
+                """
+                The report '\(path)' was not written: \(reason). See to it that the folder is there and can be \
+                written to.
+                """
+            )
         }
     }
 
     private static func fill(_ path: String, _ bytes: [UInt8]) -> Bool {
         guard let file = fopen(path, "w") else { return false }
-        let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count && fflush(file) == 0 && fsync(fileno(file)) == 0
+        let isWritten =
+            fwrite(bytes, 1, bytes.count, file) == bytes.count && fflush(file) == 0 && fsync(fileno(file)) == 0
         let code = errno
         let isClosed = fclose(file) == 0
         // What went wrong first is what is told.

@@ -8,13 +8,14 @@ enum ObjectsHint {
     static func sentence(isLinked: Bool, isFollowing: Bool) -> String {
         if isFollowing { return "" }
         return isLinked
-            ? " Set 'RxTrace.followsObjects' to follow all Swift objects." : " Link 'RxTraceObjects' to follow all Swift objects."
+            ? " Set 'RxTrace.followsObjects' to follow all Swift objects."
+            : " Link 'RxTraceObjects' to follow all Swift objects."
     }
 
     /// The name of the counter that follows them.
     static let counter = "objects"
 
-    /// Whether the product is in this process: it cannot be imported here, as it stands before the runtime's functions wherever
-    /// it is linked.
+    /// Whether the product is in this process: it cannot be imported here, as it stands before the runtime's functions
+    /// wherever it is linked.
     static var isLinked: Bool { _typeByName("14RxTraceObjects11LiveObjectsV") != nil }
 }

@@ -1,7 +1,8 @@
 import CPlatform
 import Rx
 
-/// How many resources there are, by the numbers of their types and stacks: quick to take and to compare, names come later.
+/// How many resources there are, by the numbers of their types and stacks: quick to take and to compare, names come
+/// later.
 struct ResourceCounts: Equatable, Sendable {
     /// A type and where resources of it were made, by number.
     struct Place: Hashable, Sendable {
@@ -19,50 +20,54 @@ struct ResourceCounts: Equatable, Sendable {
         self.byPlace = byPlace
     }
 
-#if TRACE_RESOURCES
-    /// The counts of this moment.
-    ///
-    /// - Parameter places: whether to look through the registry, which is O(n) for *n* resources in it.
-    static func current(places: Bool) -> ResourceCounts {
-        var counts = TracedResources.countsByType()
-        while counts.last == 0 { counts.removeLast() }
-        var byPlace: [Place: Int] = [:]
-        if places { TracedResources.forEachRegistered { byPlace[Place(type: $0.type, stack: $0.stack), default: 0] += 1 } }
-        return ResourceCounts(byType: counts, byPlace: byPlace)
-    }
-
-    /// The changes by kind, in the order of `Resources.Kind.allCases`.
-    var byKind: [Int] {
-        var result = Resources.Kind.allCases.map { _ in 0 }
-        for (type, count) in byType.enumerated() where count != 0 {
-            if let kind = TracedResources.kind(ofType: UInt32(type)) { result[kind.rawValue] += count }
+    #if TRACE_RESOURCES
+        /// The counts of this moment.
+        ///
+        /// - Parameter places: whether to look through the registry, which is O(n) for *n* resources in it.
+        static func current(places: Bool) -> ResourceCounts {
+            var counts = TracedResources.countsByType()
+            while counts.last == 0 { counts.removeLast() }
+            var byPlace: [Place: Int] = [:]
+            if places {
+                TracedResources.forEachRegistered { byPlace[Place(type: $0.type, stack: $0.stack), default: 0] += 1 }
+            }
+            return ResourceCounts(byType: counts, byPlace: byPlace)
         }
-        return result
-    }
 
-    /// Those that are not 0, under the names of their types: several numbers may have one.
-    var named: [ResourceType: Int] {
-        var result: [ResourceType: Int] = [:]
-        for (type, count) in byType.enumerated() where count != 0 {
-            if let type = Self.type(UInt32(type)) { result[type, default: 0] += count }
+        /// The changes by kind, in the order of `Resources.Kind.allCases`.
+        var byKind: [Int] {
+            var result = Resources.Kind.allCases.map { _ in 0 }
+            for (type, count) in byType.enumerated() where count != 0 {
+                if let kind = TracedResources.kind(ofType: UInt32(type)) { result[kind.rawValue] += count }
+            }
+            return result
         }
-        return result
-    }
 
-    /// Those that are registered, under the names of their types.
-    var origins: [ResourceOrigin: Int] {
-        var result: [ResourceOrigin: Int] = [:]
-        for (place, count) in byPlace where count != 0 {
-            guard let type = Self.type(place.type) else { continue }
-            result[ResourceOrigin(type: type, stack: TracedResources.callStack(place.stack)), default: 0] += count
+        /// Those that are not 0, under the names of their types: several numbers may have one.
+        var named: [ResourceType: Int] {
+            var result: [ResourceType: Int] = [:]
+            for (type, count) in byType.enumerated() where count != 0 {
+                if let type = Self.type(UInt32(type)) { result[type, default: 0] += count }
+            }
+            return result
         }
-        return result
-    }
 
-    private static func type(_ number: UInt32) -> ResourceType? {
-        TracedResources.kind(ofType: number).map { ResourceType(name: TracedResources.name(ofType: number), kind: $0) }
-    }
-#endif
+        /// Those that are registered, under the names of their types.
+        var origins: [ResourceOrigin: Int] {
+            var result: [ResourceOrigin: Int] = [:]
+            for (place, count) in byPlace where count != 0 {
+                guard let type = Self.type(place.type) else { continue }
+                result[ResourceOrigin(type: type, stack: TracedResources.callStack(place.stack)), default: 0] += count
+            }
+            return result
+        }
+
+        private static func type(_ number: UInt32) -> ResourceType? {
+            TracedResources.kind(ofType: number).map {
+                ResourceType(name: TracedResources.name(ofType: number), kind: $0)
+            }
+        }
+    #endif
 
     /// Whether the counts by type are equal, however many types there are by now.
     func isSame(as other: ResourceCounts) -> Bool { subtracting(other).byType.allSatisfy { $0 == 0 } }

@@ -18,15 +18,15 @@ public struct ResourceSnapshot: Equatable, Sendable {
 
     /// The counts of this moment, and of what was made while stacks were recorded those of each place. From any thread.
     ///
-    /// O(t) for *t* threads and each type, and O(n) for *n* resources that are registered. They are read one after another: while other
-    /// threads make and drop resources, the snapshot is not one instant of theirs.
+    /// O(t) for *t* threads and each type, and O(n) for *n* resources that are registered. They are read one after
+    /// another: while other threads make and drop resources, the snapshot is not one instant of theirs.
     public init() {
-#if TRACE_RESOURCES
-        let details = ResourceCounts.current(places: true)
-        self.init(counts: details.byKind, details: details)
-#else
-        self.init(counts: nil)
-#endif
+        #if TRACE_RESOURCES
+            let details = ResourceCounts.current(places: true)
+            self.init(counts: details.byKind, details: details)
+        #else
+            self.init(counts: nil)
+        #endif
     }
 
     /// A snapshot of given counts, one per kind; `nil` stands for a build that does not trace.
@@ -43,28 +43,31 @@ public struct ResourceSnapshot: Equatable, Sendable {
     /// The number of live resources of one kind; `nil` if the build does not trace.
     public func count(of kind: Resources.Kind) -> Int? { counts?[kind.rawValue] }
 
-    /// The number of live resources of each type of which there are any; empty if the build does not trace. O(t) for *t* types.
+    /// The number of live resources of each type of which there are any; empty if the build does not trace. O(t) for
+    /// *t* types.
     public var types: [ResourceType: Int] {
-#if TRACE_RESOURCES
-        details.named
-#else
-        [:]
-#endif
+        #if TRACE_RESOURCES
+            details.named
+        #else
+            [:]
+        #endif
     }
 
-    /// The number of live resources by where they were made, of those that were made while stacks were recorded. O(n) for *n* places.
+    /// The number of live resources by where they were made, of those that were made while stacks were recorded. O(n)
+    /// for *n* places.
     public var origins: [ResourceOrigin: Int] {
-#if TRACE_RESOURCES
-        details.origins
-#else
-        [:]
-#endif
+        #if TRACE_RESOURCES
+            details.origins
+        #else
+            [:]
+        #endif
     }
 
     /// What has come and gone since `earlier`: this snapshot's counts less those of `earlier`.
     public func difference(from earlier: ResourceSnapshot) -> ResourceDifference {
         guard let counts, let before = earlier.counts else { return ResourceDifference(changes: nil) }
-        return ResourceDifference(changes: zip(counts, before).map { $0 - $1 }, details: details.subtracting(earlier.details))
+        return ResourceDifference(
+            changes: zip(counts, before).map { $0 - $1 }, details: details.subtracting(earlier.details))
     }
 }
 

@@ -2,7 +2,8 @@ import Rx
 
 /// A type of resource, as its user knows it: the operator that made it, or its class.
 public struct ResourceType: Hashable, Sendable {
-    /// `map<Int, String>`, `PublishSubject<Int>`, `DisposeBag`. Of an operator's two element types the second is left out if it is the first.
+    /// `map<Int, String>`, `PublishSubject<Int>`, `DisposeBag`. Of an operator's two element types the second is left
+    /// out if it is the first.
     public let name: String
     /// What kind of resource it is.
     public let kind: Resources.Kind

@@ -26,8 +26,8 @@ public struct CallStack: Sendable {
 
     /// The calls that led here, beginning with the function that calls this; at most 64 of them.
     ///
-    /// Follows frame pointers: 3 ns a frame, and one allocation. Code that was compiled without them ends the stack early; it has no
-    /// asynchronous callers in it.
+    /// Follows frame pointers: 3 ns a frame, and one allocation. Code that was compiled without them ends the stack
+    /// early; it has no asynchronous callers in it.
     @inline(never)
     public static func capture() -> CallStack {
         // Without a closure around it, whose calls would be part of the stack in some builds and not in others.
@@ -37,13 +37,14 @@ public struct CallStack: Sendable {
         return CallStack(addresses: Array(UnsafeBufferPointer(start: addresses, count: count)))
     }
 
-    /// The calls in words, innermost first. Where the compiler has inlined a function there are more of them than addresses.
+    /// The calls in words, innermost first. Where the compiler has inlined a function there are more of them than
+    /// addresses.
     ///
     /// The first time an address is asked for takes up to some milliseconds.
     public var frames: [StackFrame] { known ?? Symbols.frames(of: addresses) }
 
-    /// The calls in words, without those of this package, the standard library and the system, and without addresses that have
-    /// no name.
+    /// The calls in words, without those of this package, the standard library and the system, and without addresses
+    /// that have no name.
     public var framesOfYours: [StackFrame] { frames.filter(\.isYours) }
 }
 

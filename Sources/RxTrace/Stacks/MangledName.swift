@@ -1,7 +1,7 @@
 /// What a symbol's name says about who wrote the function.
 ///
-/// "Name Mangling" (Swift, docs/ABI/Mangling.rst): `$s`, the context's module as an identifier with its length, the type's name and kind;
-/// where the function is in an extension of another module, that module and `E`.
+/// "Name Mangling" (Swift, docs/ABI/Mangling.rst): `$s`, the context's module as an identifier with its length, the
+/// type's name and kind; where the function is in an extension of another module, that module and `E`.
 enum MangledName {
     private static let internalModules: Set<String> = [
         "Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting", "RxTraceMetrics", "RxTest", "RxBlocking", "RxFoundation",

@@ -14,7 +14,9 @@ public struct StackFrame: Hashable, Sendable {
     public let isInternal: Bool
 
     /// A frame of given parts: for reports that are read back, and for tests of what prints them.
-    public init(address: UInt, function: String, file: String? = nil, line: Int? = nil, image: String, isInternal: Bool = false) {
+    public init(
+        address: UInt, function: String, file: String? = nil, line: Int? = nil, image: String, isInternal: Bool = false
+    ) {
         self.address = address
         self.function = function
         self.file = file
@@ -28,19 +30,22 @@ extension StackFrame {
     /// Whether a library is one of the system or the toolchain.
     static func isOfSystem(image: String) -> Bool {
         let libraries = [
-            "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libBlocksRuntime", "libc.", "libpthread", "libXCTest",
+            "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libBlocksRuntime", "libc.", "libpthread",
+            "libXCTest",
             "libTesting", "libjemalloc", "ld-linux",
         ]
         return libraries.contains { image.hasPrefix($0) }
     }
 
-    /// Whether a function is what the package manager writes to run tests, by its name and its file; not all of it has one.
+    /// Whether a function is what the package manager writes to run tests, by its name and its file; not all of it has
+    /// one.
     static func isOfTestRunner(_ function: String, path: String) -> Bool {
         function.contains(".__allTests__") || path.contains("PackageTests.derived/")
             || path.contains("PackageDiscoveredTests.derived/")
     }
 
-    /// Whether it says something to the user: not this package's, the toolchain's or the system's, nor an address without a name.
+    /// Whether it says something to the user: not this package's, the toolchain's or the system's, nor an address
+    /// without a name.
     var isYours: Bool { !isInternal && !(image.isEmpty && file == nil && function.hasPrefix("0x")) }
 }
 

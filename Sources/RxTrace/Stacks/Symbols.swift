@@ -14,7 +14,8 @@ package enum Symbols {
         return known.withLock { known in returnAddresses.flatMap { known[$0] ?? [.unknown($0)] } }
     }
 
-    /// The function that the code at an address belongs to, such as a closure's entry point; the innermost one where it was inlined.
+    /// The function that the code at an address belongs to, such as a closure's entry point; the innermost one where it
+    /// was inlined.
     package static func function(at address: UInt) -> StackFrame? {
         // A return address lies behind its call, so the look-up steps back by one; this is where the code itself lies.
         frames(of: [address + 1]).first
@@ -23,5 +24,7 @@ package enum Symbols {
 
 extension StackFrame {
     /// A frame of which nothing is known but the address.
-    static func unknown(_ address: UInt) -> StackFrame { StackFrame(address: address, function: "0x" + String(address, radix: 16), image: "") }
+    static func unknown(_ address: UInt) -> StackFrame {
+        StackFrame(address: address, function: "0x" + String(address, radix: 16), image: "")
+    }
 }

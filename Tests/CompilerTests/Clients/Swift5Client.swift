@@ -1,9 +1,10 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
 import RxFoundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 // An application in Swift 5 mode that knows nothing of `Sendable`. None of it has ever given a warning.
 

@@ -119,18 +119,22 @@ func time() {
             scheduler.scheduleRelative(
                 1, dueTime: 0.5,
                 action: {
-                    show("scheduleRelative", $0); return Disposables.create()
+                    show("scheduleRelative", $0)
+                    return Disposables.create()
                 }),
             scheduler.scheduleRelative(1, dueTime: 0.5) {
-                show("scheduleRelative", $0); return Disposables.create()
+                show("scheduleRelative", $0)
+                return Disposables.create()
             },
             scheduler.schedulePeriodic(
                 0, startAfter: 0.5, period: 0.5,
                 action: {
-                    show("schedulePeriodic", $0); return $0 + 1
+                    show("schedulePeriodic", $0)
+                    return $0 + 1
                 }),
             scheduler.schedulePeriodic(0, startAfter: 0.5, period: 0.5) {
-                show("schedulePeriodic", $0); return $0 + 1
+                show("schedulePeriodic", $0)
+                return $0 + 1
             },
         ]
     }

@@ -1,10 +1,11 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
 import RxFoundation
 import RxLegacy
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 // Each old spelling that takes no closure.
 
@@ -36,7 +37,9 @@ func disposing() {
 }
 
 func variables() {
-    let name = Variable("ada"), copy = Variable(""), optional = Variable<String?>(nil)
+    let name = Variable("ada")
+    let copy = Variable("")
+    let optional = Variable<String?>(nil)
     let bindings = [
         name.asObservable().bindTo(copy), name.asObservable().bindTo(optional), name.asObservable().bind(to: copy),
         name.asObservable().bind(to: optional), name.asDriver().drive(copy), name.asDriver().drive(optional),
@@ -44,7 +47,8 @@ func variables() {
     name.value = "bob"
     show("variable", copy.value, optional.value ?? "none")
     bindings.forEach { $0.dispose() }
-    let subject = PublishSubject<Int>(), optionals = PublishSubject<Int?>()
+    let subject = PublishSubject<Int>()
+    let optionals = PublishSubject<Int?>()
     _ = subject.subscribe { show("bindTo", $0) }
     _ = optionals.subscribe { show("bindTo", $0) }
     _ = Observable.of(1).bindTo(subject)
@@ -74,7 +78,8 @@ func creatingWithoutClosures() {
 }
 
 func collections() {
-    let first = Observable.just(1), second = Observable.just(2)
+    let first = Observable.just(1)
+    let second = Observable.just(2)
     show("concat", [first, second].concat())
     show("amb", [Observable<Int>.never(), second].amb())
     show("catchError", [failing, second].catchError())
@@ -87,7 +92,9 @@ func collections() {
 }
 
 func events() {
-    let next: Event<Int> = .Next(1), error: Event<Int> = .Error(Planted.fault), completed: Event<Int> = .Completed
+    let next: Event<Int> = .Next(1)
+    let error: Event<Int> = .Error(Planted.fault)
+    let completed: Event<Int> = .Completed
     show("events", next, error, completed, Event.Next(1))
     for event in [next, error, completed] {
         switch event {
@@ -100,7 +107,8 @@ func events() {
     show(
         "error",
         Single<Int>.create { single in
-            single(.error(Planted.fault)); return Disposables.create()
+            single(.error(Planted.fault))
+            return Disposables.create()
         })
     func first<Source: ObservableType>(of source: Source) -> [Source.E] {
         var seen: [Source.E] = []
@@ -183,8 +191,10 @@ func versionFiveWithoutClosures() {
 
 func foundation() {
     final class Player: DeallocationObservable { let deallocationSignal = DeallocationSignal() }
-    let center = NotificationCenter(), session = URLSession.shared, url = URL(fileURLWithPath: "/"),
-        request = URLRequest(url: url)
+    let center = NotificationCenter()
+    let session = URLSession.shared
+    let url = URL(fileURLWithPath: "/")
+    let request = URLRequest(url: url)
     _ = center.rx_notification(Notification.Name("saved")).subscribe(onNext: {
         show("rx_notification", $0.name.rawValue)
     })

@@ -11,7 +11,10 @@ struct Bitstream {
     }
 
     private enum Operand {
-        case literal(Int), fixed(Int), variable(Int), array, character, blob
+        case literal(Int)
+        case fixed(Int)
+        case variable(Int)
+        case array, character, blob
     }
 
     private let bytes: [UInt8]
@@ -36,7 +39,8 @@ struct Bitstream {
     }
 
     private mutating func variable(_ width: Int) -> Int {
-        var value = 0, shift = 0
+        var value = 0
+        var shift = 0
         while true {
             let chunk = fixed(width)
             value |= (chunk & ((1 << (width - 1)) - 1)) << shift
@@ -49,7 +53,8 @@ struct Bitstream {
 
     /// Reads up to the end of a block, or one item of the file if that is what is open.
     private mutating func readItems(of block: Int, width: Int, abbreviations: [[Operand]]) {
-        var abbreviations = abbreviations, described = -1
+        var abbreviations = abbreviations
+        var described = -1
         repeat {
             let id = fixed(width)
             switch id {
@@ -57,7 +62,8 @@ struct Bitstream {
                 align()
                 return
             case 1:
-                let inner = variable(8), innerWidth = variable(4)
+                let inner = variable(8)
+                let innerWidth = variable(4)
                 align()
                 bit += 32
                 readItems(of: inner, width: innerWidth, abbreviations: abbreviationsOfBlocks[inner] ?? [])
@@ -81,7 +87,8 @@ struct Bitstream {
     }
 
     private mutating func definition() -> [Operand] {
-        var left = variable(5), operands: [Operand] = []
+        var left = variable(5)
+        var operands: [Operand] = []
         while left > 0 {
             left -= 1
             if fixed(1) == 1 {
@@ -100,7 +107,9 @@ struct Bitstream {
     }
 
     private mutating func record(of block: Int, as abbreviation: [Operand]) -> Record {
-        var values: [Int] = [], text = "", position = 0
+        var values: [Int] = []
+        var text = ""
+        var position = 0
         while position < abbreviation.count {
             switch abbreviation[position] {
             case .array:

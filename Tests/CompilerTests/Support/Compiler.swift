@@ -13,7 +13,8 @@ enum Compiler {
 
     /// What a program of `sources` prints, and what the compiler says of it.
     static func output(of sources: [URL], _ flags: [String] = []) throws -> (text: String, diagnostics: Diagnostics) {
-        let folder = try TemporaryFolder(), program = folder.url.appending(path: "program").path
+        let folder = try TemporaryFolder()
+        let program = folder.url.appending(path: "program").path
         let (diagnostics, complaints) = try compile(sources, ["-o", program] + flags + objects)
         guard diagnostics.lines(.error).isEmpty, FileManager.default.fileExists(atPath: program) else {
             throw Failure(description: "It does not compile:\n\(complaints)")
@@ -25,10 +26,13 @@ enum Compiler {
         return (execution.output, diagnostics)
     }
 
-    private static func compile(_ sources: [URL], _ flags: [String]) throws -> (
+    private static func compile(
+        _ sources: [URL], _ flags: [String]
+    ) throws -> (
         diagnostics: Diagnostics, complaints: String
     ) {
-        let folder = try TemporaryFolder(), file = folder.url.appending(path: "diagnostics.dia")
+        let folder = try TemporaryFolder()
+        let file = folder.url.appending(path: "diagnostics.dia")
         let map = try folder.write(#"{"": {"diagnostics": "\#(file.path)"}}"#, to: "outputs.json")
         // Whole modules, as the diagnostics of each file would be a file of their own.
         let options = ["-wmo", "-serialize-diagnostics", "-output-file-map", map.path]
@@ -59,7 +63,8 @@ enum Compiler {
     }
 
     private static func run(_ command: String, _ arguments: [String]) throws -> (code: Int32, output: String) {
-        let process = Process(), pipe = Pipe()
+        let process = Process()
+        let pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [command] + arguments
         process.standardOutput = pipe

@@ -1,5 +1,6 @@
-@testable import ExampleScenery
 import Foundation
+
+@testable import ExampleScenery
 
 /// What a comment behind code says is printed.
 struct Claim {
@@ -24,7 +25,8 @@ struct Example {
     /// How long virtual time runs once an example's code has run: a minute.
     private static let milliseconds = 60_000
 
-    /// Runs the example, then the virtual time of its scenery, and compares what was printed with what its comments say.
+    /// Runs the example, then the virtual time of its scenery, and compares what was printed with what its comments
+    /// say.
     func run<Surroundings: Scenery>(_ body: (Surroundings) throws -> Void) -> [Complaint] {
         let capture = OutputCapture()
         defer { capture.stop() }

@@ -9,7 +9,9 @@ final class OutputCapture {
     private var isStopped = false
 
     init() {
-        guard let file = tmpfile() else { fatalError("There is no temporary file to be had: \(String(cString: strerror(errno))).") }
+        guard let file = tmpfile() else {
+            fatalError("There is no temporary file to be had: \(String(cString: strerror(errno))).")
+        }
         self.file = file
         fflush(nil)
         original = dup(STDOUT_FILENO)
@@ -22,7 +24,8 @@ final class OutputCapture {
         let descriptor = fileno(file)
         var bytes = [UInt8](repeating: 0, count: Int(lseek(descriptor, 0, SEEK_END)))
         let count = pread(descriptor, &bytes, bytes.count, 0)
-        var lines = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
         return lines.map { $0.trimmingCharacters(in: .whitespaces) }
     }

@@ -15,12 +15,14 @@ struct OutputComparison {
     /// `nil` if the comments say what was printed.
     func difference(from lines: [String]) -> Difference? {
         if covers(claims[...], lines[...]) { return nil }
-        let said = claims.map(\.text).joined(separator: ", "), printed = lines.joined(separator: ", ")
+        let said = claims.map(\.text).joined(separator: ", ")
+        let printed = lines.joined(separator: ", ")
         switch (claims.isEmpty, lines.isEmpty) {
         case (true, _): return Difference(line: nil, text: "prints '\(printed)', and no comment says so")
         case (_, true):
             return Difference(
-                line: claims[0].line, text: "says '\(said)', and prints nothing. A comment that is no output stands on a line of its own")
+                line: claims[0].line,
+                text: "says '\(said)', and prints nothing. A comment that is no output stands on a line of its own")
         default: return Difference(line: firstWrong(lines), text: "says '\(said)', and prints '\(printed)'")
         }
     }

@@ -26,10 +26,15 @@ let measured = Suite(
         Benchmark("fixture/loop/short", decides: "Nothing: clean.", tags: ["clean"], operations: 1_000) {
             Workload { for n in 0..<1_000 { blackHole(n) } }
         },
-        Benchmark("fixture/loop/long", decides: "Nothing: ten times the work.", operations: 1_000, relativeTo: "fixture/loop/short") {
+        Benchmark(
+            "fixture/loop/long", decides: "Nothing: ten times the work.", operations: 1_000,
+            relativeTo: "fixture/loop/short"
+        ) {
             Workload { for n in 0..<10_000 { blackHole(n) } }
         },
-        Benchmark("fixture/heap/exact", decides: "Nothing: a thousand blocks of 32 bytes.", tags: ["clean"], operations: 1_000) {
+        Benchmark(
+            "fixture/heap/exact", decides: "Nothing: a thousand blocks of 32 bytes.", tags: ["clean"], operations: 1_000
+        ) {
             Workload { allocate(1_000, bytes: 32) }
         },
         // FIXTURE_EXTRA plants one more allocation, the regression that a comparison must find.
@@ -42,7 +47,9 @@ let measured = Suite(
             let isPlanted = ProcessInfo.processInfo.environment["FIXTURE_EXTRA"] != nil
             return Workload {
                 allocate(isPlanted ? 3 : 10, bytes: 32)
-                for _ in 0..<(isPlanted ? 3 : 0) { blackHole(UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 16)) }
+                for _ in 0..<(isPlanted ? 3 : 0) {
+                    blackHole(UnsafeMutableRawPointer.allocate(byteCount: 32, alignment: 16))
+                }
             }
         },
         // FIXTURE_EXTRA plants a tenth of a per cent more steps.
@@ -54,7 +61,9 @@ let measured = Suite(
         Benchmark(
             "fixture/stages/known", decides: "Nothing: a chain of known costs.", operations: 1_000,
             stages: [
-                Stage("short", subscribing: { Workload { allocate(3, bytes: 32) } }) { Workload { for n in 0..<1_000 { blackHole(n) } } },
+                Stage("short", subscribing: { Workload { allocate(3, bytes: 32) } }) {
+                    Workload { for n in 0..<1_000 { blackHole(n) } }
+                },
                 Stage("long", subscribing: { Workload { allocate(5, bytes: 32) } }) {
                     Workload {
                         allocate(2, bytes: 32)
@@ -73,7 +82,8 @@ let measured = Suite(
                 thread.wait()
             }
         },
-        Benchmark("fixture/latency/known", decides: "Nothing: a known distribution.", tags: ["clean"], operations: 100) {
+        Benchmark("fixture/latency/known", decides: "Nothing: a known distribution.", tags: ["clean"], operations: 100)
+        {
             Workload.latencies { recorder in for n in 1...100 { recorder.record(nanoseconds: UInt64(n)) } }
         },
         Benchmark("fixture/print/noise", decides: "Nothing: prints to standard output.", tags: ["clean"]) {
@@ -117,9 +127,11 @@ private final class Counter: Sendable {
 }
 
 private func race(_ id: String, tags: [String], increment: @escaping @Sendable (Counter) -> Void) -> Benchmark {
-    // Few rounds: the actors meet in each, and while other tests keep the cores busy, every meeting waits for their turns.
+    // Few rounds: the actors meet in each, and while other tests keep the cores busy, every meeting waits for their
+    // turns.
     RaceScenario(
-        id, decides: "Nothing: two increments.", tags: tags, rounds: 50, makeState: { Counter() }, actors: [increment, increment],
+        id, decides: "Nothing: two increments.", tags: tags, rounds: 50, makeState: { Counter() },
+        actors: [increment, increment],
         finish: { $0.value.load(ordering: .relaxed) == 2 ? .acceptable("both counted") : .forbidden("lost update") }
     ).benchmark
 }
@@ -129,14 +141,16 @@ let racing = Suite(
     [
         race("fixture/race/load-then-store", tags: ["fault"]) { counter in
             let seen = counter.value.load(ordering: .relaxed)
-            // On a busy machine the two instructions may not overlap for seconds; a turn for others between them makes it certain.
+            // On a busy machine the two instructions may not overlap for seconds; a turn for others between them makes
+            // it certain.
             sched_yield()
             counter.value.store(seen + 1, ordering: .relaxed)
         },
         race("fixture/race/add", tags: ["clean"]) { $0.value.add(1, ordering: .relaxed) },
     ])
 
-/// Writes a file over and over, half the time all `a`, half the time all `b`, until a thread kills the process after `spins` steps.
+/// Writes a file over and over, half the time all `a`, half the time all `b`, until a thread kills the process after
+/// `spins` steps.
 func writeAndDie(path: String, spins: Int) -> Never {
     do { try AtomicFile.write([UInt8](repeating: UInt8(ascii: "a"), count: 300_000), to: path) } catch { exit(1) }
     Thread.detachNewThread {

@@ -11,7 +11,8 @@ let limited = Suite(
         budget("fixture/budget/iteration/broken", allocations: 4, .allocationsPerIteration(atMost: 3)),
         budget("fixture/budget/iteration/kept", allocations: 3, .allocationsPerIteration(atMost: 3)),
         Benchmark(
-            "fixture/budget/iteration/varying", decides: "Nothing: 2 or 4 allocations.", limits: [.allocationsPerIteration(atMost: 3)]
+            "fixture/budget/iteration/varying", decides: "Nothing: 2 or 4 allocations.",
+            limits: [.allocationsPerIteration(atMost: 3)]
         ) {
             var count = 2
             return Workload {
@@ -29,11 +30,15 @@ let limited = Suite(
     ])
 
 private func budget(_ id: String, allocations count: Int, _ limit: Limit) -> Benchmark {
-    Benchmark(id, decides: "Nothing: \(count) allocations.", operations: 100, limits: [limit]) { Workload { allocate(count, bytes: 32) } }
+    Benchmark(id, decides: "Nothing: \(count) allocations.", operations: 100, limits: [limit]) {
+        Workload { allocate(count, bytes: 32) }
+    }
 }
 
 private func keeping(_ id: String, resources count: Int, _ limit: Limit) -> Benchmark {
-    Benchmark(id, decides: "Nothing: keeps \(count).", limits: [limit]) { Workload { Ledger.live.add(count, ordering: .relaxed) } }
+    Benchmark(id, decides: "Nothing: keeps \(count).", limits: [limit]) {
+        Workload { Ledger.live.add(count, ordering: .relaxed) }
+    }
 }
 
 private func bar(_ id: String, relativeTo baseline: String? = nil, _ limit: Limit) -> Benchmark {
@@ -55,7 +60,9 @@ let reactive = Suite(
     [
         Benchmark("fixture/reactive/leak", decides: "Nothing: keeps a subscription.") {
             let shelf = Shelf()
-            return Workload { shelf.subscriptions.append(shelf.subject.map { $0 + 1 }.subscribe(onNext: { blackHole($0) })) }
+            return Workload {
+                shelf.subscriptions.append(shelf.subject.map { $0 + 1 }.subscribe(onNext: { blackHole($0) }))
+            }
         },
         Benchmark("fixture/reactive/clean", decides: "Nothing: gives its subscription back.") {
             let shelf = Shelf()

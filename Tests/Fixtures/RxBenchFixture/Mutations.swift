@@ -3,9 +3,11 @@ import RxBench
 import RxBenchReport
 import RxBenchStatistics
 
-/// Reads mutated result files and does with each what the tool does, to see that none ends the process; imports mutated exports of the result too.
+/// Reads mutated result files and does with each what the tool does, to see that none ends the process; imports mutated
+/// exports of the result too.
 ///
-/// `RxBenchFixture mutate FILE COUNT SEED [FIRST]`: mutant number *n* depends on the seed and *n* alone, so that `COUNT 1` and `FIRST n` repeats one.
+/// `RxBenchFixture mutate FILE COUNT SEED [FIRST]`: mutant number *n* depends on the seed and *n* alone, so that
+/// `COUNT 1` and `FIRST n` repeats one.
 struct Mutations {
     private let original: [UInt8]
     private let result: RunResult
@@ -16,14 +18,16 @@ struct Mutations {
     private let isAlone: Bool
 
     static func run(_ arguments: [String]) -> Never {
-        guard arguments.count >= 3, let data = FileManager.default.contents(atPath: arguments[0]), let count = Int(arguments[1]),
+        guard arguments.count >= 3, let data = FileManager.default.contents(atPath: arguments[0]),
+            let count = Int(arguments[1]),
             let seed = UInt64(arguments[2]), let result = try? RunResult.decoded(from: Array(data), name: "original")
         else { exit(64) }
         let first = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
         let exports = ImportFormats.all.compactMap { format in
             ExportFormats.named(format.name).map { (name: format.name, bytes: Array($0.document(of: [result]).utf8)) }
         }
-        let mutations = Mutations(original: Array(data), result: result, exports: exports, seed: seed, isAlone: count == 1)
+        let mutations = Mutations(
+            original: Array(data), result: result, exports: exports, seed: seed, isAlone: count == 1)
         var accepted = 0
         var exported = 0
         var imported = 0
@@ -38,7 +42,8 @@ struct Mutations {
         }
         print(
             """
-            \(count) mutants of seed \(seed): \(accepted) read as results, \(count - accepted) refused in a sentence each; \
+            \(count) mutants of seed \(seed): \(accepted) read as results, \(count - accepted) refused in a sentence \
+            each; \
             \(exported) of its exports: \(imported) imported, \(exported - imported) refused
             """)
         exit(0)
@@ -53,7 +58,9 @@ struct Mutations {
             use(try RunResult.decoded(from: bytes, name: "mutant"), summary, isThorough: number % 16 == 0)
             return true
         } catch {
-            guard error.description.hasPrefix("'mutant' "), error.description.hasSuffix("."), !error.description.contains("\n") else {
+            guard error.description.hasPrefix("'mutant' "), error.description.hasSuffix("."),
+                !error.description.contains("\n")
+            else {
                 fatalError("no sentence: \(error.description)")
             }
             return false
@@ -68,14 +75,19 @@ struct Mutations {
         do {
             // Every other one is to be recognised.
             let format = number % 8 < 4 ? ImportFormats.named(export.name) : nil
-            let results = try ResultImport(bytes, name: "mutant", format: format, moment: "2026-03-15T12:00:00Z").results
+            let results = try ResultImport(bytes, name: "mutant", format: format, moment: "2026-03-15T12:00:00Z")
+                .results
             for result in results {
-                guard try RunResult.decoded(from: result.encoded(), name: "import") == result else { fatalError("an import is stored as something else") }
+                guard try RunResult.decoded(from: result.encoded(), name: "import") == result else {
+                    fatalError("an import is stored as something else")
+                }
                 use(result, .success(ResultSummary(result)), isThorough: number % 64 == 0)
             }
             return true
         } catch let error as ImportError {
-            guard error.description.hasPrefix("'mutant' cannot be imported: "), error.description.hasSuffix("."), !error.description.contains("\n") else {
+            guard error.description.hasPrefix("'mutant' cannot be imported: "), error.description.hasSuffix("."),
+                !error.description.contains("\n")
+            else {
                 fatalError("no sentence: \(error.description)")
             }
             return false
@@ -112,14 +124,18 @@ struct Mutations {
         var bytes = original
         // Every other one stays JSON, so that more than the parser is tried.
         let keepsShape = number.isMultiple(of: 2)
-        for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty { Self.change(&bytes, &generator, keepsShape: keepsShape) }
+        for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
+            Self.change(&bytes, &generator, keepsShape: keepsShape)
+        }
         return bytes
     }
 
     /// What numbers and other values are replaced by: the ends of ranges, and values of another kind.
     private static let values = [
-        "0", "-1", "1", "1e308", "-1e308", "1e-320", "9223372036854775807", "9223372036854775808", "18446744073709551615", "0.1", "1e15", "1e19", "2",
-        "-0.0", "1e400", "18446744073709551616", "null", "true", "\"\"", "[]", "{}", "\"\\ud83d\\ude00\"", "\"\\u0000\"", "[[1e308,1e308]]",
+        "0", "-1", "1", "1e308", "-1e308", "1e-320", "9223372036854775807", "9223372036854775808",
+        "18446744073709551615", "0.1", "1e15", "1e19", "2",
+        "-0.0", "1e400", "18446744073709551616", "null", "true", "\"\"", "[]", "{}", "\"\\ud83d\\ude00\"",
+        "\"\\u0000\"", "[[1e308,1e308]]",
     ].map { Array($0.utf8) }
 
     private static func change(_ bytes: inout [UInt8], _ generator: inout SeededGenerator, keepsShape: Bool) {
@@ -133,14 +149,18 @@ struct Mutations {
         case 4: bytes[place] = UInt8.random(in: 0...255, using: &generator)
         default:
             let choice = keepsShape ? values.prefix(13) : values[...]
-            guard let range = number(in: bytes, from: place), let value = choice.randomElement(using: &generator) else { return }
+            guard let range = number(in: bytes, from: place), let value = choice.randomElement(using: &generator) else {
+                return
+            }
             bytes.replaceSubrange(range, with: value)
         }
     }
 
     /// The next number behind a colon, a bracket or a comma, or in an export behind white space.
     private static func number(in bytes: [UInt8], from place: Int) -> Range<Int>? {
-        func isNumeric(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte) }
+        func isNumeric(_ byte: UInt8) -> Bool {
+            (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
+        }
         var start = place
         while start < bytes.count, ![0x3A, 0x5B, 0x2C, 0x20, 0x09].contains(bytes[start]) { start += 1 }
         start += 1

@@ -5,33 +5,48 @@ import Testing
 
 private let instructions = MetricDefinition(name: Metric.instructions, unit: "count/iteration")
 
-private func counted(_ id: String = "test/one/plain", operations: Int = 10, allocations: [Double] = [5, 5], instructions count: [Double]? = nil) -> BenchmarkResult {
+private func counted(
+    _ id: String = "test/one/plain", operations: Int = 10, allocations: [Double] = [5, 5],
+    instructions count: [Double]? = nil
+) -> BenchmarkResult {
     BenchmarkResult(
         Benchmark(id, decides: "Nothing.", operations: operations) { Workload {} },
         metrics: [.exact(SampleRun.allocations, allocations)] + (count.map { [.exact(instructions, $0)] } ?? []))
 }
 
 private func budgets(_ entries: [String: Budgets.Entry], id: String = "test/one/plain") -> Budgets {
-    Budgets(conditions: Budgets.Conditions(SampleRun.run([]).environment), benchmarks: [id: Budgets.Entries(operations: 10, entries: entries)])
+    Budgets(
+        conditions: Budgets.Conditions(SampleRun.run([]).environment),
+        benchmarks: [id: Budgets.Entries(operations: 10, entries: entries)])
 }
 
 private let known: Set<String> = ["test/one/plain", "test/one/other"]
 
 @Suite("Check of budgets") struct BudgetCheckTests {
-    private func check(_ benchmark: BenchmarkResult, _ entries: [String: Budgets.Entry], earlier: [String: Budgets.Entry]? = nil) -> BudgetCheck {
-        BudgetCheck(SampleRun.run([benchmark]), against: budgets(entries), earlier: earlier.map { budgets($0) }, known: known)
+    private func check(
+        _ benchmark: BenchmarkResult, _ entries: [String: Budgets.Entry], earlier: [String: Budgets.Entry]? = nil
+    ) -> BudgetCheck {
+        BudgetCheck(
+            SampleRun.run([benchmark]), against: budgets(entries), earlier: earlier.map { budgets($0) }, known: known)
     }
 
     @Test(arguments: [
         ([5.0, 5], BudgetCheck.Verdict.within), ([6, 6], .over), ([4, 4], .within),
         // One iteration within is enough: what varies is not clearly more.
         ([5, 7], .within), ([6, 7], .over),
-    ]) func `one allocation above the entry is found, its clean twin is not`(allocations: [Double], verdict: BudgetCheck.Verdict) {
-        #expect(check(counted(allocations: allocations), [Metric.allocations: .init(atMost: 5)]).rows.map(\.verdict) == [verdict])
+    ]) func `one allocation above the entry is found, its clean twin is not`(
+        allocations: [Double], verdict: BudgetCheck.Verdict
+    ) {
+        #expect(
+            check(counted(allocations: allocations), [Metric.allocations: .init(atMost: 5)]).rows.map(\.verdict) == [
+                verdict
+            ])
     }
 
     @Test(arguments: [([3602.0, 3602], BudgetCheck.Verdict.within), ([3800, 3801], .within), ([4000, 4001], .over)])
-    func `where several threads work, a tenth above the entry is found and what they vary by is not`(counts: [Double], verdict: BudgetCheck.Verdict) {
+    func `where several threads work, a tenth above the entry is found and what they vary by is not`(
+        counts: [Double], verdict: BudgetCheck.Verdict
+    ) {
         let benchmark = BenchmarkResult(
             Benchmark("test/one/plain", decides: "Nothing.", operations: 10) { Workload {} },
             metrics: [.exact(SampleRun.allocations, counts, isThreaded: true)])
@@ -41,8 +56,11 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
     }
 
     @Test(arguments: [(1_001_000.0, BudgetCheck.Verdict.over), (1_000_400, .within), (990_000, .within)])
-    func `a tenth of a per cent more instructions is found, what the allocator moves is not`(count: Double, verdict: BudgetCheck.Verdict) {
-        let result = check(counted(instructions: [count, count + 177]), [Metric.instructions: .init(atMost: 1_000_000)])
+    func `a tenth of a per cent more instructions is found, what the allocator moves is not`(
+        count: Double, verdict: BudgetCheck.Verdict
+    ) {
+        let result = check(
+            counted(instructions: [count, count + 177]), [Metric.instructions: .init(atMost: 1_000_000)])
         #expect(result.rows.map(\.verdict) == [verdict])
         #expect(result.lowerable == (count < 999_000 ? 1 : 0))
     }
@@ -50,7 +68,9 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
     @Test func `an entry that rose needs a reason: beside it, and against the earlier file`() {
         let benchmark = counted(allocations: [6, 6])
         func verdicts(_ entry: Budgets.Entry, earlier: Double? = nil) -> [BudgetCheck.Verdict] {
-            check(benchmark, [Metric.allocations: entry], earlier: earlier.map { [Metric.allocations: .init(atMost: $0)] }).rows.map(\.verdict)
+            check(
+                benchmark, [Metric.allocations: entry], earlier: earlier.map { [Metric.allocations: .init(atMost: $0)] }
+            ).rows.map(\.verdict)
         }
         #expect(verdicts(.init(atMost: 6, raisedFrom: 5)) == [.raised])
         #expect(verdicts(.init(atMost: 6, raisedFrom: 5, reason: "  ")) == [.raised])
@@ -66,14 +86,18 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         let missing = BenchmarkResult(
             Benchmark("test/one/plain", decides: "Nothing.", operations: 10) { Workload {} },
             metrics: [.unavailable(SampleRun.allocations, .exact, because: "planted reason")])
-        let failed = BenchmarkResult(Benchmark("test/one/plain", decides: "Nothing.") { Workload {} }, failure: "Planted.")
-        let notes = [missing, failed, counted(operations: 20), counted("test/one/other")].map { check($0, entry).rows[0] }
+        let failed = BenchmarkResult(
+            Benchmark("test/one/plain", decides: "Nothing.") { Workload {} }, failure: "Planted.")
+        let notes = [missing, failed, counted(operations: 20), counted("test/one/other")].map {
+            check($0, entry).rows[0]
+        }
         #expect(notes.map(\.verdict) == [.unjudged, .unjudged, .unjudged, .unjudged])
         #expect(notes.map(\.measured) == [nil, nil, nil, nil])
         #expect(
             notes.map(\.note) == [
                 "Unavailable: planted reason.", "It failed: Planted.",
-                "An iteration performs 20 operations instead of 10; set it anew with '--update-budget'.", "It was not measured.",
+                "An iteration performs 20 operations instead of 10; set it anew with '--update-budget'.",
+                "It was not measured.",
             ])
         #expect(check(counted("test/one/other"), entry).unbudgeted == ["test/one/other"])
     }
@@ -86,11 +110,18 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         #expect(result.rows.map(\.verdict) == [.within, .unjudged])
         #expect(
             result.rows[1].note
-                == "The compiler is another one than the budgets' ('6.3.1' and '6.2'); set instructions anew with '--update-budget'.")
+                == """
+                The compiler is another one than the budgets' ('6.3.1' and '6.2'); set instructions anew with \
+                '--update-budget'.
+                """
+        )
     }
 
     @Test func `the report names what is wrong and counts the rest`() {
-        let report = BudgetReport(check(counted(allocations: [6, 6], instructions: [90, 90]), [Metric.allocations: .init(atMost: 5), Metric.instructions: .init(atMost: 100)]))
+        let report = BudgetReport(
+            check(
+                counted(allocations: [6, 6], instructions: [90, 90]),
+                [Metric.allocations: .init(atMost: 5), Metric.instructions: .init(atMost: 100)]))
         #expect(
             report.table(isComplete: false).text == """
                 budget          metric     at most  measured  verdict
@@ -102,7 +133,9 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
 }
 
 @Suite("Update of budgets") struct BudgetUpdateTests {
-    private func update(_ old: Budgets, _ benchmarks: [BenchmarkResult], reason: String? = nil) -> (Budgets, [Budgets.Change]) {
+    private func update(
+        _ old: Budgets, _ benchmarks: [BenchmarkResult], reason: String? = nil
+    ) -> (Budgets, [Budgets.Change]) {
         var new = old
         let updates = new.update(with: SampleRun.run(benchmarks), known: known, reason: reason)
         return (new, updates.map(\.change))
@@ -111,7 +144,10 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
     @Test func `new and lower figures are taken at once`() {
         let (first, added) = update(budgets([:]), [counted(allocations: [5, 5], instructions: [100_000, 100_177])])
         #expect(added == [.added, .added])
-        #expect(first.benchmarks["test/one/plain"]?.entries == [Metric.allocations: .init(atMost: 5), Metric.instructions: .init(atMost: 100_000)])
+        #expect(
+            first.benchmarks["test/one/plain"]?.entries == [
+                Metric.allocations: .init(atMost: 5), Metric.instructions: .init(atMost: 100_000),
+            ])
         let (second, lowered) = update(first, [counted(allocations: [4, 4], instructions: [99_980, 99_980])])
         // Fewer instructions by less than the tolerance are the same.
         #expect(lowered == [.lowered(from: 5)])
@@ -125,14 +161,19 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
         #expect(kept == old)
         let (raised, changes) = update(old, [counted(allocations: [6, 6])], reason: "It keeps its place.")
         #expect(changes == [.raised(from: 5)])
-        #expect(raised.benchmarks["test/one/plain"]?.entries[Metric.allocations] == .init(atMost: 6, raisedFrom: 5, reason: "It keeps its place."))
+        #expect(
+            raised.benchmarks["test/one/plain"]?.entries[Metric.allocations]
+                == .init(atMost: 6, raisedFrom: 5, reason: "It keeps its place."))
         #expect(update(raised, [counted(allocations: [6, 6])]).1 == [])
-        #expect(update(raised, [counted(allocations: [3, 3])]).0.benchmarks["test/one/plain"]?.entries[Metric.allocations] == .init(atMost: 3))
+        #expect(
+            update(raised, [counted(allocations: [3, 3])]).0.benchmarks["test/one/plain"]?.entries[Metric.allocations]
+                == .init(atMost: 3))
     }
 
     @Test func `counts that differ between iterations get no entry, and benchmarks that are gone lose theirs`() {
         #expect(update(budgets([:]), [counted(allocations: [5, 6], instructions: [1_000, 2_000])]).1 == [])
-        let (left, changes) = update(budgets([Metric.allocations: .init(atMost: 5)], id: "test/gone/plain"), [counted()])
+        let (left, changes) = update(
+            budgets([Metric.allocations: .init(atMost: 5)], id: "test/gone/plain"), [counted()])
         #expect(changes == [.removed, .added])
         #expect(Array(left.benchmarks.keys) == ["test/one/plain"])
         // Not measured is not gone.
@@ -144,15 +185,22 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
     @Test func `an entry is shown for an operation, as counts are elsewhere`() {
         var set = budgets([Metric.allocations: .init(atMost: 5)])
         let refused = set.update(with: SampleRun.run([counted(allocations: [6, 6])]), known: known, reason: nil)
-        #expect(BudgetReport.describe(refused, in: set).table.rows == [["test/one/plain", "allocs/op", "0.500", "0.500", "kept, although 0.600 were counted"]])
+        #expect(
+            BudgetReport.describe(refused, in: set).table.rows == [
+                ["test/one/plain", "allocs/op", "0.500", "0.500", "kept, although 0.600 were counted"]
+            ])
         let lowered = set.update(with: SampleRun.run([counted(allocations: [4, 4])]), known: known, reason: nil)
-        #expect(BudgetReport.describe(lowered, in: set).table.rows == [["test/one/plain", "allocs/op", "0.500", "0.400", "lowered"]])
+        #expect(
+            BudgetReport.describe(lowered, in: set).table.rows == [
+                ["test/one/plain", "allocs/op", "0.500", "0.400", "lowered"]
+            ])
     }
 }
 
 @Suite("File of budgets") struct BudgetCodingTests {
     private let sample = budgets([
-        Metric.allocations: .init(atMost: 6, raisedFrom: 5, reason: "It keeps \"its\" place."), Metric.instructions: .init(atMost: 1_234_567),
+        Metric.allocations: .init(atMost: 6, raisedFrom: 5, reason: "It keeps \"its\" place."),
+        Metric.instructions: .init(atMost: 1_234_567),
     ])
 
     @Test func `has a line for each benchmark and reads back`() throws {
@@ -161,9 +209,12 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
             text == """
                 {
                   "schemaVersion": 1,
-                  "conditions": {"architecture":"x86_64","configuration":"release","isTracing":false,"jemalloc":"5.3.0","operatingSystem":"Test 1","swiftVersion":"6.3.1"},
+                  "conditions": \
+                {"architecture":"x86_64","configuration":"release","isTracing":false,"jemalloc":"5.3.0",\
+                "operatingSystem":"Test 1","swiftVersion":"6.3.1"},
                   "benchmarks": {
-                    "test/one/plain": {"allocations":{"atMost":6,"raisedFrom":5,"reason":"It keeps \\"its\\" place."},"instructions":1234567,"operations":10}
+                    "test/one/plain": {"allocations":{"atMost":6,"raisedFrom":5,"reason":"It keeps \\"its\\" \
+                place."},"instructions":1234567,"operations":10}
                   }
                 }
 
@@ -172,13 +223,25 @@ private let known: Set<String> = ["test/one/plain", "test/one/other"]
     }
 
     @Test(arguments: [
-        ("\"atMost\":6", "\"atMost\":-6", "'benchmarks → test/one/plain → allocations' is of another kind than expected"),
-        ("\"instructions\"", "\"instruction\"", "'benchmarks → test/one/plain → instruction' is of another kind than expected"),
-        ("\"operations\":10", "\"operations\":\"ten\"", "'benchmarks → test/one/plain → operations' is of another kind than expected"),
-        (",\"operations\":10", "", "'benchmarks → test/one/plain' has no 'operations'"), ("\"schemaVersion\": 1,", "", "it has no 'schemaVersion'"),
+        (
+            "\"atMost\":6", "\"atMost\":-6",
+            "'benchmarks → test/one/plain → allocations' is of another kind than expected"
+        ),
+        (
+            "\"instructions\"", "\"instruction\"",
+            "'benchmarks → test/one/plain → instruction' is of another kind than expected"
+        ),
+        (
+            "\"operations\":10", "\"operations\":\"ten\"",
+            "'benchmarks → test/one/plain → operations' is of another kind than expected"
+        ),
+        (",\"operations\":10", "", "'benchmarks → test/one/plain' has no 'operations'"),
+        ("\"schemaVersion\": 1,", "", "it has no 'schemaVersion'"),
         ("{\n  \"schema", "\n  \"schema", "it is no complete JSON"),
     ]) func `what is wrong with a file is named`(text: String, planted: String, problem: String) {
         let file = String(decoding: sample.encoded(), as: UTF8.self).replacing(text, with: planted)
-        #expect(throws: BudgetError.malformed("b.json", problem)) { try Budgets.decoded(from: Array(file.utf8), name: "b.json") }
+        #expect(throws: BudgetError.malformed("b.json", problem)) {
+            try Budgets.decoded(from: Array(file.utf8), name: "b.json")
+        }
     }
 }

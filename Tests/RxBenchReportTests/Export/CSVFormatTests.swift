@@ -21,17 +21,30 @@ import Testing
         let id = "operator/merge/sync?sources=8&kind=hot"
         #expect(rows.count == 1 + 6 + 2 + 1)
         #expect(Array(rows[1].prefix(8)) == [id, "time", "ns/operation", "sampled", "21.0", "20.0", "22.0", "0.75"])
-        #expect(rows[2] == [id, "allocations", "count/iteration", "exact", "4.0", "", "", "", "", "true", "", "4.0 4.0", "10", ""] + run)
+        #expect(
+            rows[2] == [
+                id, "allocations", "count/iteration", "exact", "4.0", "", "", "", "", "true", "", "4.0 4.0", "10", "",
+            ] + run)
         #expect(
             rows[4]
-                == [id, "liveResources", "count/iteration", "exact", "", "", "", "", "", "", "", "", "10", "unavailable: planted \"reason\",\nwith a \\"] + run)
-        #expect(rows[7] == [id, "saw \"a, b\"\nthen \\", "rounds", "outcome", "3", "", "", "", "", "", "", "", "10", "interesting"] + run)
-        #expect(rows[9] == ["operator/failed", "", "", "failure", "", "", "", "", "", "", "", "", "10", "It failed, \"badly\"."] + run)
+                == [
+                    id, "liveResources", "count/iteration", "exact", "", "", "", "", "", "", "", "", "10",
+                    "unavailable: planted \"reason\",\nwith a \\",
+                ] + run)
+        #expect(
+            rows[7] == [
+                id, "saw \"a, b\"\nthen \\", "rounds", "outcome", "3", "", "", "", "", "", "", "", "10", "interesting",
+            ] + run)
+        #expect(
+            rows[9] == [
+                "operator/failed", "", "", "failure", "", "", "", "", "", "", "", "", "10", "It failed, \"badly\".",
+            ] + run)
     }
 
     @Test func `several results are one table`() throws {
         let one = try #require(CSVGrammar.rows(CSVFormat().document(of: [ExportSamples.result()])))
-        let two = try #require(CSVGrammar.rows(CSVFormat().document(of: [ExportSamples.result(), ExportSamples.result()])))
+        let two = try #require(
+            CSVGrammar.rows(CSVFormat().document(of: [ExportSamples.result(), ExportSamples.result()])))
         #expect(two == one + one.dropFirst())
     }
 
@@ -75,7 +88,10 @@ enum CSVGrammar {
         var field: [Unicode.Scalar] = []
         rest.removeFirst()
         while let scalar = rest.popFirst() {
-            guard scalar == "\"" else { field.append(scalar); continue }
+            guard scalar == "\"" else {
+                field.append(scalar)
+                continue
+            }
             guard rest.first == "\"" else { return string(field[...]) }
             field.append("\"")
             rest.removeFirst()

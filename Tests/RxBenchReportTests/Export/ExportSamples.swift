@@ -18,8 +18,10 @@ enum ExportSamples {
     static let measured = BenchmarkResult(
         benchmark("operator/merge/sync?sources=8&kind=hot"),
         metrics: [
-            .sampled(time, times, samples: [[19, 20], [21, 21], [22, 23]]), .exact(allocations, [4, 4]), .exact(bytes, [128, 160]),
-            .unavailable(live, .exact, because: "planted \"reason\",\nwith a \\"), .sampled(latency, [900, 1_000, 1_100]),
+            .sampled(time, times, samples: [[19, 20], [21, 21], [22, 23]]), .exact(allocations, [4, 4]),
+            .exact(bytes, [128, 160]),
+            .unavailable(live, .exact, because: "planted \"reason\",\nwith a \\"),
+            .sampled(latency, [900, 1_000, 1_100]),
             .sampled(resident, [4_096, 4_096, 8_192]),
         ],
         outcomes: [
@@ -27,17 +29,24 @@ enum ExportSamples {
             RaceOutcome(label: "plain", expectation: .acceptable, count: 0),
         ])
     /// Of as many processes as show how small a change they could have seen.
-    static let steady = BenchmarkResult(benchmark("operator/steady"), metrics: [.sampled(time, (0..<9).map { 20 + Double($0) / 4 })])
+    static let steady = BenchmarkResult(
+        benchmark("operator/steady"), metrics: [.sampled(time, (0..<9).map { 20 + Double($0) / 4 })])
     static let failed = BenchmarkResult(benchmark("operator/failed"), failure: "It failed, \"badly\".")
 
-    static func result(_ benchmarks: [BenchmarkResult] = [measured, failed], sha: String = "0123456789abcdef", processor: String = "Test\nCPU") -> RunResult {
+    static func result(
+        _ benchmarks: [BenchmarkResult] = [measured, failed], sha: String = "0123456789abcdef",
+        processor: String = "Test\nCPU"
+    ) -> RunResult {
         RunResult(
             run: RunInformation(date: "2026-03-15T12:00:00Z", arguments: [], seed: 1, processes: 3, durationSeconds: 5),
             environment: Environment(
-                machine: "linux-test-2c", operatingSystem: "Test", kernel: "Linux", architecture: "x86_64", processor: .value(processor), cores: 2,
-                memoryBytes: 1, swiftVersion: .value("6.3.1"), configuration: "release", isTracing: false, jemalloc: .value("5"),
+                machine: "linux-test-2c", operatingSystem: "Test", kernel: "Linux", architecture: "x86_64",
+                processor: .value(processor), cores: 2,
+                memoryBytes: 1, swiftVersion: .value("6.3.1"), configuration: "release", isTracing: false,
+                jemalloc: .value("5"),
                 loadAverage: .unavailable("test")),
-            commit: .value(Commit(sha: sha, isDirty: true)), control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [1]),
+            commit: .value(Commit(sha: sha, isDirty: true)),
+            control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [1]),
             benchmarks: benchmarks)
     }
 }

@@ -6,7 +6,10 @@ import Testing
 @testable import RxBenchReport
 
 @Suite("Export of a hostile file") struct HostileExportTests {
-    private static let texts = ["", "?", "a?b", "a/b?c", "a/b?c=", "Übung/ß", "a b\tc", "\"", "\\", "\r\n", "a,b;c", "{}=\u{0}", "\u{2028}/x", "# EOF", "=1+1"]
+    private static let texts = [
+        "", "?", "a?b", "a/b?c", "a/b?c=", "Übung/ß", "a b\tc", "\"", "\\", "\r\n", "a,b;c", "{}=\u{0}", "\u{2028}/x",
+        "# EOF", "=1+1",
+    ]
     private static let numbers: [Double] = [0, -1, 1e308, -1e308, .leastNonzeroMagnitude, 1e15, 0.1]
 
     /// A valid result in the stored format with random texts and extreme numbers in it.
@@ -16,14 +19,18 @@ import Testing
         let benchmarks: [[String: Any]] = (0..<4).map { _ in
             let metrics: [[String: Any]] = ["time", "allocations", "time", text()].map { name in
                 [
-                    "name": name, "unit": ["ns/operation", "count/iteration", text()].randomElement(using: &generator)!,
-                    "kind": ["exact", "sampled"].randomElement(using: &generator)!, "value": number(), "isStable": Bool.random(using: &generator),
+                    "name": name,
+                    "unit": ["ns/operation", "count/iteration", text()].randomElement(using: &generator)!,
+                    "kind": ["exact", "sampled"].randomElement(using: &generator)!, "value": number(),
+                    "isStable": Bool.random(using: &generator),
                     "values": (0..<Int.random(in: 0...4, using: &generator)).map { _ in number() },
-                    "interval": ["low": number(), "high": number(), "confidence": number()], "quantiles": [text(): number(), "0.999": number()],
+                    "interval": ["low": number(), "high": number(), "confidence": number()],
+                    "quantiles": [text(): number(), "0.999": number()],
                 ]
             }
             return [
-                "id": text(), "decides": text(), "tags": [], "operations": [0, -1, 1, Int.max].randomElement(using: &generator)!, "metrics": metrics,
+                "id": text(), "decides": text(), "tags": [],
+                "operations": [0, -1, 1, Int.max].randomElement(using: &generator)!, "metrics": metrics,
                 "outcomes": [["label": text(), "expectation": "acceptable", "count": 1]],
             ]
         }
@@ -43,7 +50,9 @@ import Testing
             let rows = CSVGrammar.rows(CSVFormat().document(of: [result]))
             #expect(rows?.allSatisfy { $0.count == CSVFormat.columns.count } == true, note)
             for format in [GoogleBenchmarkFormat(), JMHFormat()] as [any ExportFormat] {
-                #expect(throws: Never.self, note) { try JSONSerialization.jsonObject(with: Data(format.document(of: [result]).utf8)) }
+                #expect(throws: Never.self, note) {
+                    try JSONSerialization.jsonObject(with: Data(format.document(of: [result]).utf8))
+                }
             }
             let series = OpenMetricsFormat().document(of: [result]).split(separator: "\n").filter { !$0.hasPrefix("#") }
             #expect(series.allSatisfy { $0.hasPrefix("rxbench_") && $0.hasSuffix(" 1773576000") }, note)

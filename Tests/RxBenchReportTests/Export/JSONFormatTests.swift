@@ -22,15 +22,21 @@ private typealias Object = [String: Any]
         let processes = benchmarks.filter { $0["run_type"] as? String == "iteration" }
         #expect(processes.map { $0["real_time"] as? Double } == [20, 21, 22])
         #expect(processes.map { $0["repetition_index"] as? Int } == [0, 1, 2])
-        #expect(processes.allSatisfy { $0["name"] as? String == "operator/merge/sync?sources=8&kind=hot" && $0["time_unit"] as? String == "ns" })
+        #expect(
+            processes.allSatisfy {
+                $0["name"] as? String == "operator/merge/sync?sources=8&kind=hot" && $0["time_unit"] as? String == "ns"
+            })
         #expect(processes.map { $0["allocations (count/op)"] as? Double } == [0.4, 0.4, 0.4])
         #expect(processes.map { $0["allocatedBytes (B/op)"] as? Double } == [12.8, 16, nil])
     }
 
     @Test func `median, interval and detectable change are aggregates`() throws {
-        func aggregates(_ result: RunResult) throws -> [Object] { try document(result).benchmarks.filter { $0["run_type"] as? String == "aggregate" } }
+        func aggregates(_ result: RunResult) throws -> [Object] {
+            try document(result).benchmarks.filter { $0["run_type"] as? String == "aggregate" }
+        }
         let steady = try aggregates(ExportSamples.result([ExportSamples.steady]))
-        #expect(steady.map { $0["aggregate_name"] as? String } == ["median", "interval_low", "interval_high", "detectable"])
+        #expect(
+            steady.map { $0["aggregate_name"] as? String } == ["median", "interval_low", "interval_high", "detectable"])
         #expect(steady.last?["aggregate_unit"] as? String == "percentage")
         // Three processes show no change surely.
         let aggregates = try aggregates(ExportSamples.result())

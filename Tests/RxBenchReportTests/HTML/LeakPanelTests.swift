@@ -17,35 +17,56 @@ import Testing
     @Test func `what iterations leave behind is told from what they may, and from nothing`() {
         let panel = panel([
             benchmark("test/live/clean", live: [0, 0, 0]), benchmark("test/live/leaking", live: [2, 2, 2]),
-            benchmark("test/live/kept", live: [1, 1, 1], limits: [.liveResources(atMost: 1)]), benchmark("test/live/once", live: [1, 0, 0]),
+            benchmark("test/live/kept", live: [1, 1, 1], limits: [.liveResources(atMost: 1)]),
+            benchmark("test/live/once", live: [1, 0, 0]),
         ])
         #expect(panel.contains("✓ clean</span>: 1 benchmark left nothing alive behind.</p>"))
-        #expect(panel.contains("✕ leaking</span> <code>test/live/leaking</code> <small>iterations</small>: 2 left alive by an iteration (median of 3), at most 0</li>"))
+        #expect(
+            panel.contains(
+                """
+                ✕ leaking</span> <code>test/live/leaking</code> <small>iterations</small>: 2 left alive by an \
+                iteration (median of 3), at most 0</li>
+                """
+            ))
         #expect(panel.contains("within its limit</span> <code>test/live/kept</code>"))
         #expect(panel.contains("? not shown to grow</span> <code>test/live/once</code>"))
         #expect(!panel.contains("<code>test/live/clean</code>"))
     }
 
     @Test func `a verdict of a search goes before what iterations say, and is a finding of the summary`() {
-        let leaking = LeakVerdict(name: "test/live/planted", outcome: .leaking, findings: ["map (sink): growing by 1 a run [1 1]"])
+        let leaking = LeakVerdict(
+            name: "test/live/planted", outcome: .leaking, findings: ["map (sink): growing by 1 a run [1 1]"])
         let result = SampleRun.run([benchmark("test/live/planted", live: [0, 0, 0])])
         let document = HTMLReport(result, leaks: [leaking]).document
         #expect(
             document.contains(
-                "✕ leaking</span> <code>test/live/planted</code> <small>search</small>: map (sink): growing by 1 a run [1 1]</li>"))
-        #expect(document.contains("<li><code>test/live/planted</code> leaks: map (sink): growing by 1 a run [1 1]</li>"))
+                """
+                ✕ leaking</span> <code>test/live/planted</code> <small>search</small>: map (sink): growing by 1 a \
+                run [1 1]</li>
+                """
+            ))
+        #expect(
+            document.contains("<li><code>test/live/planted</code> leaks: map (sink): growing by 1 a run [1 1]</li>"))
         #expect(!document.contains("left nothing alive behind"))
-        #expect(document.contains("<p class=verdict>1 benchmark searched for leaks, 1 leaking (test/live/planted).</p>"))
+        #expect(
+            document.contains("<p class=verdict>1 benchmark searched for leaks, 1 leaking (test/live/planted).</p>"))
         #expect(document.contains("<li><b>1</b> <span class=\"badge bad\">✕ leaking</span></li>"))
-        let clean = HTMLReport(result, leaks: [LeakVerdict(name: "test/live/planted", outcome: .clean, findings: [])]).document
-        #expect(clean.contains("✓ clean</span> <code>test/live/planted</code> <small>search</small></li>") && !clean.contains("✕ leaking"))
+        let clean = HTMLReport(result, leaks: [LeakVerdict(name: "test/live/planted", outcome: .clean, findings: [])])
+            .document
+        #expect(
+            clean.contains("✓ clean</span> <code>test/live/planted</code> <small>search</small></li>")
+                && !clean.contains("✕ leaking"))
         #expect(clean.contains("<p class=verdict>1 benchmark searched for leaks, 0 leaking.</p>"))
     }
 
     @Test func `marks of a run make it leaking`() {
-        let marked = benchmark("test/live/marked", live: [1, 1, 1], limits: [.liveResources(atMost: 3)]).marked(withLeaks: ["planted mark"])
-        #expect(panel([marked]).contains("✕ leaking</span> <code>test/live/marked</code> <small>iterations</small>: planted mark</li>"))
-        #expect(ReportContent(SampleRun.run([marked]), baseline: nil, rules: .init()).status(of: marked).words == "leaking")
+        let marked = benchmark("test/live/marked", live: [1, 1, 1], limits: [.liveResources(atMost: 3)]).marked(
+            withLeaks: ["planted mark"])
+        #expect(
+            panel([marked]).contains(
+                "✕ leaking</span> <code>test/live/marked</code> <small>iterations</small>: planted mark</li>"))
+        #expect(
+            ReportContent(SampleRun.run([marked]), baseline: nil, rules: .init()).status(of: marked).words == "leaking")
     }
 
     @Test func `where nothing was counted, the reason stands instead of a verdict`() {

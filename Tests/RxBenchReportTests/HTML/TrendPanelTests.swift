@@ -8,7 +8,9 @@ import Testing
     private let result = SampleRun.run([SampleRun.timed("test/one/plain", 100)])
 
     private func section(_ name: String, _ document: String) -> String? {
-        document.components(separatedBy: "<section id=\(name)>").dropFirst().first?.components(separatedBy: "</section>").first
+        document.components(separatedBy: "<section id=\(name)>").dropFirst().first?.components(
+            separatedBy: "</section>"
+        ).first
     }
 
     @Test func `a planted slowdown names its commits, its size and its chart`() throws {
@@ -28,7 +30,9 @@ import Testing
         let panel = try #require(section("trend", document))
         #expect(panel.contains("<p>No change of level is clear.</p>"))
         #expect(!panel.contains("<figure>") && !panel.contains("badge"))
-        #expect(document.contains("<th data-key=\"history\">") && document.contains("aria-label=\"20 results, 0 changes\">"))
+        #expect(
+            document.contains("<th data-key=\"history\">") && document.contains("aria-label=\"20 results, 0 changes\">")
+        )
     }
 
     @Test func `results of another machine, and benchmarks that the run lacks, are not shown`() throws {

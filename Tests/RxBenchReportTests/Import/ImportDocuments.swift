@@ -6,10 +6,15 @@ import Foundation
 /// Documents as other tools write them, by their public documentation.
 enum ImportDocuments {
     static func bytes(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Documents/\(name)")))
+        Array(
+            try Data(
+                contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+                    path: "Documents/\(name)")))
     }
 
-    static func imported(_ name: String) throws -> ResultImport { try ResultImport(bytes(name), name: name, moment: moment) }
+    static func imported(_ name: String) throws -> ResultImport {
+        try ResultImport(bytes(name), name: name, moment: moment)
+    }
 
     static func imported(text: String, format: String? = nil) throws(ImportError) -> ResultImport {
         try ResultImport(Array(text.utf8), name: "test", format: format.flatMap(ImportFormats.named), moment: moment)

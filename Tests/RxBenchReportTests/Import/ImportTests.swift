@@ -16,7 +16,8 @@ import Testing
         #expect(merge.contains("."))
         #expect(
             result.benchmarks.map(\.id) == [
-                "example-com/streams/merge/merge?sources=8", "example-com/streams/merge/parse-json", "example-com/streams/merge/broken",
+                "example-com/streams/merge/merge?sources=8", "example-com/streams/merge/parse-json",
+                "example-com/streams/merge/broken",
                 "example-com/streams/zip/zip", "example-com/streams/zip/late",
             ])
         let id = "example-com/streams/merge/merge?sources=8"
@@ -40,7 +41,9 @@ import Testing
 
     @Test func `Go: a benchmark that failed has failed, with its message, and a package is noted`() throws {
         let imported = try ImportDocuments.imported("go-bench.txt")
-        let failures = imported.results[0].benchmarks.compactMap { benchmark in benchmark.failure.map { [benchmark.id, $0] } }
+        let failures = imported.results[0].benchmarks.compactMap { benchmark in
+            benchmark.failure.map { [benchmark.id, $0] }
+        }
         #expect(
             failures == [
                 ["example-com/streams/merge/broken", "merge_test.go:12: expected 8 values, got 7"],
@@ -81,15 +84,21 @@ import Testing
         #expect(result.environment.configuration == .unavailable(Self.silence))
         #expect(result.environment.loadAverage == .value(1.5))
         #expect(result.run.date == "2026-03-15T12:00:00Z")
-        #expect(result.run.importedFrom == ImportSource(
-            format: "google-benchmark", tool: .value("Google Benchmark"), toolVersion: .value("v1.8.3"), date: .value("2026-03-15T12:00:00Z")))
+        #expect(
+            result.run.importedFrom
+                == ImportSource(
+                    format: "google-benchmark", tool: .value("Google Benchmark"), toolVersion: .value("v1.8.3"),
+                    date: .value("2026-03-15T12:00:00Z")))
         let text = String(decoding: result.encoded(), as: UTF8.self)
         #expect(!text.contains("secret-host") && !text.contains("somebody"))
     }
 
     @Test func `google swift-benchmark: times without a context`() throws {
         let result = try #require(try ImportDocuments.imported("swift-benchmark.json").results.first)
-        #expect(result.benchmarks.map(\.id) == ["imported/add-string-no-capacity", "imported/strings-add-string-reserved-capacity"])
+        #expect(
+            result.benchmarks.map(\.id) == [
+                "imported/add-string-no-capacity", "imported/strings-add-string-reserved-capacity",
+            ])
         #expect(result.values("imported/add-string-no-capacity", "time") == [37_099])
         #expect(result.environment.machine == "unknown")
     }
@@ -99,7 +108,10 @@ import Testing
         let id = "com/example/merge-benchmark/merge-sync?kind=hot&sources=8"
         #expect(result.benchmarks.map(\.id) == [id, "com/example/merge-benchmark/sampled"])
         #expect(result.values(id, "time")?.map { $0.rounded() } == [2010, 2060])
-        #expect(result.benchmark(id)?.metric("time")?.samples?.map { $0.map { $0.rounded() } } == [[2010, 2000, 2020], [2050, 2060, 2080]])
+        #expect(
+            result.benchmark(id)?.metric("time")?.samples?.map { $0.map { $0.rounded() } } == [
+                [2010, 2000, 2020], [2050, 2060, 2080],
+            ])
         #expect(result.unit(id, "gcAllocRateNorm") == "bytes/operation")
         #expect(result.values(id, "gcAllocRateNorm") == [96.001, 96.001])
         #expect(result.values("com/example/merge-benchmark/sampled", "time") == [12])
@@ -112,23 +124,30 @@ import Testing
         let id = "package/benchmark/streams/merge-8-sources"
         #expect(result.values(id, "time") == [400_000])
         #expect(result.benchmark(id)?.metric("time")?.samples == [[500_000, 400_000, 250_000]])
-        #expect(result.benchmark(id)?.metrics.map(\.name) == ["time", "mallocTotal", "mallocFreeDelta", "timeWallClock"])
+        #expect(
+            result.benchmark(id)?.metrics.map(\.name) == ["time", "mallocTotal", "mallocFreeDelta", "timeWallClock"])
         #expect(result.unit(id, "timeWallClock") == "μs")
         #expect(result.run.importedFrom?.origin == "imported from package-benchmark")
     }
 
-    @Test(arguments: ["go-bench.txt", "google-benchmark.json", "swift-benchmark.json", "jmh.json", "package-benchmark.json"])
+    @Test(arguments: [
+        "go-bench.txt", "google-benchmark.json", "swift-benchmark.json", "jmh.json", "package-benchmark.json",
+    ])
     func `what is stored of a document fits the schema`(name: String) throws {
         let schema = StoredSamples.repository.appending(path: "results/schema/result-v1.schema.json")
         let validator = try SchemaValidator(Data(contentsOf: schema))
-        for result in try ImportDocuments.imported(name).results { #expect(try validator.problems(in: Data(result.encoded())) == []) }
+        for result in try ImportDocuments.imported(name).results {
+            #expect(try validator.problems(in: Data(result.encoded())) == [])
+        }
     }
 
     @Test func `what a person says goes before what a document does`() throws {
         let commit = Commit(sha: String(repeating: "a", count: 40), isDirty: false)
-        let statements = ResultImport.Statements(machine: "build-server-3", commit: commit, date: "2026-01-01T00:00:00Z")
+        let statements = ResultImport.Statements(
+            machine: "build-server-3", commit: commit, date: "2026-01-01T00:00:00Z")
         let imported = try ResultImport(
-            ImportDocuments.bytes("google-benchmark.json"), name: "test", statements: statements, moment: ImportDocuments.moment)
+            ImportDocuments.bytes("google-benchmark.json"), name: "test", statements: statements,
+            moment: ImportDocuments.moment)
         #expect(imported.results[0].environment.machine == "build-server-3")
         #expect(imported.results[0].commit == .value(commit))
         #expect(imported.results[0].run.date == "2026-01-01T00:00:00Z")
@@ -137,21 +156,27 @@ import Testing
 
     @Test func `a configuration that changes begins another run, a package does not`() throws {
         let line = "BenchmarkA-8 10 5 ns/op\n"
-        let imported = try ImportDocuments.imported(text: "cpu: one\npkg: a\n\(line)pkg: b\n\(line)cpu: two\npkg: a\n\(line)")
+        let imported = try ImportDocuments.imported(
+            text: "cpu: one\npkg: a\n\(line)pkg: b\n\(line)cpu: two\npkg: a\n\(line)")
         #expect(imported.results.map { $0.benchmarks.map(\.id) } == [["a/a", "b/a"], ["a/a"]])
         #expect(imported.results.map(\.environment.processor) == [.value("one"), .value("two")])
     }
 
     @Test func `numbers of processors that differ are a parameter, equal ones are left out`() throws {
-        let same = try ImportDocuments.imported(text: "BenchmarkA/size-16-8 1 5 ns/op\nBenchmarkB-8 1 5 ns/op\n").results[0]
+        let same = try ImportDocuments.imported(text: "BenchmarkA/size-16-8 1 5 ns/op\nBenchmarkB-8 1 5 ns/op\n")
+            .results[0]
         #expect(same.benchmarks.map(\.id) == ["a/size-16", "imported/b"])
-        let several = try ImportDocuments.imported(text: "BenchmarkA 1 5 ns/op\nBenchmarkA-4 1 5 ns/op\nBenchmarkB/n=1-4 1 5 ns/op\n").results[0]
+        let several = try ImportDocuments.imported(
+            text: "BenchmarkA 1 5 ns/op\nBenchmarkA-4 1 5 ns/op\nBenchmarkB/n=1-4 1 5 ns/op\n"
+        ).results[0]
         #expect(several.benchmarks.map(\.id) == ["imported/a?procs=1", "imported/a?procs=4", "imported/b?n=1&procs=4"])
     }
 
     @Test func `bytes are averages in Go, and counts where the document says so`() throws {
         let line = "BenchmarkA-8 10 5 ns/op 1024 B/op\n"
-        #expect(try ImportDocuments.imported(text: line).results[0].benchmarks[0].metric("allocatedBytes")?.kind == .sampled)
+        #expect(
+            try ImportDocuments.imported(text: line).results[0].benchmarks[0].metric("allocatedBytes")?.kind == .sampled
+        )
         let declared = try ImportDocuments.imported(text: "Unit B/op better=lower assume=exact\n\(line)").results[0]
         #expect(declared.benchmarks[0].metric("allocatedBytes")?.kind == .exact)
     }
@@ -159,7 +184,8 @@ import Testing
     @Test func `averages of unchanged code are not called more, doubled ones and single counts are`() throws {
         func verdict(_ before: [Int], _ after: [Int], _ unit: String) throws -> ResultComparison.Verdict? {
             let runs = try [before, after].map { values in
-                try ImportDocuments.imported(text: values.map { "BenchmarkA-8 10 5 ns/op \($0) \(unit)\n" }.joined()).results[0]
+                try ImportDocuments.imported(text: values.map { "BenchmarkA-8 10 5 ns/op \($0) \(unit)\n" }.joined())
+                    .results[0]
             }
             return ResultComparison(runs[0], runs[1]).rows.last?.verdict
         }
@@ -181,9 +207,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["BM_Copy<int>", "8"], "bm-copy-int/8"), (["parseJSONText"], "imported/parse-json-text"), (["a b", "--", "c++"], "a-b/--/c"),
-        (["Über", "x"], "u00dcber/x"), (["Sort", "n=1e+06", "n=2"], "sort/n-2?n=1e06"), (["x", "size:1K"], "imported/x?size=1k"),
-        (["std::sort"], "imported/std-sort"), (["operator", "merge?sources=8"], "operator/merge?sources=8"), (["?"], "imported/-"),
+        (["BM_Copy<int>", "8"], "bm-copy-int/8"), (["parseJSONText"], "imported/parse-json-text"),
+        (["a b", "--", "c++"], "a-b/--/c"),
+        (["Über", "x"], "u00dcber/x"), (["Sort", "n=1e+06", "n=2"], "sort/n-2?n=1e06"),
+        (["x", "size:1K"], "imported/x?size=1k"),
+        (["std::sort"], "imported/std-sort"), (["operator", "merge?sources=8"], "operator/merge?sources=8"),
+        (["?"], "imported/-"),
         (["n=1"], "imported/unnamed?n=1"),
     ])
     func `names become IDs in one way`(parts: [String], id: String) throws {

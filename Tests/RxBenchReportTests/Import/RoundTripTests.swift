@@ -23,7 +23,12 @@ import Testing
             for figure in benchmark.availableFigures {
                 let count = figure.metric.isStable == true ? 1 : figure.metric.values.count
                 let values = (0..<count).compactMap { figure.reading(ofProcess: $0) }
-                figures["\(benchmark.id) \(figure.metric.name) \(ExportedFigure.storedUnit(figure.unit, of: figure.metric.name))"] =
+                figures[
+                    """
+                    \(benchmark.id) \(figure.metric.name) \
+                    \(ExportedFigure.storedUnit(figure.unit, of: figure.metric.name))
+                    """
+                ] =
                     Set(values).count == 1 ? Array(values.prefix(1)) : values
             }
         }
@@ -34,7 +39,8 @@ import Testing
         var figures: [String: [Double]] = [:]
         for benchmark in result.benchmarks {
             for metric in benchmark.metrics {
-                figures["\(benchmark.id) \(metric.name) \(metric.unit)"] = Set(metric.values).count == 1 ? Array(metric.values.prefix(1)) : metric.values
+                figures["\(benchmark.id) \(metric.name) \(metric.unit)"] =
+                    Set(metric.values).count == 1 ? Array(metric.values.prefix(1)) : metric.values
             }
         }
         return figures
@@ -46,14 +52,18 @@ import Testing
         #expect(again.benchmarks.first?.id == Self.id)
         #expect(figures(again) == perOperation(Self.result))
         #expect(again.values(Self.id, "time") == [20, 21, 22])
-        #expect(again.benchmark("operator/failed")?.failure == (format == "google-benchmark" ? "It failed, \"badly\"." : nil))
+        #expect(
+            again.benchmark("operator/failed")?.failure
+                == (format == "google-benchmark" ? "It failed, \"badly\"." : nil))
     }
 
     @Test(arguments: ["benchstat", "google-benchmark", "jmh", "csv"])
     func `the newest stored result comes back`(format: String) throws {
         let result = try #require(try StoredSamples.all().last)
         let again = try again(result, format)
-        #expect(again.benchmarks.filter { $0.failure == nil }.map(\.id) == result.benchmarks.filter { $0.failure == nil }.map(\.id))
+        #expect(
+            again.benchmarks.filter { $0.failure == nil }.map(\.id)
+                == result.benchmarks.filter { $0.failure == nil }.map(\.id))
         if format == "csv" {
             #expect(again.benchmarks.map(\.metrics.count) == result.benchmarks.map(\.metrics.count))
         } else {
@@ -68,7 +78,10 @@ import Testing
         #expect(again.benchmarks.map(\.failure) == Self.result.benchmarks.map(\.failure))
         #expect(again.benchmarks.map(\.outcomes) == Self.result.benchmarks.map(\.outcomes))
         for (old, new) in zip(Self.result.benchmarks.flatMap(\.metrics), again.benchmarks.flatMap(\.metrics)) {
-            #expect([old.name, old.unit, "\(old.kind)", "\(old.reading)"] == [new.name, new.unit, "\(new.kind)", "\(new.reading)"])
+            #expect(
+                [old.name, old.unit, "\(old.kind)", "\(old.reading)"] == [
+                    new.name, new.unit, "\(new.kind)", "\(new.reading)",
+                ])
             #expect(old.values == new.values && old.interval == new.interval && old.isStable == new.isStable)
         }
         #expect(again.run.date == Self.result.run.date)
@@ -79,8 +92,13 @@ import Testing
     }
 
     @Test func `a table keeps which counts are those of several threads`() throws {
-        let metrics: [Metric] = [.exact(SampleRun.allocations, [4, 4], isThreaded: true), .exact(SampleRun.bytes, [64, 64])]
-        let again = try again(SampleRun.run([BenchmarkResult(Benchmark("race/one", decides: "Nothing.") { Workload {} }, metrics: metrics)]), "csv")
+        let metrics: [Metric] = [
+            .exact(SampleRun.allocations, [4, 4], isThreaded: true), .exact(SampleRun.bytes, [64, 64]),
+        ]
+        let again = try again(
+            SampleRun.run([
+                BenchmarkResult(Benchmark("race/one", decides: "Nothing.") { Workload {} }, metrics: metrics)
+            ]), "csv")
         #expect(again.benchmarks[0].metrics.map(\.isThreaded) == [true, nil])
     }
 

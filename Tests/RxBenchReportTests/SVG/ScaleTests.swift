@@ -12,11 +12,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ([0.0, 10], false, [0.0, 5, 10]), ([28.1, 51.2], false, [30, 40, 50]), ([1, 1000], true, [1, 10, 100, 1000]), ([2, 40], true, [2, 5, 10, 20]),
+        ([0.0, 10], false, [0.0, 5, 10]), ([28.1, 51.2], false, [30, 40, 50]), ([1, 1000], true, [1, 10, 100, 1000]),
+        ([2, 40], true, [2, 5, 10, 20]),
     ]) func `ticks are round numbers`(ends: [Double], isLogarithmic: Bool, ticks: [Double]) throws {
         let scale = try #require(Scale(covering: ends, isLogarithmic: isLogarithmic))
         #expect(scale.ticks.count == ticks.count)
-        #expect(zip(scale.ticks, ticks).allSatisfy { ($0 - $1).magnitude < 1e-9 * $1.magnitude + 1e-12 }, "\(scale.ticks)")
+        #expect(
+            zip(scale.ticks, ticks).allSatisfy { ($0 - $1).magnitude < 1e-9 * $1.magnitude + 1e-12 }, "\(scale.ticks)")
     }
 
     @Test func `equal values get a range whose labels differ`() throws {
@@ -28,7 +30,9 @@ import Testing
     }
 
     @Test func `numbers at the end of their range break nothing`() throws {
-        for ends in [[-1e308, 1e308], [Double.leastNonzeroMagnitude, 1e308], [0, .leastNonzeroMagnitude], [1e308, 1e308]] {
+        for ends in [
+            [-1e308, 1e308], [Double.leastNonzeroMagnitude, 1e308], [0, .leastNonzeroMagnitude], [1e308, 1e308],
+        ] {
             for isLogarithmic in [false, true] {
                 let scale = try #require(Scale(covering: ends, isLogarithmic: isLogarithmic))
                 #expect(scale.ticks.count < 30)
@@ -56,12 +60,15 @@ import Testing
     }
 
     @Test func `values that share a place make one step`() {
-        #expect(chart.distribution((0..<1000).map { (Double($0) / 10_000, 1) }, "a1").text == "<path class=a1 d=\"M50 148v-126\"/>")
+        #expect(
+            chart.distribution((0..<1000).map { (Double($0) / 10_000, 1) }, "a1").text
+                == "<path class=a1 d=\"M50 148v-126\"/>")
     }
 
     @Test func `thousands of values keep their extremes in each column`() {
         let axis = Axis(scale: Scale(covering: [0, 9_999])!, title: "x", label: Figures.count)
-        let envelope = Chart(horizontal: axis, vertical: .share).envelope((0..<10_000).map { $0 == 5_000 ? 1 : 0 }, "a1")
+        let envelope = Chart(horizontal: axis, vertical: .share).envelope(
+            (0..<10_000).map { $0 == 5_000 ? 1 : 0 }, "a1")
         #expect(envelope.text.count < 6_000)
         #expect(envelope.text.contains("v-127"))
     }

@@ -13,10 +13,13 @@ enum SampleRun {
 
     static func run(_ benchmarks: [BenchmarkResult], control: [Double] = [1, 1, 1]) -> RunResult {
         RunResult(
-            run: RunInformation(date: "2026-03-15T12:00:00Z", arguments: ["run"], seed: 7, processes: 15, durationSeconds: 61),
+            run: RunInformation(
+                date: "2026-03-15T12:00:00Z", arguments: ["run"], seed: 7, processes: 15, durationSeconds: 61),
             environment: Environment(
-                machine: "linux-test-2c", operatingSystem: "Test 1", kernel: "Linux 1", architecture: "x86_64", processor: .value("Test"), cores: 2,
-                memoryBytes: 1_073_741_824, swiftVersion: .value("6.3.1"), configuration: "release", isTracing: false, jemalloc: .value("5.3.0"),
+                machine: "linux-test-2c", operatingSystem: "Test 1", kernel: "Linux 1", architecture: "x86_64",
+                processor: .value("Test"), cores: 2,
+                memoryBytes: 1_073_741_824, swiftVersion: .value("6.3.1"), configuration: "release", isTracing: false,
+                jemalloc: .value("5.3.0"),
                 loadAverage: .unavailable("planted load")),
             commit: .value(Commit(sha: "0123456789abcdef0123456789abcdef01234567", isDirty: false)),
             control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), control), benchmarks: benchmarks)
@@ -27,10 +30,16 @@ enum SampleRun {
         (0..<processes).map { center * (1 + Double($0 * 7 % 10) / 100) }
     }
 
-    static func timed(_ id: String, _ center: Double, allocations count: Double = 0, relativeTo: String? = nil, limits: [Limit] = []) -> BenchmarkResult {
-        let benchmark = Benchmark(id, decides: "Nothing.", tags: ["test"], operations: 10, relativeTo: relativeTo, limits: limits) { Workload {} }
+    static func timed(
+        _ id: String, _ center: Double, allocations count: Double = 0, relativeTo: String? = nil, limits: [Limit] = []
+    ) -> BenchmarkResult {
+        let benchmark = Benchmark(
+            id, decides: "Nothing.", tags: ["test"], operations: 10, relativeTo: relativeTo, limits: limits
+        ) { Workload {} }
         let values = medians(center)
-        let samples = values.map { median in (0..<16).map { (median * (1 + Double($0 * 5 % 16) / 200) * 1000).rounded() / 1000 } }
+        let samples = values.map { median in
+            (0..<16).map { (median * (1 + Double($0 * 5 % 16) / 200) * 1000).rounded() / 1000 }
+        }
         let metrics: [Metric] =
             [.sampled(time, values, samples: samples)] + (relativeTo == nil ? [] : [.sampled(ratio, medians(1.2))])
             + [
@@ -50,39 +59,51 @@ enum SampleRun {
                     Benchmark("race/group/number-\(index)", decides: "Nothing.") { Workload {} },
                     metrics: [.sampled(time, medians(center)), .exact(allocations, [3, 4])],
                     latencies: (1...300).map { LatencyBucket(nanoseconds: UInt64($0 * $0), count: 3) },
-                    outcomes: ["first", "second"].map { RaceOutcome(label: $0, expectation: .acceptable, count: 1_000) })
+                    outcomes: ["first", "second"].map { RaceOutcome(label: $0, expectation: .acceptable, count: 1_000) }
+                )
             }
             return timed(
-                "operator/group-\(index / 100)/number-\(index / 4)?size=\([1, 10, 100, 1000][index % 4])", center, allocations: Double(index % 7),
+                "operator/group-\(index / 100)/number-\(index / 4)?size=\([1, 10, 100, 1000][index % 4])", center,
+                allocations: Double(index % 7),
                 relativeTo: index % 2 == 1 ? first : nil, limits: [.allocationsPerIteration(atMost: 6)])
         }
         return run(benchmarks, control: (0..<(count * 15)).map { 1.2 + Double($0 * 31 % 97) / 400 })
     }
 
-    /// `result` with `replacement` in the place of `text`, wherever it stands in the file: names that no definition could have.
+    /// `result` with `replacement` in the place of `text`, wherever it stands in the file: names that no definition
+    /// could have.
     static func planting(_ replacement: String, for text: String, in result: RunResult) throws -> RunResult {
         let quoted = String(decoding: try JSONEncoder().encode(replacement), as: UTF8.self).dropFirst().dropLast()
-        let file = String(decoding: result.encoded(), as: UTF8.self).replacingOccurrences(of: text, with: String(quoted))
+        let file = String(decoding: result.encoded(), as: UTF8.self).replacingOccurrences(
+            of: text, with: String(quoted))
         return try RunResult.decoded(from: Array(file.utf8), name: "planted")
     }
 
-    /// Twenty results of commits before and at `result`, whose times are noisy by about 1 %; from the twelfth on they are as many times as long.
+    /// Twenty results of commits before and at `result`, whose times are noisy by about 1 %; from the twelfth on they
+    /// are as many times as long.
     static func trend(of result: RunResult, slowdown: Double = 1) -> Trend {
-        let noise = [0.4, -0.9, 0.7, -0.2, 1.1, -1.2, 0.1, 0.6, -0.7, -0.4, 0.9, -0.1, -1.0, 0.8, 0.3, -0.6, 1.3, -0.8, 0.2, -0.3]
+        let noise = [
+            0.4, -0.9, 0.7, -0.2, 1.1, -1.2, 0.1, 0.6, -0.7, -0.4, 0.9, -0.1, -1.0, 0.8, 0.3, -0.6, 1.3, -0.8, 0.2,
+            -0.3,
+        ]
         let hashes = (0..<20).map { "\($0 / 10)" + String(repeating: "\($0 % 10)", count: 39) }
         let own = ResultSummary(result)
         let results = hashes.indices.map { index in
             let factor = (index < 12 ? 1 / slowdown : 1) * (1 + noise[index] / 100)
             return ResultSummary(
-                schemaVersion: own.schemaVersion, date: "2026-03-\(10 + index)T12:00:00Z", machine: own.machine, configuration: own.configuration,
-                isTracing: own.isTracing, swiftVersion: own.swiftVersion, commit: .value(Commit(sha: hashes[index], isDirty: false)), control: .value(1),
+                schemaVersion: own.schemaVersion, date: "2026-03-\(10 + index)T12:00:00Z", machine: own.machine,
+                configuration: own.configuration,
+                isTracing: own.isTracing, swiftVersion: own.swiftVersion,
+                commit: .value(Commit(sha: hashes[index], isDirty: false)), control: .value(1),
                 benchmarks: own.benchmarks.map { benchmark in
                     ResultSummary.Benchmark(
-                        id: benchmark.id, tags: benchmark.tags, operations: benchmark.operations, failure: benchmark.failure,
+                        id: benchmark.id, tags: benchmark.tags, operations: benchmark.operations,
+                        failure: benchmark.failure,
                         metrics: benchmark.metrics.map { figure in
                             guard figure.name == Metric.time, let value = figure.reading.value else { return figure }
                             return ResultSummary.Figure(
-                                name: figure.name, unit: figure.unit, kind: figure.kind, reading: .value(value * factor), isStable: figure.isStable)
+                                name: figure.name, unit: figure.unit, kind: figure.kind,
+                                reading: .value(value * factor), isStable: figure.isStable)
                         })
                 })
         }

@@ -6,12 +6,17 @@ import Testing
 @Suite("Frame of an image") struct ImageFrameTests {
     @Test func `verbs and traces of this repository go, the suite's main stays`() throws {
         let tree = try SourceTree.temporary([
-            "Sources/RxBench/Commands/RxBenchMain.swift": "import ArgumentParser", "Sources/RxBench/Commands/RunCommand.swift": "struct Run {}",
+            "Sources/RxBench/Commands/RxBenchMain.swift": "import ArgumentParser",
+            "Sources/RxBench/Commands/RunCommand.swift": "struct Run {}",
             "Sources/RxTrace/Growth.swift": "import Rx", "Sources/RxBench/Tool/main.swift": "import RxBenchCommands",
         ])
         defer { tree.remove() }
         try ImageFrame.reduce(tree)
-        #expect(tree.files == ["Sources/RxBench/Commands/RxBenchMain.swift", "Sources/RxBench/Tool/main.swift", "Sources/RxTrace/RxBenchMain.swift"])
+        #expect(
+            tree.files == [
+                "Sources/RxBench/Commands/RxBenchMain.swift", "Sources/RxBench/Tool/main.swift",
+                "Sources/RxTrace/RxBenchMain.swift",
+            ])
         let main = try tree.text("Sources/RxBench/Commands/RxBenchMain.swift")
         #expect(main.contains("Image.serve(suites, probes: probes)"))
     }
@@ -25,7 +30,9 @@ import Testing
 }
 
 @Suite("Subjects") struct SubjectsTests {
-    private func subjects(_ files: [String], paths: [String] = [], package: String = "", product: String = "Suite") throws -> (Subjects, SourceTree) {
+    private func subjects(
+        _ files: [String], paths: [String] = [], package: String = "", product: String = "Suite"
+    ) throws -> (Subjects, SourceTree) {
         let tree = try SourceTree.temporary(Dictionary(uniqueKeysWithValues: files.map { ($0, "head's \($0)") }))
         return (try Subjects(paths: paths, root: tree.folder, package: package, product: product), tree)
     }
@@ -39,18 +46,26 @@ import Testing
     }
 
     @Test func `in a package with a suite, all but the suite is compared`() throws {
-        let (subjects, head) = try subjects(["Package.swift", "Sources/Suite/main.swift", "Sources/Work/Work.swift", "Sources/Work/New.swift"])
+        let (subjects, head) = try subjects([
+            "Package.swift", "Sources/Suite/main.swift", "Sources/Work/Work.swift", "Sources/Work/New.swift",
+        ])
         defer { head.remove() }
         #expect(subjects.isShared("Sources/Suite/main.swift"))
         #expect(!subjects.isShared("Sources/Work/Work.swift"))
         #expect(
-            try owners(subjects, head, base: ["Package.swift", "Sources/Suite/main.swift", "Sources/Work/Work.swift", "Sources/Work/Old.swift"]) == [
-                "Package.swift": "head", "Sources/Suite/main.swift": "head", "Sources/Work/Work.swift": "base", "Sources/Work/Old.swift": "base",
-            ])
+            try owners(
+                subjects, head,
+                base: [
+                    "Package.swift", "Sources/Suite/main.swift", "Sources/Work/Work.swift", "Sources/Work/Old.swift",
+                ]) == [
+                    "Package.swift": "head", "Sources/Suite/main.swift": "head", "Sources/Work/Work.swift": "base",
+                    "Sources/Work/Old.swift": "base",
+                ])
     }
 
     @Test func `a package within a project is the frame`() throws {
-        let (subjects, head) = try subjects(["Benchmarks/Package.swift", "Sources/Work/Work.swift"], package: "Benchmarks")
+        let (subjects, head) = try subjects(
+            ["Benchmarks/Package.swift", "Sources/Work/Work.swift"], package: "Benchmarks")
         defer { head.remove() }
         #expect(
             try owners(subjects, head, base: ["Benchmarks/Package.swift", "Sources/Work/Work.swift"]) == [
@@ -61,7 +76,8 @@ import Testing
     @Test func `this repository compares its core with all its shims, but for the harness's`() throws {
         let shims = "Sources/CPlatform"
         let (subjects, head) = try subjects([
-            "Sources/Rx/Rx.swift", "Sources/RxBench/x.swift", "Benchmarks/b.swift", "\(shims)/run.c", "\(shims)/new.c", "\(shims)/include/CNew.h",
+            "Sources/Rx/Rx.swift", "Sources/RxBench/x.swift", "Benchmarks/b.swift", "\(shims)/run.c", "\(shims)/new.c",
+            "\(shims)/include/CNew.h",
             "\(shims)/include/CPlatform.h", "\(shims)/include/CProbes.h", "\(shims)/performance.c",
         ])
         #expect(subjects.isShared("Benchmarks/b.swift"))
@@ -70,11 +86,16 @@ import Testing
         // A base from before 'new.c', which may include a header that base has in another form.
         let owners = try owners(
             subjects, head,
-            base: ["Sources/Rx/Rx.swift", "Benchmarks/b.swift", "\(shims)/run.c", "\(shims)/include/CPlatform.h", "\(shims)/include/CProbes.h"])
+            base: [
+                "Sources/Rx/Rx.swift", "Benchmarks/b.swift", "\(shims)/run.c", "\(shims)/include/CPlatform.h",
+                "\(shims)/include/CProbes.h",
+            ])
         #expect(
             owners == [
-                "Sources/Rx/Rx.swift": "base", "Sources/RxBench/x.swift": "head", "Benchmarks/b.swift": "head", "\(shims)/run.c": "base",
-                "\(shims)/include/CPlatform.h": "base", "\(shims)/include/CProbes.h": "head", "\(shims)/performance.c": "head",
+                "Sources/Rx/Rx.swift": "base", "Sources/RxBench/x.swift": "head", "Benchmarks/b.swift": "head",
+                "\(shims)/run.c": "base",
+                "\(shims)/include/CPlatform.h": "base", "\(shims)/include/CProbes.h": "head",
+                "\(shims)/performance.c": "head",
             ])
         try subjects.completeShims(of: head)
         let header = try head.text("\(shims)/include/CPlatform.h")

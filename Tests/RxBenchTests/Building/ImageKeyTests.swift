@@ -9,11 +9,13 @@ import Testing
 
     init() throws {
         dependency = try SourceTree.temporary([
-            "Package.swift": "let package = 1", "Sources/Dependency/One.swift": "let one = 1", "Sources/Dependency/include/One.h": "int one;",
+            "Package.swift": "let package = 1", "Sources/Dependency/One.swift": "let one = 1",
+            "Sources/Dependency/include/One.h": "int one;",
             "Tests/T.swift": "test", ".build/debug/One.swift": "built",
         ])
         tree = try SourceTree.temporary([
-            "Package.swift": ".package(name: \"rx\", path: \"\(dependency.folder)\")", "Sources/Suite/main.swift": "suite", "Sources/Work/Work.swift": "work",
+            "Package.swift": ".package(name: \"rx\", path: \"\(dependency.folder)\")",
+            "Sources/Suite/main.swift": "suite", "Sources/Work/Work.swift": "work",
             "Tests/T.swift": "test", "README.md": "page",
         ])
     }
@@ -25,14 +27,16 @@ import Testing
 
     private func key(pins: String = "/nowhere") throws -> String {
         let subjects = try Subjects(paths: [], root: tree.folder, package: "", product: "Suite")
-        return subjects.key(of: tree, root: tree.folder, package: "", product: "Suite", compiler: "c", flags: [], pins: pins)
+        return subjects.key(
+            of: tree, root: tree.folder, package: "", product: "Suite", compiler: "c", flags: [], pins: pins)
     }
 
     /// Whether the key is another once `text` stands in the file at `path`.
     private func changes(_ tree: SourceTree, _ path: String, _ text: String = "other") throws -> Bool {
         let before = try key()
         let file = "\(tree.folder)/\(path)"
-        try FileManager.default.createDirectory(atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try text.write(toFile: file, atomically: false, encoding: .utf8)
         return try key() != before
     }
@@ -46,7 +50,10 @@ import Testing
 
     @Test func `what is not compiled changes no key`() throws {
         defer { remove() }
-        for path in ["notes.txt", "Sources/Work/notes.txt", "Tests/T.swift", "README.md", ".github/workflow.yml", "results/a.json", "Sources/Work/Page.md"] {
+        for path in [
+            "notes.txt", "Sources/Work/notes.txt", "Tests/T.swift", "README.md", ".github/workflow.yml",
+            "results/a.json", "Sources/Work/Page.md",
+        ] {
             #expect(try !changes(tree, path), "\(path)")
         }
     }
@@ -56,7 +63,9 @@ import Testing
         #expect(try changes(dependency, "Sources/Dependency/One.swift", "let one = 1 // the same"))
         #expect(try changes(dependency, "Sources/Dependency/include/One.h"))
         #expect(try changes(dependency, "Package.swift", "let package = 2"))
-        for path in ["notes.txt", "Tests/T.swift", ".build/debug/One.swift"] { #expect(try !changes(dependency, path), "\(path)") }
+        for path in ["notes.txt", "Tests/T.swift", ".build/debug/One.swift"] {
+            #expect(try !changes(dependency, path), "\(path)")
+        }
     }
 
     @Test func `so is one that this one depends on`() throws {
@@ -66,7 +75,8 @@ import Testing
             farther.remove()
         }
         let name = (farther.folder as NSString).lastPathComponent
-        try ".package(path: \"../\(name)\")".write(toFile: "\(dependency.folder)/Package.swift", atomically: false, encoding: .utf8)
+        try ".package(path: \"../\(name)\")".write(
+            toFile: "\(dependency.folder)/Package.swift", atomically: false, encoding: .utf8)
         #expect(try changes(farther, "Sources/Farther/Two.swift"))
     }
 
@@ -103,13 +113,19 @@ import Testing
     @Test func `a benchmark that head's sources name no more is retired`() throws {
         let base = """
             import RxBench
-            let all = [Benchmark("operator/map", decides: "x"), push("operator/merge?sources=8"), push("operator/sum?count=\\(count)"), text("No name.")]
+            let all = [Benchmark("operator/map", decides: "x"), push("operator/merge?sources=8"), \
+            push("operator/sum?count=\\(count)"), text("No name.")]
             """
         let head = "import RxBench\nlet all = [Benchmark(\"operator/map\", decides: \"x\")]\n"
-        #expect(try retired(["Benchmarks/a.swift": base], ["Benchmarks/b.swift": head]) == ["operator/merge?sources=8", "operator/sum?count=…"])
+        #expect(
+            try retired(["Benchmarks/a.swift": base], ["Benchmarks/b.swift": head]) == [
+                "operator/merge?sources=8", "operator/sum?count=…",
+            ])
         #expect(try retired(["Benchmarks/a.swift": base], ["Benchmarks/b.swift": base]) == [])
         // What is compared, tests, and what defines no benchmarks are not read.
         #expect(try retired(["Sources/a.swift": base, "Tests/a.swift": base], ["Benchmarks/b.swift": head]) == [])
-        #expect(try retired(["Benchmarks/a.swift": base.replacing("import RxBench", with: "")], ["Benchmarks/b.swift": head]) == [])
+        #expect(
+            try retired(
+                ["Benchmarks/a.swift": base.replacing("import RxBench", with: "")], ["Benchmarks/b.swift": head]) == [])
     }
 }

@@ -6,13 +6,15 @@ import Testing
 @Suite("Link command") struct LinkCommandTests {
     @Test func `an executable's link becomes an image's`() {
         let command = LinkCommand(executable: [
-            "/usr/bin/swiftc", "-ljemalloc", "-o", "/x/tool", "-emit-executable", "-Xlinker", "--gc-sections", "-Xlinker", "--defsym", "-Xlinker",
+            "/usr/bin/swiftc", "-ljemalloc", "-o", "/x/tool", "-emit-executable", "-Xlinker", "--gc-sections",
+            "-Xlinker", "--defsym", "-Xlinker",
             "main=Tool_main", "@/x/tool.product/Objects.LinkFileList", "-lm", "-g",
         ])
         #expect(command.driver == "/usr/bin/swiftc")
         #expect(
             command.arguments == [
-                "-ljemalloc", "-emit-library", "-Xlinker", "--gc-sections", "-Xlinker", "--defsym", "-Xlinker", "rxbench_image_main=Tool_main", "-lm",
+                "-ljemalloc", "-emit-library", "-Xlinker", "--gc-sections", "-Xlinker", "--defsym", "-Xlinker",
+                "rxbench_image_main=Tool_main", "-lm",
             ])
     }
 
@@ -83,7 +85,8 @@ import Testing
 @Suite("Hash of content") struct ContentHashTests {
     @Test func `the known value of an empty input`() {
         // FNV-1a's offset basis of 128 bits, folded.
-        #expect(ContentHash().text == String(0x6c62_272e_07bb_0142 as UInt64 ^ 0x62b8_2175_6295_c58d, radix: 16).leftPadded)
+        #expect(
+            ContentHash().text == String(0x6c62_272e_07bb_0142 as UInt64 ^ 0x62b8_2175_6295_c58d, radix: 16).leftPadded)
     }
 
     @Test func `texts end where they end`() {

@@ -20,7 +20,9 @@ import Testing
         var source = ListSource(text)
         let element = source.removeElement(line: 7, column: 12)
         #expect(element.flatMap(ListSource.name) == "operator/new-one")
-        let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+        let lines = source.text.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
         #expect(lines.count == 10)
         #expect(lines[5...7].joined() == "")
         #expect(lines[4].hasPrefix(".push(\"operator/map\""))
@@ -71,9 +73,11 @@ import Testing
     @Test func `a second error of an element that is gone takes no other with it`() throws {
         let tree = try SourceTree.temporary(["Sources/Suite/main.swift": text, "Sources/Work/Work.swift": ""])
         defer { tree.remove() }
-        var pruner = BenchmarkPruner(tree: tree, subjects: try Subjects(paths: [], root: tree.folder, package: "", product: "Suite"))
+        var pruner = BenchmarkPruner(
+            tree: tree, subjects: try Subjects(paths: [], root: tree.folder, package: "", product: "Suite"))
         let place = "/built/Sources/Suite/main.swift:7"
-        #expect(try pruner.prune(after: "\(place):12: error: no member\n\(place):14: error: and no type\n", root: "/built"))
+        #expect(
+            try pruner.prune(after: "\(place):12: error: no member\n\(place):14: error: and no type\n", root: "/built"))
         #expect(pruner.omissions == ["'operator/new-one': no member"])
         #expect(try tree.text("Sources/Suite/main.swift").contains("operator/last"))
         #expect(try !pruner.prune(after: "/built/Sources/Work/Work.swift:1:1: error: elsewhere\n", root: "/built"))
@@ -97,14 +101,18 @@ import Testing
     @Test func `errors have a place and come once`() {
         #expect(
             CompilerMessage.errors(in: output) == [
-                CompilerMessage(file: "/a/b/List.swift", line: 7, column: 12, text: "value of type 'Observable<Int>' has no member 'newOperator'")
+                CompilerMessage(
+                    file: "/a/b/List.swift", line: 7, column: 12,
+                    text: "value of type 'Observable<Int>' has no member 'newOperator'")
             ])
     }
 
     @Test func `a build without places is summed up by its last words`() {
         #expect(CompilerMessage.summary("one\ntwo") == "one\ntwo")
         // The package manager's own errors have none, and what it fetches comes before and behind.
-        #expect(CompilerMessage.summary("Fetching a\nerror: 'rx': unknown dependency\nFetched a") == "error: 'rx': unknown dependency")
+        #expect(
+            CompilerMessage.summary("Fetching a\nerror: 'rx': unknown dependency\nFetched a")
+                == "error: 'rx': unknown dependency")
     }
 
     @Test func `a linker's reason is shown, and not the names of its objects`() {

@@ -26,7 +26,9 @@ private final class ScriptedLauncher: WorkerLauncher {
         let launcher = ScriptedLauncher { $0.id.hasSuffix("side=a") ? timed(1) : timed(2) }
         let readings = try NoiseTrial.run(launcher: launcher, seconds: 30, seed: 3, progress: { _ in })
         #expect(launcher.requests.count == 4 * NoiseTrial.mostRounds)
-        let rounds = stride(from: 0, to: launcher.requests.count, by: 4).map { launcher.requests[$0..<($0 + 4)].map(\.id) }
+        let rounds = stride(from: 0, to: launcher.requests.count, by: 4).map {
+            launcher.requests[$0..<($0 + 4)].map(\.id)
+        }
         #expect(rounds.allSatisfy { Set($0).count == 4 })
         #expect(Set(rounds).count > 5)
         #expect(readings.map(\.workload) == ["arithmetic", "allocation"])
@@ -46,11 +48,15 @@ private final class ScriptedLauncher: WorkerLauncher {
         let launcher = ScriptedLauncher { _ in WorkerReply(failure: "Planted.") }
         let readings = try NoiseTrial.run(launcher: launcher, seconds: 30, seed: 3, progress: { _ in })
         #expect(launcher.requests.count == 4)
-        #expect(readings.map(\.sides) == [.unavailable("a process failed: Planted"), .unavailable("a process failed: Planted")])
+        #expect(
+            readings.map(\.sides) == [
+                .unavailable("a process failed: Planted"), .unavailable("a process failed: Planted"),
+            ])
     }
 
     @Test func `a worker knows the trial's workloads beside its own`() throws {
-        let request = WorkerRequest(pass: .time, id: "rxbench-noise/allocating?side=b", budgetNanoseconds: 1_000_000, sampleLimit: 4)
+        let request = WorkerRequest(
+            pass: .time, id: "rxbench-noise/allocating?side=b", budgetNanoseconds: 1_000_000, sampleLimit: 4)
         let reply = Worker.measure(request, catalog: try Catalog([]), probes: { [] })
         #expect(reply.failure == nil)
         #expect((reply.time?.median ?? 0) > 0)
@@ -58,20 +64,29 @@ private final class ScriptedLauncher: WorkerLauncher {
 }
 
 @Suite("Readings of this machine") struct MachineReadingTests {
-    @Test(arguments: [
-        (Int32(0), nil, Reading<String>.value("available")),
-        (ENOENT, 2, .unavailable("the processor shows no counter of instructions (no PMU), as is usual in a virtual machine")),
-        (EACCES, 3, .unavailable("the kernel forbids it: perf_event_paranoid is 3, and 2 is the most that allows it")),
-        (EPERM, 1, .unavailable("the kernel or a container's seccomp profile forbids it")),
-        (EACCES, nil, .unavailable("the kernel or a container's seccomp profile forbids it")),
-        (ENOSYS, nil, .unavailable("the kernel was built without perf events")),
-    ] as [(Int32, Int?, Reading<String>)])
+    @Test(
+        arguments: [
+            (Int32(0), nil, Reading<String>.value("available")),
+            (
+                ENOENT, 2,
+                .unavailable(
+                    "the processor shows no counter of instructions (no PMU), as is usual in a virtual machine")
+            ),
+            (
+                EACCES, 3,
+                .unavailable("the kernel forbids it: perf_event_paranoid is 3, and 2 is the most that allows it")
+            ),
+            (EPERM, 1, .unavailable("the kernel or a container's seccomp profile forbids it")),
+            (EACCES, nil, .unavailable("the kernel or a container's seccomp profile forbids it")),
+            (ENOSYS, nil, .unavailable("the kernel was built without perf events")),
+        ] as [(Int32, Int?, Reading<String>)])
     func `why instructions cannot be counted`(error: Int32, paranoia: Int?, reading: Reading<String>) {
         #expect(MachineReadings.instructionCounter(error: error, paranoia: paranoia) == reading)
     }
 
     @Test func `every reading of this machine is a value in its range, or has a reason`() throws {
-        let readings = MachineReadings.current(idle: .unavailable("planted"), busy: .unavailable("planted"), noise: [], isTracing: false)
+        let readings = MachineReadings.current(
+            idle: .unavailable("planted"), busy: .unavailable("planted"), noise: [], isTracing: false)
         #expect(readings.onlineCores >= 1)
         #expect(readings.timer.costNanoseconds > 0)
         #expect(readings.timer.resolutionNanoseconds > 0)
@@ -80,7 +95,9 @@ private final class ScriptedLauncher: WorkerLauncher {
         let encoded = try JSONEncoder().encode(readings)
         #expect(try JSONDecoder().decode(MachineReadings.self, from: encoded) == readings)
         #if os(Linux)
-            #expect(readings.memory.value != nil && readings.allowedCores.value != nil && readings.timer.source.value != nil)
+            #expect(
+                readings.memory.value != nil && readings.allowedCores.value != nil && readings.timer.source.value != nil
+            )
         #endif
     }
 

@@ -33,14 +33,17 @@ import Testing
         #expect(ProcFormat.count(ofList: text) == count)
     }
 
-    @Test(arguments: ["", "3-1", "a-b", "1-2-3", "-", "0-99999999999", "\n"]) func `a text that is no list of processors`(text: String) {
+    @Test(arguments: ["", "3-1", "a-b", "1-2-3", "-", "0-99999999999", "\n"])
+    func `a text that is no list of processors`(text: String) {
         #expect(ProcFormat.count(ofList: text) == nil)
     }
 
     @Test func `memory and swap space`() {
         #expect(
             ProcFormat.memory(memory)
-                == MemoryReading(total: 24_682_416 * 1024, available: 23_257_776 * 1024, swapTotal: 2048 * 1024, swapUsed: 1024 * 1024))
+                == MemoryReading(
+                    total: 24_682_416 * 1024, available: 23_257_776 * 1024, swapTotal: 2048 * 1024,
+                    swapUsed: 1024 * 1024))
         #expect(ProcFormat.memory("MemTotal: 5 kB") == nil)
     }
 
@@ -73,16 +76,29 @@ import Testing
         let seed: UInt64 = 99
         print("Seed \(seed).")
         var generator = SeededGenerator(seed: seed)
-        let sources = [statistics, memory, "42 (a) S 1 42 42 0 -1 4194560 100 0 0 0 7 5 0", "0-3,8", "max 100000", "a [b] c", "0::/a/b"].map { Array($0.utf8) }
+        let sources = [
+            statistics, memory, "42 (a) S 1 42 42 0 -1 4194560 100 0 0 0 7 5 0", "0-3,8", "max 100000", "a [b] c",
+            "0::/a/b",
+        ].map { Array($0.utf8) }
         for _ in 0..<5_000 {
             var bytes = sources.randomElement(using: &generator) ?? []
             for _ in 0..<Int.random(in: 1...8, using: &generator) where !bytes.isEmpty {
                 let index = Int.random(in: 0..<bytes.count, using: &generator)
-                if Bool.random(using: &generator) { bytes.remove(at: index) } else { bytes[index] = .random(in: 0...255, using: &generator) }
+                if Bool.random(using: &generator) {
+                    bytes.remove(at: index)
+                } else {
+                    bytes[index] = .random(in: 0...255, using: &generator)
+                }
             }
             let text = String(decoding: bytes, as: UTF8.self)
-            _ = (ProcFormat.ticks(text), ProcFormat.process(text), ProcFormat.count(ofList: text), ProcFormat.memory(text))
-            _ = (ProcFormat.choice(text), ProcFormat.quota(text), ProcFormat.swappedPages(text), ProcFormat.groupFolders(text))
+            _ = (
+                ProcFormat.ticks(text), ProcFormat.process(text), ProcFormat.count(ofList: text),
+                ProcFormat.memory(text)
+            )
+            _ = (
+                ProcFormat.choice(text), ProcFormat.quota(text), ProcFormat.swappedPages(text),
+                ProcFormat.groupFolders(text)
+            )
         }
     }
 }

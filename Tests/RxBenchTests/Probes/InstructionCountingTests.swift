@@ -7,9 +7,11 @@ import Testing
     private let none = Reading<String>.unavailable("the processor shows no counter")
 
     private func choose(
-        perfEvents: Reading<String>, valgrind: String? = "/usr/bin/valgrind", canAskValgrind: Bool = true, wantsCallgrind: Bool = true
+        perfEvents: Reading<String>, valgrind: String? = "/usr/bin/valgrind", canAskValgrind: Bool = true,
+        wantsCallgrind: Bool = true
     ) -> InstructionCounting {
-        .choose(perfEvents: perfEvents, valgrind: valgrind, canAskValgrind: canAskValgrind, wantsCallgrind: wantsCallgrind)
+        .choose(
+            perfEvents: perfEvents, valgrind: valgrind, canAskValgrind: canAskValgrind, wantsCallgrind: wantsCallgrind)
     }
 
     @Test func `the processor's counter goes first, then callgrind where it is wanted`() {
@@ -21,14 +23,20 @@ import Testing
     @Test func `what is missing is said with its remedy`() {
         #expect(
             choose(perfEvents: none, wantsCallgrind: false)
-                == .unavailable("the processor shows no counter; run with '--instructions' to count them under callgrind"))
+                == .unavailable(
+                    "the processor shows no counter; run with '--instructions' to count them under callgrind"))
         #expect(
             choose(perfEvents: none, valgrind: nil)
                 == .unavailable(
-                    "the processor shows no counter, and valgrind is not installed; install it ('apt-get install valgrind') and run with '--instructions'"))
+                    """
+                    the processor shows no counter, and valgrind is not installed; install it ('apt-get install \
+                    valgrind') and run with '--instructions'
+                    """
+                ))
         #expect(
             choose(perfEvents: none, canAskValgrind: false)
-                == .unavailable("the processor shows no counter, and callgrind counts for Linux on x86_64 and arm64 alone"))
+                == .unavailable(
+                    "the processor shows no counter, and callgrind counts for Linux on x86_64 and arm64 alone"))
     }
 
     @Test func `the total of a file of callgrind's is the number behind its last mark`() throws {
@@ -38,7 +46,10 @@ import Testing
             try text.write(toFile: path, atomically: false, encoding: .utf8)
             return CallgrindProbe.total(inFile: path)
         }
-        #expect(try total(of: "events: Ir\nsummary: 7\n\nfn=(1) main\n\(String(repeating: "1 1\n", count: 500))\ntotals: 158460\n") == 158_460)
+        #expect(
+            try total(
+                of: "events: Ir\nsummary: 7\n\nfn=(1) main\n\(String(repeating: "1 1\n", count: 500))\ntotals: 158460\n"
+            ) == 158_460)
         #expect(try total(of: "totals: 3\n") == 3)
         #expect(try total(of: "events: Ir\n") == nil)
         #expect(try total(of: "") == nil)

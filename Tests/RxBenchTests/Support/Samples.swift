@@ -3,8 +3,10 @@
 /// Results made up for tests.
 enum Samples {
     static let environment = Environment(
-        machine: "linux-x86_64-test-2c", operatingSystem: "Test 1", kernel: "Linux 1", architecture: "x86_64", processor: .value("Test"),
-        cores: 2, memoryBytes: 1024, swiftVersion: .value("6.3.1"), configuration: "release", isTracing: false, jemalloc: .value("5.3.0"),
+        machine: "linux-x86_64-test-2c", operatingSystem: "Test 1", kernel: "Linux 1", architecture: "x86_64",
+        processor: .value("Test"),
+        cores: 2, memoryBytes: 1024, swiftVersion: .value("6.3.1"), configuration: "release", isTracing: false,
+        jemalloc: .value("5.3.0"),
         loadAverage: .unavailable("no reason"))
     static let commit = Commit(sha: "0123456789abcdef0123456789abcdef01234567", isDirty: false)
     static let time = MetricDefinition(name: Metric.time, unit: "ns/operation")
@@ -12,16 +14,20 @@ enum Samples {
 
     /// One of each quantity, among them one that is over its budget and one that nothing measured.
     static let limits: [Limit] = [
-        .allocations(atMost: 0.3), .allocationsPerIteration(atMost: 4), .liveResources(atMost: 1), .ratio(atMost: 1.5), .time(atMostNanoseconds: 2),
+        .allocations(atMost: 0.3), .allocationsPerIteration(atMost: 4), .liveResources(atMost: 1), .ratio(atMost: 1.5),
+        .time(atMostNanoseconds: 2),
     ]
 
     static func benchmark(_ id: String = "test/one/plain", relativeTo: String? = nil) -> Benchmark {
         Benchmark(id, decides: "Nothing.", tags: ["test"], operations: 10, relativeTo: relativeTo) { Workload {} }
     }
 
-    static func result(_ benchmarks: [BenchmarkResult], commit: Commit? = commit, date: String = "2026-03-15T12:00:00Z") -> RunResult {
+    static func result(
+        _ benchmarks: [BenchmarkResult], commit: Commit? = commit, date: String = "2026-03-15T12:00:00Z"
+    ) -> RunResult {
         RunResult(
-            run: RunInformation(date: date, arguments: ["run"], seed: 7, processes: 3, durationSeconds: 1.5), environment: environment,
+            run: RunInformation(date: date, arguments: ["run"], seed: 7, processes: 3, durationSeconds: 1.5),
+            environment: environment,
             commit: commit.map(Reading.value) ?? .unavailable("not in a git repository with a commit"),
             control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), [1, 1, 1]), benchmarks: benchmarks)
     }
@@ -31,17 +37,23 @@ enum Samples {
         run: RunInformation(
             date: "2026-03-15T12:00:00Z", arguments: ["import"], processes: 2,
             importedFrom: ImportSource(
-                format: "jmh", tool: .value("JMH"), toolVersion: .unavailable(ImportSource.silence), date: .unavailable(ImportSource.silence))),
+                format: "jmh", tool: .value("JMH"), toolVersion: .unavailable(ImportSource.silence),
+                date: .unavailable(ImportSource.silence))),
         environment: Environment(
-            machine: MachineName.unknown, operatingSystem: .unavailable(ImportSource.silence), kernel: .unavailable(ImportSource.silence),
-            architecture: .unavailable(ImportSource.silence), processor: .unavailable(ImportSource.silence), cores: .unavailable(ImportSource.silence),
+            machine: MachineName.unknown, operatingSystem: .unavailable(ImportSource.silence),
+            kernel: .unavailable(ImportSource.silence),
+            architecture: .unavailable(ImportSource.silence), processor: .unavailable(ImportSource.silence),
+            cores: .unavailable(ImportSource.silence),
             memoryBytes: .unavailable(ImportSource.silence), swiftVersion: .unavailable(ImportSource.silence),
             configuration: .unavailable(ImportSource.silence), isTracing: .unavailable(ImportSource.silence),
             jemalloc: .unavailable(ImportSource.silence), loadAverage: .unavailable(ImportSource.silence)),
         commit: .unavailable(ImportSource.silence),
-        control: .unavailable(MetricDefinition(name: "control", unit: "ns/step"), .sampled, because: ImportSource.silence),
+        control: .unavailable(
+            MetricDefinition(name: "control", unit: "ns/step"), .sampled, because: ImportSource.silence),
         benchmarks: [
-            BenchmarkResult(imported: benchmark().id, decides: "Imported.", operations: 1, failure: nil, metrics: [.sampled(time, [1, 2])])
+            BenchmarkResult(
+                imported: benchmark().id, decides: "Imported.", operations: 1, failure: nil,
+                metrics: [.sampled(time, [1, 2])])
         ])
 
     static let complete = result([
@@ -49,11 +61,16 @@ enum Samples {
             benchmark(relativeTo: "test/one/other"),
             metrics: [
                 .sampled(time, [1, 2, 3], samples: [[1], [2], [3]]), .exact(allocations, [4, 4]),
-                .unavailable(MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact, because: "planted reason"),
+                .unavailable(
+                    MetricDefinition(name: Metric.liveResources, unit: "count/iteration"), .exact,
+                    because: "planted reason"),
             ],
             bars: Bar.judge(
-                Benchmark("test/one/plain", decides: "Nothing.", operations: 10, relativeTo: "test/one/other", limits: limits) { Workload {} },
-                [.sampled(time, [1, 2, 3]), .exact(allocations, [4, 4])], isOptimised: true), latencies: [LatencyBucket(nanoseconds: 5, count: 2)],
+                Benchmark(
+                    "test/one/plain", decides: "Nothing.", operations: 10, relativeTo: "test/one/other", limits: limits
+                ) { Workload {} },
+                [.sampled(time, [1, 2, 3]), .exact(allocations, [4, 4])], isOptimised: true),
+            latencies: [LatencyBucket(nanoseconds: 5, count: 2)],
             outcomes: [RaceOutcome(label: "x", expectation: .interesting, count: 1)]),
         BenchmarkResult(benchmark("test/one/other"), failure: "It failed."),
     ])

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Validates JSON against the part of JSON Schema 2020-12 that the result schema uses, and refuses any other keyword, so that a rule
-/// which is not checked cannot be added to the schema unnoticed.
+/// Validates JSON against the part of JSON Schema 2020-12 that the result schema uses, and refuses any other keyword,
+/// so that a rule which is not checked cannot be added to the schema unnoticed.
 struct SchemaValidator {
     private let root: [String: Any]
 
@@ -22,31 +22,44 @@ struct SchemaValidator {
         }
     }
 
-    private func problems(_ value: Any, keyword: String, rule: Any, schema: [String: Any], _ path: String) throws -> [String] {
+    private func problems(
+        _ value: Any, keyword: String, rule: Any, schema: [String: Any], _ path: String
+    ) throws -> [String] {
         switch keyword {
         case "$schema", "$id", "$defs", "title", "description": return []
         case "$ref": return try problems(value, definition(rule), path)
         case "type": return Self.types(rule).contains { Self.isOf(value, $0) } ? [] : ["\(path) is not of type \(rule)"]
         case "const": return Self.equal(value, rule) ? [] : ["\(path) is not \(rule)"]
-        case "enum": return (rule as? [Any] ?? []).contains { Self.equal(value, $0) } ? [] : ["\(path) is none of \(rule)"]
-        case "minimum": return Self.number(value).map { $0 >= Self.number(rule) ?? 0 } ?? true ? [] : ["\(path) is less than \(rule)"]
-        case "maximum": return Self.number(value).map { $0 <= Self.number(rule) ?? 0 } ?? true ? [] : ["\(path) is more than \(rule)"]
-        case "minLength": return (value as? String).map { $0.count >= rule as? Int ?? 0 } ?? true ? [] : ["\(path) is too short"]
+        case "enum":
+            return (rule as? [Any] ?? []).contains { Self.equal(value, $0) } ? [] : ["\(path) is none of \(rule)"]
+        case "minimum":
+            return Self.number(value).map { $0 >= Self.number(rule) ?? 0 } ?? true
+                ? [] : ["\(path) is less than \(rule)"]
+        case "maximum":
+            return Self.number(value).map { $0 <= Self.number(rule) ?? 0 } ?? true
+                ? [] : ["\(path) is more than \(rule)"]
+        case "minLength":
+            return (value as? String).map { $0.count >= rule as? Int ?? 0 } ?? true ? [] : ["\(path) is too short"]
         case "pattern": return try matches(value, rule) ? [] : ["\(path) does not match \(rule)"]
         case "required": return missing(value, rule, path)
         case "properties", "items": return try nested(value, keyword, rule, path)
-        case "additionalProperties": return try additional(value, rule, known: schema["properties"] as? [String: Any] ?? [:], path)
+        case "additionalProperties":
+            return try additional(value, rule, known: schema["properties"] as? [String: Any] ?? [:], path)
         case "oneOf":
             let fits = try (rule as? [[String: Any]] ?? []).filter { try problems(value, $0, path).isEmpty }
             return fits.count == 1 ? [] : ["\(path) fits \(fits.count) alternatives instead of one"]
-        case "not": return try problems(value, rule as? [String: Any] ?? [:], path).isEmpty ? ["\(path) fits what it must not"] : []
+        case "not":
+            return try problems(value, rule as? [String: Any] ?? [:], path).isEmpty
+                ? ["\(path) fits what it must not"] : []
         default: throw UnsupportedKeyword(name: keyword)
         }
     }
 
     private func definition(_ reference: Any) throws -> [String: Any] {
         let name = (reference as? String ?? "").replacingOccurrences(of: "#/$defs/", with: "")
-        guard let definition = (root["$defs"] as? [String: Any])?[name] as? [String: Any] else { throw UnsupportedKeyword(name: "$ref \(name)") }
+        guard let definition = (root["$defs"] as? [String: Any])?[name] as? [String: Any] else {
+            throw UnsupportedKeyword(name: "$ref \(name)")
+        }
         return definition
     }
 
@@ -68,7 +81,9 @@ struct SchemaValidator {
 
     private func additional(_ value: Any, _ rule: Any, known: [String: Any], _ path: String) throws -> [String] {
         let others = (value as? [String: Any] ?? [:]).filter { known[$0.key] == nil }
-        guard let schema = rule as? [String: Any] else { return others.keys.sorted().map { "\(path).\($0) is unknown" } }
+        guard let schema = rule as? [String: Any] else {
+            return others.keys.sorted().map { "\(path).\($0) is unknown" }
+        }
         return try others.flatMap { try problems($1, schema, "\(path).\($0)") }
     }
 

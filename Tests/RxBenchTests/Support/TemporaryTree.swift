@@ -8,7 +8,8 @@ extension SourceTree {
         let folder = FileManager.default.temporaryDirectory.appending(path: "rxbench-tree-\(UUID().uuidString)").path
         for (path, text) in files {
             let file = "\(folder)/\(path)"
-            try FileManager.default.createDirectory(atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
             try text.write(toFile: file, atomically: false, encoding: .utf8)
         }
         return SourceTree(folder: folder)

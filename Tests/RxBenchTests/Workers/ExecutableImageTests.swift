@@ -21,7 +21,9 @@ import Testing
     }
 
     @Test func `bytes that are no executable, or a broken one, are left alone`() {
-        for bytes in [[], [0x7F], Array("#!/bin/sh\n.debug_".utf8)] { #expect(ExecutableImage.hidingDebugInformation(in: bytes) == bytes) }
+        for bytes in [[], [0x7F], Array("#!/bin/sh\n.debug_".utf8)] {
+            #expect(ExecutableImage.hidingDebugInformation(in: bytes) == bytes)
+        }
         var broken = [UInt8](repeating: 0xFF, count: 0x80)
         broken.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
         #expect(ExecutableImage.hidingDebugInformation(in: broken) == broken)

@@ -1,11 +1,12 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
 import RxBlocking
 import RxFoundation
 import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// What stood in place of `rx.` before version 3.
 final class RxNamesTests: SettlingTestCase {
@@ -15,12 +16,15 @@ final class RxNamesTests: SettlingTestCase {
     fileprivate var seen: [String] = []
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
+// tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension RxNamesTests {
     func testNotification_byNameOrText_isDelivered() {
         let subscriptions = [
-            center.rx_notification(Notification.Name("saved")).subscribe(onNext: { self.seen.append("name \($0.name.rawValue)") }),
+            center.rx_notification(Notification.Name("saved")).subscribe(onNext: {
+                self.seen.append("name \($0.name.rawValue)")
+            }),
             center.rx_notification("saved").subscribe(onNext: { self.seen.append("text \($0.name.rawValue)") }),
         ]
         center.post(name: Notification.Name("saved"), object: nil)
@@ -33,7 +37,9 @@ extension RxNamesTests {
 
     func testNotification_ofASender_isThatSendersOnly() {
         let sender = NSObject()
-        let subscription = center.rx_notification("saved", object: sender).subscribe(onNext: { _ in self.seen.append("seen") })
+        let subscription = center.rx_notification("saved", object: sender).subscribe(onNext: { _ in
+            self.seen.append("seen")
+        })
         center.post(name: Notification.Name("saved"), object: NSObject())
         center.post(name: Notification.Name("saved"), object: sender)
         XCTAssertEqual(seen, ["seen"])
@@ -56,7 +62,8 @@ extension RxNamesTests {
         defer { URLSession.rx.shouldLogRequest = { _ in true } }
         let server = try await LoopbackServer()
         let session = URLSession(configuration: .ephemeral)
-        let hello = server.url("/hello"), json = server.url("/person")
+        let hello = server.url("/hello")
+        let json = server.url("/person")
         let request = URLRequest(url: hello)
         let (body, response) = try XCTUnwrap(session.rx_response(request).toBlocking(timeout: 10).first())
         XCTAssertEqual(String(decoding: body, as: UTF8.self), "hello")

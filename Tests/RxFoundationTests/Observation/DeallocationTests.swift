@@ -34,7 +34,8 @@ final class DeallocationTests: XCTestCase {
     }
 
     func testDeallocated_endsOtherSequences() {
-        let log = Recorder<String>(), ticks = PublishSubject<Int>()
+        let log = Recorder<String>()
+        let ticks = PublishSubject<Int>()
         var player: Player? = Player(log)
         let subscription = ticks.take(until: player!.rx.deallocated).subscribe { log.append("\($0)") }
         ticks.onNext(1)

@@ -6,7 +6,8 @@ import XCTest
 final class ObserveOnQueuesTests: SettlingTestCase {
     @MainActor
     func testObserve_byDefault_deliversInATurnOfTheMainQueue() async {
-        let model = ScreenModel(), titles = Recorder<String>()
+        let model = ScreenModel()
+        let titles = Recorder<String>()
         await withCheckedContinuation { continuation in
             let subscription = model.rx.observe(\.title).take(2).subscribe(
                 onNext: { title in
@@ -25,7 +26,8 @@ final class ObserveOnQueuesTests: SettlingTestCase {
     @MainActor
     func testObserve_onTheMainScheduler_waitsForATurnAllTheSame() async {
         for scheduler in [MainScheduler.instance, ConcurrentMainScheduler.instance] as [any ImmediateSchedulerType] {
-            let model = ScreenModel(), titles = Recorder<String>()
+            let model = ScreenModel()
+            let titles = Recorder<String>()
             await withCheckedContinuation { continuation in
                 _ = model.rx.observe(\.title, scheduler: scheduler).take(2).subscribe(
                     onNext: { titles.append($0) }, onCompleted: { continuation.resume() })
@@ -36,12 +38,15 @@ final class ObserveOnQueuesTests: SettlingTestCase {
     }
 
     func testObserve_onTheQueueOfTheObject_endsWithTheLastValue() {
-        let queue = DispatchQueue(label: "player"), reached = Signal(), seen = Recorder<Int>()
+        let queue = DispatchQueue(label: "player")
+        let reached = Signal()
+        let seen = Recorder<Int>()
         let box = PlayerBox(Player())
-        let subscription = box.player!.rx.observe(\.volume, options: .new, scheduler: queue.rx.serialScheduler()).subscribe(onNext: { volume in
-            seen.append(volume)
-            if volume == 1000 { reached.send() }
-        })
+        let subscription = box.player!.rx.observe(\.volume, options: .new, scheduler: queue.rx.serialScheduler())
+            .subscribe(onNext: { volume in
+                seen.append(volume)
+                if volume == 1000 { reached.send() }
+            })
         for volume in 6...1000 { queue.async { box.player?.volume = volume } }
         reached.wait()
         XCTAssertEqual(seen.values, seen.values.sorted(), "Values are delivered in order.")
@@ -49,7 +54,9 @@ final class ObserveOnQueuesTests: SettlingTestCase {
     }
 
     func testObserve_whoseTurnIsOverBeforeItIsKept_losesNoneAfterIt() {
-        let player = Player(), seen = Recorder<Int>(), turns = HastyScheduler()
+        let player = Player()
+        let seen = Recorder<Int>()
+        let turns = HastyScheduler()
         let subscription = player.rx.observe(\.volume, scheduler: turns).subscribe(onNext: { volume in
             seen.append(volume)
             if volume < 7 { player.volume = volume + 1 }
@@ -60,12 +67,14 @@ final class ObserveOnQueuesTests: SettlingTestCase {
     }
 
     func testObserve_ofAnObjectThatGoesOnItsQueue_completesThere() {
-        let queue = DispatchQueue(label: "player"), completed = Signal()
+        let queue = DispatchQueue(label: "player")
+        let completed = Signal()
         let box = PlayerBox(Player())
-        let subscription = box.player!.rx.observe(\.volume, scheduler: queue.rx.serialScheduler()).subscribe(onCompleted: {
-            dispatchPrecondition(condition: .onQueue(queue))
-            completed.send()
-        })
+        let subscription = box.player!.rx.observe(\.volume, scheduler: queue.rx.serialScheduler()).subscribe(
+            onCompleted: {
+                dispatchPrecondition(condition: .onQueue(queue))
+                completed.send()
+            })
         queue.async { box.player = nil }
         completed.wait()
         subscription.dispose()
@@ -79,7 +88,8 @@ private final class PlayerBox: @unchecked Sendable {
     init(_ player: Player) { self.player = player }
 }
 
-/// Runs its first item before `schedule` returns, as another thread may have done by then, and a later one when it is told to.
+/// Runs its first item before `schedule` returns, as another thread may have done by then, and a later one when it is
+/// told to.
 private final class HastyScheduler: ImmediateSchedulerType {
     private var isFirst = true
     private var next: (() -> Void)?

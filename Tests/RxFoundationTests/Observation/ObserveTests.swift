@@ -1,8 +1,9 @@
 import Foundation
 import Rx
-@testable import RxFoundation
 import RxTest
 import XCTest
+
+@testable import RxFoundation
 
 final class ObserveTests: XCTestCase {
     private var turns: TestScheduler!
@@ -18,14 +19,16 @@ final class ObserveTests: XCTestCase {
     // MARK: Values
 
     func testObserve_deliversTheInitialValueAtOnce() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = record(player.rx.observe(\.volume, scheduler: turns), events)
         XCTAssertEqual(events.values, ["next(5)"])
         subscription.dispose()
     }
 
     func testObserve_deliversTheValueAfterAChangeInATurn() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = record(player.rx.observe(\.volume, scheduler: turns), events)
         for volume in 6...8 {
             player.volume = volume
@@ -37,7 +40,8 @@ final class ObserveTests: XCTestCase {
     }
 
     func testObserve_ofSeveralChangesBeforeATurn_deliversTheLast() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = record(player.rx.observe(\.volume, scheduler: turns), events)
         for volume in 6...8 { player.volume = volume }
         turns.start()
@@ -46,7 +50,8 @@ final class ObserveTests: XCTestCase {
     }
 
     func testObserve_ofAnEqualValue_deliversNothing() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = record(player.rx.observe(\.volume, scheduler: turns), events)
         player.volume = 5
         turns.start()
@@ -55,7 +60,8 @@ final class ObserveTests: XCTestCase {
     }
 
     func testObserve_ofAnotherProperty_deliversNothing() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = record(player.rx.observe(\.volume, scheduler: turns), events)
         player.name = "Bob"
         turns.start()
@@ -64,7 +70,8 @@ final class ObserveTests: XCTestCase {
     }
 
     func testObserve_ofAComputedProperty_followsWhatItReads() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = record(player.rx.observe(\.label, scheduler: turns), events)
         player.name = "Bob"
         turns.start()
@@ -75,7 +82,9 @@ final class ObserveTests: XCTestCase {
     }
 
     func testObserve_throughAnotherObject_followsBoth() {
-        let player = Player(), rival = Player(), events = Recorder<String>()
+        let player = Player()
+        let rival = Player()
+        let events = Recorder<String>()
         let subscription = record(player.rx.observe(\.rival?.volume, scheduler: turns).map { $0 ?? 0 }, events)
         player.rival = rival
         turns.start()
@@ -89,14 +98,16 @@ final class ObserveTests: XCTestCase {
 
     func testObserve_ofAnUntrackedProperty_deliversItsInitialValueAndCompletes() {
         let before = Resources.total
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         for _ in 0..<2 { _ = record(player.rx.observe(\.notes, scheduler: turns), events) }
         XCTAssertEqual(events.values, ["next()", "completed", "next()", "completed"])
         XCTAssertEqual(Resources.total, before)
     }
 
     func testObserve_whereObservationIsImportedToo_hasTheTypeThatIsMeant() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = record(player.volumes.take(1), events)
         XCTAssertEqual(events.values, ["next(5)", "completed"])
         subscription.dispose()
@@ -105,7 +116,8 @@ final class ObserveTests: XCTestCase {
     // MARK: Options
 
     func testObserve_new_leavesOutTheInitialValue() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = record(player.rx.observe(\.volume, options: .new, scheduler: turns), events)
         player.volume = 6
         turns.start()
@@ -173,7 +185,8 @@ final class ObserveTests: XCTestCase {
 
     func testObserve_throughAnObjectThatOutlivesIt_completesWhenThatChanges() {
         var player: Player? = Player()
-        let rival = Player(), events = Recorder<String>()
+        let rival = Player()
+        let events = Recorder<String>()
         player?.rival = rival
         let subscription = record(player!.rx.observe(\.rival?.volume, scheduler: turns).map { $0 ?? 0 }, events)
         player = nil
@@ -188,7 +201,8 @@ final class ObserveTests: XCTestCase {
     // MARK: Disposal and re-entry
 
     func testDispose_thenAChange_deliversNothing() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = record(player.rx.observe(\.volume, scheduler: turns), events)
         subscription.dispose()
         player.volume = 6
@@ -197,7 +211,8 @@ final class ObserveTests: XCTestCase {
     }
 
     func testDispose_betweenAChangeAndItsTurn_deliversNothing() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = record(player.rx.observe(\.volume, scheduler: turns), events)
         player.volume = 6
         subscription.dispose()
@@ -207,7 +222,8 @@ final class ObserveTests: XCTestCase {
 
     func testTake_ofTheInitialValue_endsTheObservation() {
         let before = Resources.total
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         _ = record(player.rx.observe(\.volume, scheduler: turns).take(1), events)
         player.volume = 6
         turns.start()
@@ -216,7 +232,8 @@ final class ObserveTests: XCTestCase {
     }
 
     func testObserve_ofAChangeInsideAnElement_deliversItInATurnOfItsOwn() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let subscription = player.rx.observe(\.volume, scheduler: turns).subscribe(onNext: { volume in
             events.append("in \(volume)")
             if volume < 8 { player.volume = volume + 1 }
@@ -230,7 +247,8 @@ final class ObserveTests: XCTestCase {
     // MARK: Several subscribers
 
     func testObserve_bySeveral_deliversEachChangeToEachOnce() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let volumes = player.rx.observe(\.volume, scheduler: turns)
         let first = volumes.subscribe(onNext: { events.append("a\($0)") })
         let second = volumes.subscribe(onNext: { events.append("b\($0)") })
@@ -246,7 +264,8 @@ final class ObserveTests: XCTestCase {
     }
 
     func testObserve_whereTheFirstSubscriberChangesTheValue_deliversItToTheSecondOnce() {
-        let player = Player(), events = Recorder<String>()
+        let player = Player()
+        let events = Recorder<String>()
         let volumes = player.rx.observe(\.volume, options: .new, scheduler: turns)
         let first = volumes.subscribe(onNext: { if $0 == 6 { player.volume = 7 } })
         let second = volumes.subscribe(onNext: { events.append("b\($0)") })

@@ -20,9 +20,18 @@ final class DispatchQueueTests: SettlingTestCase {
         let scheduler = DispatchQueue(label: "q", attributes: .concurrent).rx.concurrentScheduler()
         let (first, second) = (Signal(), Signal())
         // Each waits for the other.
-        let one = scheduler.schedule(()) { first.send(); second.wait(); return Disposables.create() }
+        let one = scheduler.schedule(()) {
+            first.send()
+            second.wait()
+            return Disposables.create()
+        }
         let done = Signal()
-        let other = scheduler.schedule(()) { second.send(); first.wait(); done.send(); return Disposables.create() }
+        let other = scheduler.schedule(()) {
+            second.send()
+            first.wait()
+            done.send()
+            return Disposables.create()
+        }
         done.wait()
         withExtendedLifetime((one, other)) {}
     }
@@ -50,7 +59,9 @@ final class DispatchQueueTests: SettlingTestCase {
     }
 
     func testPerform_disposedBeforeTheWorkBegins_doesNotRunIt() {
-        let queue = DispatchQueue(label: "q"), gate = Signal(), runs = Counter()
+        let queue = DispatchQueue(label: "q")
+        let gate = Signal()
+        let runs = Counter()
         queue.async { gate.wait() }
         queue.rx.perform { runs.increment() }.subscribe().dispose()
         gate.send()
@@ -59,7 +70,10 @@ final class DispatchQueueTests: SettlingTestCase {
     }
 
     func testPerform_disposedWhileTheWorkRuns_dropsItsResult() {
-        let queue = DispatchQueue(label: "q"), begun = Signal(), gate = Signal(), results = Recorder<Int>()
+        let queue = DispatchQueue(label: "q")
+        let begun = Signal()
+        let gate = Signal()
+        let results = Recorder<Int>()
         let subscription = queue.rx.perform {
             begun.send()
             gate.wait()
@@ -74,7 +88,8 @@ final class DispatchQueueTests: SettlingTestCase {
 
     func testPerform_givenUp_returnsEveryResource() throws {
         let before = Resources.total
-        let queue = DispatchQueue(label: "q"), gate = Signal()
+        let queue = DispatchQueue(label: "q")
+        let gate = Signal()
         do {
             _ = try queue.rx.perform { 1 }.toBlocking(timeout: 10).first()
             let failing: Single<Int> = queue.rx.perform { throw Failure() }

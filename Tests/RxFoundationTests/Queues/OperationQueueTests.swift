@@ -21,10 +21,17 @@ final class OperationQueueTests: SettlingTestCase {
     }
 
     func testScheduler_runsWorkOfHigherPriorityFirst() {
-        let queue = serialQueue(), order = Recorder<String>()
+        let queue = serialQueue()
+        let order = Recorder<String>()
         queue.isSuspended = true
-        let low = queue.rx.scheduler(priority: .low).schedule(()) { order.append("low"); return Disposables.create() }
-        let high = queue.rx.scheduler(priority: .veryHigh).schedule(()) { order.append("high"); return Disposables.create() }
+        let low = queue.rx.scheduler(priority: .low).schedule(()) {
+            order.append("low")
+            return Disposables.create()
+        }
+        let high = queue.rx.scheduler(priority: .veryHigh).schedule(()) {
+            order.append("high")
+            return Disposables.create()
+        }
         queue.isSuspended = false
         queue.waitUntilAllOperationsAreFinished()
         XCTAssertEqual(order.values, ["high", "low"])
@@ -41,7 +48,8 @@ final class OperationQueueTests: SettlingTestCase {
     }
 
     func testPerform_disposedBeforeTheWorkBegins_doesNotRunIt() {
-        let queue = serialQueue(), runs = Counter()
+        let queue = serialQueue()
+        let runs = Counter()
         queue.isSuspended = true
         queue.rx.perform { runs.increment() }.subscribe().dispose()
         queue.isSuspended = false

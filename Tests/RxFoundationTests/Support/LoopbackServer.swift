@@ -26,13 +26,18 @@ final class LoopbackServer: Sendable {
             return HTTPResponse(statusCode: .ok, headers: [.contentType: "text/plain"], body: Data("hello".utf8))
         }
         await server.appendRoute("/empty") { _ in HTTPResponse(statusCode: .noContent) }
-        await server.appendRoute("/missing") { _ in HTTPResponse(statusCode: .notFound, body: Data("no such thing".utf8)) }
+        await server.appendRoute("/missing") { _ in
+            HTTPResponse(statusCode: .notFound, body: Data("no such thing".utf8))
+        }
         await server.appendRoute("/person") { _ in HTTPResponse(statusCode: .ok, body: Data(#"{"name":"Ada"}"#.utf8)) }
         await server.appendRoute("/fragment") { _ in HTTPResponse(statusCode: .ok, body: Data("42".utf8)) }
         await server.appendRoute("/malformed") { _ in HTTPResponse(statusCode: .ok, body: Data(#"{"name":"#.utf8)) }
         await server.appendRoute("/echo") { request in
-            let headers = Dictionary(uniqueKeysWithValues: request.headers.map { ($0.key.rawValue.lowercased(), $0.value) })
-            let echo = Echo(method: request.method.rawValue, body: String(decoding: try await request.bodyData, as: UTF8.self), headers: headers)
+            let headers = Dictionary(
+                uniqueKeysWithValues: request.headers.map { ($0.key.rawValue.lowercased(), $0.value) })
+            let echo = Echo(
+                method: request.method.rawValue, body: String(decoding: try await request.bodyData, as: UTF8.self),
+                headers: headers)
             return HTTPResponse(statusCode: .ok, body: try JSONEncoder().encode(echo))
         }
         running = Task { try await server.run() }

@@ -1,11 +1,13 @@
 import Foundation
+
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Darwin)
-import Darwin
+    import Darwin
 #endif
 
-/// A server of one connection after the other that does with them what a test says: for answers that no proper server gives.
+/// A server of one connection after the other that does with them what a test says: for answers that no proper server
+/// gives.
 ///
 /// Every read and the wait for a client end after ten seconds, so that a test that goes wrong fails and does not hang.
 final class RawServer: Sendable {
@@ -13,7 +15,8 @@ final class RawServer: Sendable {
     private let listener: Int32
     private let isListening: Bool
 
-    /// - Parameter handle: what to do with a connection, on the server's thread; it is closed after that. Without it the server does not listen: connections are refused.
+    /// - Parameter handle: what to do with a connection, on the server's thread; it is closed after that. Without it
+    ///   the server does not listen: connections are refused.
     init(handle: (@Sendable (RawConnection) -> Void)? = nil) {
         isListening = handle != nil
         listener = socket(AF_INET, RawServer.stream, 0)
@@ -49,13 +52,13 @@ final class RawServer: Sendable {
         if isListening { shutdown(listener, RawServer.both) } else { close(listener) }
     }
 
-#if canImport(Glibc)
-    private static let stream = Int32(SOCK_STREAM.rawValue)
-    private static let both = Int32(SHUT_RDWR)
-#else
-    private static let stream = SOCK_STREAM
-    private static let both = SHUT_RDWR
-#endif
+    #if canImport(Glibc)
+        private static let stream = Int32(SOCK_STREAM.rawValue)
+        private static let both = Int32(SHUT_RDWR)
+    #else
+        private static let stream = SOCK_STREAM
+        private static let both = SHUT_RDWR
+    #endif
 }
 
 /// The server's end of a connection.
@@ -86,11 +89,11 @@ struct RawConnection {
 
     // Not `write`: to a closed connection that raises SIGPIPE.
     private static func sendQuietly(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-#if canImport(Glibc)
-        Glibc.send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
-#else
-        Darwin.send(descriptor, bytes, count, 0)
-#endif
+        #if canImport(Glibc)
+            Glibc.send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+        #else
+            Darwin.send(descriptor, bytes, count, 0)
+        #endif
     }
 
     /// Returns when the client closes its end: `false` if it has not after ten seconds.
@@ -103,10 +106,10 @@ struct RawConnection {
     }
 
     fileprivate func close() {
-#if canImport(Glibc)
-        Glibc.close(descriptor)
-#else
-        Darwin.close(descriptor)
-#endif
+        #if canImport(Glibc)
+            Glibc.close(descriptor)
+        #else
+            Darwin.close(descriptor)
+        #endif
     }
 }

@@ -19,7 +19,9 @@ final class Signal: Sendable {
 
     /// Waits for one `send()`: fails the test if none comes within ten seconds.
     func wait(file: StaticString = #filePath, line: UInt = #line) {
-        XCTAssertEqual(semaphore.wait(timeout: .now() + 10), .success, "No signal came within ten seconds.", file: file, line: line)
+        XCTAssertEqual(
+            semaphore.wait(timeout: .now() + 10), .success, "No signal came within ten seconds.", file: file, line: line
+        )
     }
 }
 
@@ -35,8 +37,8 @@ func yieldUntil(_ condition: () -> Bool) -> Bool {
     return true
 }
 
-/// A test case whose tests leave nothing behind for the next one: queues and sessions let go of what they were given a moment after they
-/// have used it. A test that leaks fails here.
+/// A test case whose tests leave nothing behind for the next one: queues and sessions let go of what they were given a
+/// moment after they have used it. A test that leaks fails here.
 class SettlingTestCase: XCTestCase {
     private var before: Int32 = 0
 

@@ -1,9 +1,11 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-@testable import RxFoundation
 import XCTest
+
+@testable import RxFoundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 final class CurlCommandTests: XCTestCase {
     private func request(
@@ -24,14 +26,16 @@ final class CurlCommandTests: XCTestCase {
 
     /// What a program gets as arguments when a shell runs the command.
     private func arguments(of command: String) throws -> [String] {
-        let shell = Process(), output = Pipe()
+        let shell = Process()
+        let output = Pipe()
         shell.executableURL = URL(fileURLWithPath: "/bin/sh")
         shell.arguments = ["-c", "curl() { for a in \"$@\"; do printf '%s\\0' \"$a\"; done; }; \(command)"]
         shell.standardOutput = output
         try shell.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         shell.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
+        return String(decoding: data, as: UTF8.self).split(separator: "\0", omittingEmptySubsequences: false).dropLast()
+            .map(String.init)
     }
 
     func testCommand_ofAGet_isMethodAndURL() {
@@ -54,8 +58,12 @@ final class CurlCommandTests: XCTestCase {
 
     func testCommand_ofJSON_showsItAsItWasWritten() {
         XCTAssertEqual(
-            command("https://example.com/", method: "POST", headers: ["Content-Type": "application/json"], body: #"{ "b": [1.50], "a": "ü" }"#),
-            #"curl -X 'POST' 'https://example.com/' -H 'Content-Type: application/json' --data-raw '{ "b": [1.50], "a": "ü" }'"#)
+            command(
+                "https://example.com/", method: "POST", headers: ["Content-Type": "application/json"],
+                body: #"{ "b": [1.50], "a": "ü" }"#),
+            "curl -X 'POST' 'https://example.com/' -H 'Content-Type: application/json' "
+                + #"--data-raw '{ "b": [1.50], "a": "ü" }'"#
+        )
     }
 
     func testCommand_ofABodyOfAnotherType_saysOnlyItsLength() {
@@ -67,7 +75,8 @@ final class CurlCommandTests: XCTestCase {
         var request = request("https://example.com/", method: "POST")
         request.httpBodyStream = InputStream(data: Data("secret".utf8))
         XCTAssertEqual(
-            CurlCommand(request).text, "curl -X 'POST' 'https://example.com/' --data-binary @body  # The body is a stream, which is not shown.")
+            CurlCommand(request).text,
+            "curl -X 'POST' 'https://example.com/' --data-binary @body  # The body is a stream, which is not shown.")
     }
 
     func testCommand_ofControlCharacters_doesNotPrintThem() {
@@ -87,7 +96,10 @@ final class CurlCommandTests: XCTestCase {
         let url = try XCTUnwrap(URL(string: "https://example.com/it's?q=$(id)&r=%27")).absoluteString
         XCTAssertEqual(
             try arguments(of: text),
-            ["-X", "PO'ST", url, "-H", "Content-Type: application/json", "-H", "X-Note: it's `id` $HOME \\", "--data-raw", json])
+            [
+                "-X", "PO'ST", url, "-H", "Content-Type: application/json", "-H", "X-Note: it's `id` $HOME \\",
+                "--data-raw", json,
+            ])
     }
 
     func testCommand_whoseBodyIsNotShown_canStillBePasted() throws {
@@ -100,8 +112,10 @@ final class CurlCommandTests: XCTestCase {
 
     func testCommand_ofCredentialsInHeaders_masksThemInAnyCase() {
         let secrets = [
-            "Authorization", "authorization", "PROXY-AUTHORIZATION", "Cookie", "Set-Cookie", "sEt-cOOkIe", "X-Api-Key", "ApiKey", "X-Auth-Token",
-            "X-Amz-Security-Token", "X-CSRF-Token", "X-Session-ID", "X-Client-Secret", "X-Hub-Signature-256", "X-User-Password",
+            "Authorization", "authorization", "PROXY-AUTHORIZATION", "Cookie", "Set-Cookie", "sEt-cOOkIe", "X-Api-Key",
+            "ApiKey", "X-Auth-Token",
+            "X-Amz-Security-Token", "X-CSRF-Token", "X-Session-ID", "X-Client-Secret", "X-Hub-Signature-256",
+            "X-User-Password",
         ]
         for name in secrets {
             let text = command("https://example.com/", headers: [name: "s3cr3t"])
@@ -115,7 +129,9 @@ final class CurlCommandTests: XCTestCase {
 
     func testCommand_ofAnAuthenticationSchemeInAHeaderOfAnyName_masksIt() {
         for value in ["Bearer s3cr3t", "basic s3cr3t", "NTLM s3cr3t"] {
-            XCTAssertEqual(command("https://example.com/", headers: ["X-Upstream": value]), "curl -X 'GET' 'https://example.com/' -H 'X-Upstream: ***'")
+            XCTAssertEqual(
+                command("https://example.com/", headers: ["X-Upstream": value]),
+                "curl -X 'GET' 'https://example.com/' -H 'X-Upstream: ***'")
         }
     }
 
@@ -124,7 +140,10 @@ final class CurlCommandTests: XCTestCase {
             command("https://ada:s3cr3t@example.com:8080/a"), "curl -X 'GET' 'https://***@example.com:8080/a'")
         XCTAssertEqual(command("https://s3cr3t@example.com/"), "curl -X 'GET' 'https://***@example.com/'")
         XCTAssertEqual(
-            command("https://example.com/a?page=2&api_key=s3cr3t&access%5Ftoken=s3cr3t&user%5Bpassword%5D=s3cr3t&flag#access_token=s3cr3t"),
+            command(
+                "https://example.com/a?page=2&api_key=s3cr3t&access%5Ftoken=s3cr3t&user%5Bpassword%5D=s3cr3t&flag"
+                    + "#access_token=s3cr3t"
+            ),
             "curl -X 'GET' 'https://example.com/a?page=2&api_key=***&access%5Ftoken=***&user%5Bpassword%5D=***&flag'")
     }
 
@@ -137,7 +156,8 @@ final class CurlCommandTests: XCTestCase {
     func testCommand_ofCredentialsInAForm_masksThem() {
         XCTAssertEqual(
             command(
-                "https://example.com/", method: "POST", headers: ["Content-Type": "application/x-www-form-urlencoded; charset=utf-8"],
+                "https://example.com/", method: "POST",
+                headers: ["Content-Type": "application/x-www-form-urlencoded; charset=utf-8"],
                 body: "user=ada&password=s3cr3t&grant_type=x&client_secret=s3cr3t"),
             "curl -X 'POST' 'https://example.com/' -H 'Content-Type: application/x-www-form-urlencoded; charset=utf-8' "
                 + "--data-raw 'user=ada&password=***&grant_type=x&client_secret=***'")
@@ -155,7 +175,8 @@ final class CurlCommandTests: XCTestCase {
     func testCommand_ofMalformedJSON_doesNotShowIt() {
         XCTAssertFalse(
             command(
-                "https://example.com/", method: "POST", headers: ["Content-Type": "application/json"], body: #"{"password":"s3cr3t""#
+                "https://example.com/", method: "POST", headers: ["Content-Type": "application/json"],
+                body: #"{"password":"s3cr3t""#
             ).contains("s3cr3t"))
     }
 }

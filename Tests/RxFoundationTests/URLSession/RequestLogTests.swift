@@ -1,11 +1,12 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
 import RxBlocking
 import RxFoundation
 import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 final class RequestLogTests: SettlingTestCase {
     private var server: LoopbackServer!
@@ -46,7 +47,9 @@ final class RequestLogTests: SettlingTestCase {
     func testRequest_withCredentials_isLoggedWithoutThem() throws {
         var request = URLRequest(url: server.url("/echo?access_token=s3cr3t"))
         request.httpMethod = "POST"
-        for name in ["authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie"] { request.setValue("s3cr3t", forHTTPHeaderField: name) }
+        for name in ["authorization", "Proxy-Authorization", "COOKIE", "Set-Cookie"] {
+            request.setValue("s3cr3t", forHTTPHeaderField: name)
+        }
         let body = try session.rx.data(request: request).toBlocking(timeout: 10).first()
         let text = lines.values.joined(separator: "\n")
         XCTAssertEqual(lines.values.count, 2)
@@ -88,11 +91,11 @@ final class RequestLogTests: SettlingTestCase {
     }
 
     func testShouldLogRequest_byDefault_isTrueInDebugBuildsOnly() {
-#if DEBUG
-        XCTAssertTrue(shouldLog(URLRequest(url: server.url("/hello"))))
-#else
-        XCTAssertFalse(shouldLog(URLRequest(url: server.url("/hello"))))
-#endif
+        #if DEBUG
+            XCTAssertTrue(shouldLog(URLRequest(url: server.url("/hello"))))
+        #else
+            XCTAssertFalse(shouldLog(URLRequest(url: server.url("/hello"))))
+        #endif
     }
 
     func testShouldLogRequest_decidesForEachRequest() throws {

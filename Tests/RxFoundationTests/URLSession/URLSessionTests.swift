@@ -1,11 +1,12 @@
 import Foundation
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 import Rx
 import RxBlocking
 import RxFoundation
 import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 final class URLSessionTests: SettlingTestCase {
     private var server: LoopbackServer!
@@ -56,7 +57,8 @@ final class URLSessionTests: SettlingTestCase {
         request.httpBody = Data("a body".utf8)
         request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
         let echo = try JSONDecoder().decode(
-            LoopbackServer.Echo.self, from: XCTUnwrap(session.rx.data(request: request).toBlocking(timeout: 10).first()))
+            LoopbackServer.Echo.self, from: XCTUnwrap(session.rx.data(request: request).toBlocking(timeout: 10).first())
+        )
         XCTAssertEqual(echo.method, "PUT")
         XCTAssertEqual(echo.body, "a body")
         XCTAssertEqual(echo.headers["content-type"], "text/plain")
@@ -64,7 +66,9 @@ final class URLSessionTests: SettlingTestCase {
 
     func testResponse_ofARefusedConnection_failsWithTheSessionsError() {
         let refusing = RawServer()
-        XCTAssertThrowsError(try session.rx.response(request: URLRequest(url: refusing.url)).toBlocking(timeout: 10).first()) { error in
+        XCTAssertThrowsError(
+            try session.rx.response(request: URLRequest(url: refusing.url)).toBlocking(timeout: 10).first()
+        ) { error in
             XCTAssertEqual((error as? URLError)?.code, .cannotConnectToHost, "\(error)")
         }
         withExtendedLifetime(refusing) {}
@@ -76,7 +80,9 @@ final class URLSessionTests: SettlingTestCase {
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")
         }
         let result = session.rx.response(request: URLRequest(url: cutting.url)).toBlocking(timeout: 10).materialize()
-        guard case .failed(let elements, let error) = result else { return XCTFail("The response was taken for a whole one.") }
+        guard case .failed(let elements, let error) = result else {
+            return XCTFail("The response was taken for a whole one.")
+        }
         XCTAssertTrue(elements.isEmpty)
         // Elsewhere it is `.networkConnectionLost`; on Linux the session says no more than `.unknown`.
         XCTAssertTrue(error is URLError, "\(error)")
@@ -86,7 +92,9 @@ final class URLSessionTests: SettlingTestCase {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.protocolClasses = [PigeonProtocol.self]
         let session = URLSession(configuration: configuration)
-        XCTAssertThrowsError(try session.rx.response(request: URLRequest(url: PigeonProtocol.url)).toBlocking(timeout: 10).first()) { error in
+        XCTAssertThrowsError(
+            try session.rx.response(request: URLRequest(url: PigeonProtocol.url)).toBlocking(timeout: 10).first()
+        ) { error in
             guard case RxCocoaURLError.nonHTTPResponse = error else { return XCTFail("\(error)") }
             XCTAssertEqual("\(error)", "The answer did not come over HTTP but over 'pigeon'. Use an http or https URL.")
         }
@@ -96,16 +104,21 @@ final class URLSessionTests: SettlingTestCase {
     // MARK: data
 
     func testData_ofAGoodStatus_isTheBody() throws {
-        XCTAssertEqual(try session.rx.data(request: request("/hello")).toBlocking(timeout: 10).toArray(), [Data("hello".utf8)])
+        XCTAssertEqual(
+            try session.rx.data(request: request("/hello")).toBlocking(timeout: 10).toArray(), [Data("hello".utf8)])
     }
 
     func testData_ofAnotherStatus_failsWithResponseAndBody() {
-        XCTAssertThrowsError(try session.rx.data(request: request("/missing")).toBlocking(timeout: 10).first()) { error in
-            guard case RxCocoaURLError.httpRequestFailed(let response, let data) = error else { return XCTFail("\(error)") }
+        XCTAssertThrowsError(try session.rx.data(request: request("/missing")).toBlocking(timeout: 10).first()) {
+            error in
+            guard case RxCocoaURLError.httpRequestFailed(let response, let data) = error else {
+                return XCTFail("\(error)")
+            }
             XCTAssertEqual(response.statusCode, 404)
             XCTAssertEqual(data, Data("no such thing".utf8))
             XCTAssertEqual(
-                "\(error)", "The server answered with status 404 and 13 bytes. Use 'response(request:)' to accept every status.")
+                "\(error)",
+                "The server answered with status 404 and 13 bytes. Use 'response(request:)' to accept every status.")
         }
     }
 
@@ -117,19 +130,23 @@ final class URLSessionTests: SettlingTestCase {
     }
 
     func testJSON_withOptions_readsByThem() throws {
-        let json = try session.rx.json(request: request("/fragment"), options: .fragmentsAllowed).toBlocking(timeout: 10).first()
+        let json = try session.rx.json(request: request("/fragment"), options: .fragmentsAllowed).toBlocking(
+            timeout: 10
+        ).first()
         XCTAssertEqual(json as? Int, 42)
     }
 
     func testJSON_thatIsMalformed_failsWithTheParsersError() {
-        XCTAssertThrowsError(try session.rx.json(url: server.url("/malformed")).toBlocking(timeout: 10).first()) { error in
+        XCTAssertThrowsError(try session.rx.json(url: server.url("/malformed")).toBlocking(timeout: 10).first()) {
+            error in
             guard case RxCocoaURLError.deserializationError = error else { return XCTFail("\(error)") }
             XCTAssertTrue("\(error)".hasPrefix("The body is not JSON: "))
         }
     }
 
     func testJSON_ofAnotherStatus_failsAsDataDoes() {
-        XCTAssertThrowsError(try session.rx.json(url: server.url("/missing")).toBlocking(timeout: 10).first()) { error in
+        XCTAssertThrowsError(try session.rx.json(url: server.url("/missing")).toBlocking(timeout: 10).first()) {
+            error in
             guard case RxCocoaURLError.httpRequestFailed = error else { return XCTFail("\(error)") }
         }
     }

@@ -22,7 +22,7 @@ import XCTest
     }
 
     @Test func inners_areSeenUnderTheirOuter() {
-        let outer = scheduler.createHotObservable(marbles:  "-a---b-|")
+        let outer = scheduler.createHotObservable(marbles: "-a---b-|")
         let inner = scheduler.createColdObservable(marbles: " x-x-x|")
         let result = scheduler.start { outer.flatMapLatest { outer in inner.map { outer + $0 } } }
         #expect(result.marbles() == "-{ax}-{ax}-{bx}-{bx}-{bx}|")
@@ -59,7 +59,12 @@ import XCTest
         withKnownIssue {
             #expect(result.events == [.next(210, "b"), .completed(220)])
         } matching: { issue in
-            "\(issue)".contains("(result.events → [next(a) @ 210]) == ([.next(210, \"b\"), .completed(220)] → [next(b) @ 210, completed @ 220])")
+            "\(issue)".contains(
+                """
+                (result.events → [next(a) @ 210]) == ([.next(210, \"b\"), .completed(220)] → [next(b) @ 210, \
+                completed @ 220])
+                """
+            )
         }
         withKnownIssue {
             #expect(result.marbles() == "-b")
@@ -83,19 +88,20 @@ final class XCTAssertMarblesTests: XCTestCase {
         XCTAssertEqual(source.subscriptions.marbles(), ["^---!"])
     }
 
-#if !canImport(ObjectiveC)
-    func testDifferentDiagrams_failAndShowBothUnderEachOther() {
-        final class Failing: XCTestCase {
-            nonisolated(unsafe) static var messages: [String] = []
-            override func recordFailure(
-                withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
-            ) {
-                Self.messages.append(description)
+    #if !canImport(ObjectiveC)
+        func testDifferentDiagrams_failAndShowBothUnderEachOther() {
+            final class Failing: XCTestCase {
+                nonisolated(unsafe) static var messages: [String] = []
+                override func recordFailure(
+                    withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+                ) {
+                    Self.messages.append(description)
+                }
             }
+            Failing(name: "failing") { _ in XCTAssertMarbles("--a-b|", "--a(bc)") }.run()
+            XCTAssertEqual(
+                Failing.messages,
+                ["failed - The marbles differ.\nexpected  --a(bc)\nrecorded  --a-   b|\n             ^"])
         }
-        Failing(name: "failing") { _ in XCTAssertMarbles("--a-b|", "--a(bc)") }.run()
-        XCTAssertEqual(
-            Failing.messages, ["failed - The marbles differ.\nexpected  --a(bc)\nrecorded  --a-   b|\n             ^"])
-    }
-#endif
+    #endif
 }

@@ -2,7 +2,8 @@ import Rx
 import RxTest
 import XCTest
 
-/// Behaviours that users rely on, by the numbers of `Behaviours.md`: those that no other test shows as they are put there.
+/// Behaviours that users rely on, by the numbers of `Behaviours.md`: those that no other test shows as they are put
+/// there.
 final class BehaviourTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
 
@@ -15,11 +16,14 @@ final class BehaviourTests: XCTestCase {
     }
 
     func test1_justWithTheScheduler_takesATickForItsValueAndOneForItsEnd() {
-        XCTAssertEqual(scheduler.start { Observable.just(7, scheduler: self.scheduler) }.events, [.next(201, 7), .completed(202)])
+        XCTAssertEqual(
+            scheduler.start { Observable.just(7, scheduler: self.scheduler) }.events, [.next(201, 7), .completed(202)])
     }
 
     func test1_fourElementsWithTheScheduler_takeFiveTicks() {
-        let expected: [Recorded<Event<Int>>] = [.next(201, 1), .next(202, 2), .next(203, 3), .next(204, 4), .completed(205)]
+        let expected: [Recorded<Event<Int>>] = [
+            .next(201, 1), .next(202, 2), .next(203, 3), .next(204, 4), .completed(205),
+        ]
         let sources: [(TestScheduler) -> Observable<Int>] = [
             { .of(1, 2, 3, 4, scheduler: $0) }, { .from([1, 2, 3, 4], scheduler: $0) }, { .from(1...4, scheduler: $0) },
             { .range(start: 1, count: 4, scheduler: $0) },
@@ -74,8 +78,10 @@ final class BehaviourTests: XCTestCase {
         let empty = scheduler.createColdObservable([.completed(20)]) as TestableObservable<Int>
         let last = scheduler.createColdObservable([.next(5, 2), .completed(10)])
         let result = scheduler.start {
-            Observable.catch(sequence: [failing.asObservable(), failing.asObservable(), empty.ifEmpty(switchTo: last.asObservable())])
-                .concat(last)
+            Observable.catch(sequence: [
+                failing.asObservable(), failing.asObservable(), empty.ifEmpty(switchTo: last.asObservable()),
+            ])
+            .concat(last)
         }
         XCTAssertEqual(result.events, [.next(210, 1), .next(240, 1), .next(285, 2), .next(295, 2), .completed(300)])
         XCTAssertEqual(failing.subscriptions, [Subscription(200, 230), Subscription(230, 260)])
@@ -121,7 +127,8 @@ final class BehaviourTests: XCTestCase {
 
     private func numbers() -> TestableObservable<Int> {
         scheduler.createHotObservable([
-            .next(205, 1), .next(210, 2), .next(240, 3), .next(280, 4), .next(320, 5), .next(350, 6), .next(370, 7), .next(420, 8),
+            .next(205, 1), .next(210, 2), .next(240, 3), .next(280, 4), .next(320, 5), .next(350, 6), .next(370, 7),
+            .next(420, 8),
             .next(470, 9), .completed(600),
         ])
     }
@@ -129,24 +136,31 @@ final class BehaviourTests: XCTestCase {
     func test20_buffer_sendsAtEverySpanEmptyArraysToo() {
         let source = numbers()
         let result = scheduler.start { source.buffer(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [
-            .next(240, [1, 2, 3]), .next(310, [4]), .next(370, [5, 6, 7]), .next(440, [8]), .next(510, [9]), .next(580, []),
-            .next(600, []), .completed(600),
-        ])
+        XCTAssertEqual(
+            result.events,
+            [
+                .next(240, [1, 2, 3]), .next(310, [4]), .next(370, [5, 6, 7]), .next(440, [8]), .next(510, [9]),
+                .next(580, []),
+                .next(600, []), .completed(600),
+            ])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 600)])
     }
 
     func test20_window_beginsAtSubscriptionAndAtEverySpan() {
         let source = numbers()
         let result = scheduler.start {
-            source.window(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler).enumerated().flatMap { index, window in
+            source.window(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler).enumerated().flatMap {
+                index, window in
                 window.map { "\(index) \($0)" }
             }
         }
-        XCTAssertEqual(result.events, [
-            .next(205, "0 1"), .next(210, "0 2"), .next(240, "0 3"), .next(280, "1 4"), .next(320, "2 5"), .next(350, "2 6"),
-            .next(370, "2 7"), .next(420, "3 8"), .next(470, "4 9"), .completed(600),
-        ])
+        XCTAssertEqual(
+            result.events,
+            [
+                .next(205, "0 1"), .next(210, "0 2"), .next(240, "0 3"), .next(280, "1 4"), .next(320, "2 5"),
+                .next(350, "2 6"),
+                .next(370, "2 7"), .next(420, "3 8"), .next(470, "4 9"), .completed(600),
+            ])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 600)])
     }
 
@@ -168,7 +182,9 @@ final class BehaviourTests: XCTestCase {
     func test24_onDisposed_runsOnceAfterTheEndOrTheDisposal() {
         let notes = Notes()
         func run(_ source: Observable<Int>) -> any Disposable {
-            source.subscribe(onError: { _ in notes.add("error") }, onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") })
+            source.subscribe(
+                onError: { _ in notes.add("error") }, onCompleted: { notes.add("completed") },
+                onDisposed: { notes.add("disposed") })
         }
         run(.empty()).dispose()
         run(.error(Planted.fault)).dispose()
@@ -220,7 +236,10 @@ final class BehaviourTests: XCTestCase {
     // MARK: Shared sequences
 
     func test47_driverSubscribedToTwiceInTheBackground_subscribesToItsSourceOnce() {
-        let source = PublishSubject<Int>(), subscribed = Tally(), received = Tally(), receivedElsewhere = Tally()
+        let source = PublishSubject<Int>()
+        let subscribed = Tally()
+        let received = Tally()
+        let receivedElsewhere = Tally()
         let driver = source.do(onSubscribe: { subscribed.add() }).asDriver(onErrorJustReturn: 0).map { $0 + 1 }
         let count: @Sendable (Int) -> Void = { _ in Thread.isMainThread ? received.add() : receivedElsewhere.add() }
         let place = CompositeDisposable()

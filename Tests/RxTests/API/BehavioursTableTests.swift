@@ -17,16 +17,21 @@ final class BehavioursTableTests: XCTestCase {
         XCTAssertEqual(named.filter { !tests.contains($0) }, [])
     }
 
-    private func table() throws -> String { try String(contentsOf: folder.appendingPathComponent("Behaviours.md"), encoding: .utf8) }
+    private func table() throws -> String {
+        try String(contentsOf: folder.appendingPathComponent("Behaviours.md"), encoding: .utf8)
+    }
 
     /// `Type.function` for each function of each test type in the folder of all tests.
     private func declaredTests() throws -> Set<String> {
         var tests: Set<String> = []
-        let files = FileManager.default.enumerator(at: folder.appendingPathComponent("../..").standardized, includingPropertiesForKeys: nil)
+        let files = FileManager.default.enumerator(
+            at: folder.appendingPathComponent("../..").standardized, includingPropertiesForKeys: nil)
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }
             var type = ""
-            for match in try String(contentsOf: file, encoding: .utf8).matches(of: /(?m)^(?:@Suite )?(?:final class|struct) (\w+)|^    (?:@Test )?func (\w+)\(/) {
+            for match in try String(contentsOf: file, encoding: .utf8).matches(
+                of: /(?m)^(?:@Suite )?(?:final class|struct) (\w+)|^    (?:@Test )?func (\w+)\(/)
+            {
                 if let name = match.1 { type = String(name) }
                 if let function = match.2 { tests.insert("\(type).\(function)") }
             }

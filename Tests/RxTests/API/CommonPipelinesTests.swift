@@ -40,7 +40,8 @@ final class CommonPipelinesTests: XCTestCase {
     }
 
     func testDriver_combined_enablesAButton() {
-        let name = BehaviorRelay(value: ""), terms = BehaviorRelay(value: false)
+        let name = BehaviorRelay(value: "")
+        let terms = BehaviorRelay(value: false)
         var enabled: [Bool] = []
         Driver.combineLatest(name.asDriver(), terms.asDriver()) { !$0.isEmpty && $1 }
             .distinctUntilChanged()
@@ -56,7 +57,8 @@ final class CommonPipelinesTests: XCTestCase {
     }
 
     func testSignal_ofTaps_takesTheLatestState() {
-        let taps = PublishRelay<Void>(), state = BehaviorRelay(value: 7)
+        let taps = PublishRelay<Void>()
+        let state = BehaviorRelay(value: 7)
         let opened = PublishRelay<Int>()
         var seen: [Int] = []
         opened.asSignal().emit(onNext: { seen.append($0) }).disposed(by: disposeBag)
@@ -70,8 +72,12 @@ final class CommonPipelinesTests: XCTestCase {
     }
 
     func testSignal_merged_navigates() {
-        enum Route { case detail(Int), settings }
-        let detail = PublishRelay<Int>(), settings = PublishRelay<Void>()
+        enum Route {
+            case detail(Int)
+            case settings
+        }
+        let detail = PublishRelay<Int>()
+        let settings = PublishRelay<Void>()
         var routes: [String] = []
         Signal.merge(detail.asSignal().map(Route.detail), settings.asSignal().map { Route.settings })
             .emit(onNext: { route in
@@ -100,7 +106,8 @@ final class CommonPipelinesTests: XCTestCase {
 
     func testMenu_ofToggles_remembersTheSelection() {
         let toggles = PublishSubject<Int>()
-        let selected = toggles
+        let selected =
+            toggles
             .scan(into: Set<Int>()) { set, id in
                 if !set.insert(id).inserted { set.remove(id) }
             }
@@ -168,7 +175,8 @@ final class CommonPipelinesTests: XCTestCase {
     func testMaterialize_splitsResultsAndErrors() {
         enum Oops: Error { case odd }
         let actions = PublishSubject<Int>()
-        let results = actions
+        let results =
+            actions
             .flatMapLatest { n -> Observable<Event<Int>> in
                 (n % 2 == 0 ? Observable.just(n) : .error(Oops.odd)).materialize()
             }
@@ -189,7 +197,8 @@ final class CommonPipelinesTests: XCTestCase {
                 onNext: { value in log.append(value) },
                 onError: { error in log.append("\(error)") },
                 onCompleted: { log.append("completed") },
-                onDisposed: { log.append("disposed") })
+                onDisposed: { log.append("disposed") }
+            )
             .disposed(by: disposeBag)
         Observable.of(1).subscribe { event in
             switch event {

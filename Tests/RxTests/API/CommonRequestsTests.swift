@@ -91,7 +91,9 @@ final class CommonRequestsTests: XCTestCase {
     }
 
     func testRequests_inParallel_areJoined() throws {
-        let profile = Single.zip(Single.just("Ada"), Single.just(36), Single.just([1, 2])) { (name: $0, age: $1, ids: $2) }
+        let profile = Single.zip(Single.just("Ada"), Single.just(36), Single.just([1, 2])) {
+            (name: $0, age: $1, ids: $2)
+        }
         let value = try profile.toBlocking().single()
         XCTAssertEqual(value.name, "Ada")
         XCTAssertEqual(value.ids, [1, 2])
@@ -110,7 +112,8 @@ final class CommonRequestsTests: XCTestCase {
             completable(.completed)
             return Disposables.create { log.onNext("saved") }
         }
-        let count = save
+        let count =
+            save
             .andThen(Single.just(3))
             .flatMap { count in Single.just(count + 1) }
             .map(String.init)

@@ -4,14 +4,18 @@ import RxBlocking
 import RxTest
 import XCTest
 
-// Code as RxSwift users write it every day, unchanged but for the imports: that it compiles, without hints to the type checker, is half of the test.
+// Code as RxSwift users write it every day, unchanged but for the imports: that it compiles, without hints to the type
+// checker, is half of the test.
 
 struct Repository: Equatable {
     let name: String
     let stars: Int
 }
 
-enum APIError: Error, Equatable { case offline, server(Int) }
+enum APIError: Error, Equatable {
+    case offline
+    case server(Int)
+}
 
 protocol RepositoryService {
     func search(_ query: String) -> Single<[Repository]>
@@ -104,7 +108,8 @@ private final class LoginViewModel {
     let tap = PublishSubject<Void>()
     let disposeBag = DisposeBag()
 
-    lazy var isValid: Observable<Bool> = Observable
+    lazy var isValid: Observable<Bool> =
+        Observable
         .combineLatest(name, password) { $0.count >= 3 && $1.count >= 4 }
         .distinctUntilChanged()
         .share(replay: 1, scope: .whileConnected)
@@ -113,7 +118,8 @@ private final class LoginViewModel {
 
     init(service: RepositoryService) {
         let credentials = Observable.combineLatest(name, password)
-        signedIn = tap
+        signedIn =
+            tap
             .withLatestFrom(credentials)
             .flatMapFirst { name, password in
                 service.signIn(name, password).catchAndReturn(false)
@@ -154,7 +160,8 @@ final class CommonSnippetsTests: XCTestCase {
         scheduler.start()
         XCTAssertEqual(service.queries, ["sw", "swift", "swift", "fail"])
         XCTAssertEqual(rows.events.compactMap { $0.value.element?.first?.name }, ["sw", "swift", "swift"])
-        XCTAssertEqual(titles.events.compactMap { $0.value.element }, ["Results for sw", "Results for swift", "Results for fail"])
+        XCTAssertEqual(
+            titles.events.compactMap { $0.value.element }, ["Results for sw", "Results for swift", "Results for fail"])
         XCTAssertEqual(errors.events.compactMap(\.value.element), ["offline"])
     }
 

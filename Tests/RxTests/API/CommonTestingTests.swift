@@ -22,7 +22,9 @@ final class CommonTestingTests: XCTestCase {
             .toArray()
             .map { $0.sorted() }
         XCTAssertEqual(try parallel.toBlocking().single(), [10, 20, 30])
-        let main = try Single.just(1).observe(on: MainScheduler.instance).subscribe(on: background).toBlocking(timeout: 5).single()
+        let main = try Single.just(1).observe(on: MainScheduler.instance).subscribe(on: background).toBlocking(
+            timeout: 5
+        ).single()
         XCTAssertEqual(main, 1)
     }
 
@@ -114,7 +116,8 @@ final class CommonTestingTests: XCTestCase {
         var label: Label? = Label()
         weak let weakLabel = label
         var values: [Int] = []
-        source.withUnretained(label!).subscribe(onNext: { label, value in values.append(value + label.count) }).disposed(by: disposeBag)
+        source.withUnretained(label!).subscribe(onNext: { label, value in values.append(value + label.count) })
+            .disposed(by: disposeBag)
         source.withUnretained(label!) { $1 }.subscribe(onNext: { values.append($0) }).disposed(by: disposeBag)
         source.subscribe(with: label!, onNext: { label, value in values.append(value) }).disposed(by: disposeBag)
         source.subscribe(onNext: { [weak label] in label?.count = $0 }).disposed(by: disposeBag)
@@ -126,7 +129,8 @@ final class CommonTestingTests: XCTestCase {
     }
 
     func testTakeUntil_deallocation_endsWithTheOwner() {
-        let source = PublishSubject<Int>(), gone = PublishSubject<Void>()
+        let source = PublishSubject<Int>()
+        let gone = PublishSubject<Void>()
         var completed = false
         source.take(until: gone).subscribe(onCompleted: { completed = true }).disposed(by: disposeBag)
         gone.onNext(())
@@ -157,7 +161,8 @@ final class CommonTestingTests: XCTestCase {
     /// The longest expressions people write: it is to type-check within a moment.
     func testLongChain_withoutHints_typeChecks() throws {
         let numbers = Observable.of(1, 2, 3, 4, 5, 6)
-        let result = numbers
+        let result =
+            numbers
             .filter { $0 % 2 == 0 }
             .map { $0 * 3 }
             .flatMap { n in Observable.of(n, n + 1) }
@@ -173,7 +178,8 @@ final class CommonTestingTests: XCTestCase {
             .reduce(0) { $0 + $1 }
         XCTAssertEqual(try result.toBlocking().single(), 13)
         let form = Observable.combineLatest(
-            Observable.just("a"), Observable.just(1), Observable.just(true), Observable.just(2.0), Observable.just([1]), Observable.just("b")
+            Observable.just("a"), Observable.just(1), Observable.just(true), Observable.just(2.0), Observable.just([1]),
+            Observable.just("b")
         ) { name, age, isMember, score, ids, note in "\(name)\(age)\(isMember)\(score)\(ids.count)\(note)" }
         XCTAssertEqual(try form.toBlocking().single(), "a1true2.01b")
         let tuple = Observable.combineLatest(Observable.just("a"), Observable.just(1), Observable.just(true))
@@ -215,7 +221,9 @@ extension ObservableType {
         scan((first, first)) { ($0.1, $1) }
     }
 
-    fileprivate func trackActivity(_ indicator: ActivityIndicator) -> Observable<Element> { indicator.track(asObservable()) }
+    fileprivate func trackActivity(_ indicator: ActivityIndicator) -> Observable<Element> {
+        indicator.track(asObservable())
+    }
 }
 
 extension ObservableType where Element == Int {
@@ -244,10 +252,11 @@ private final class ActivityIndicator: SharedSequenceConvertibleType {
     init() { loading = relay.asDriver().map { $0 > 0 }.distinctUntilChanged() }
 
     func track<Source: ObservableConvertibleType>(_ source: Source) -> Observable<Source.Element> {
-        Observable.using({ () -> ActivityToken<Source.Element> in
-            self.change(1)
-            return ActivityToken(source: source.asObservable(), disposeAction: { self.change(-1) })
-        }, observableFactory: { $0.asObservable() })
+        Observable.using(
+            { () -> ActivityToken<Source.Element> in
+                self.change(1)
+                return ActivityToken(source: source.asObservable(), disposeAction: { self.change(-1) })
+            }, observableFactory: { $0.asObservable() })
     }
 
     private func change(_ difference: Int) {

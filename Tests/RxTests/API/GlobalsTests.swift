@@ -1,20 +1,23 @@
 #if TRACE_RESOURCES
-import Rx
-import Testing
+    import Rx
+    import Testing
 
-/// What is made once for the whole process counts as nothing, so that no test takes it for a leak of its own.
-@Suite struct GlobalsTests {
-    @Test func globalsOnFirstUseCountNothing() async {
-        await #expect(processExitsWith: .success) {
-            let before = Resources.total
-            _ = (MainScheduler.instance, MainScheduler.asyncInstance, ConcurrentMainScheduler.instance, CurrentThreadScheduler.instance)
-            _ = (Hooks.recordCallStackOnError, Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack)
-            Disposables.create().dispose()
-            let subject = PublishSubject<Int>()
-            subject.subscribe().dispose()
-            precondition(Resources.total == before + 1, "\(Resources.total - before)")
-            withExtendedLifetime(subject) {}
+    /// What is made once for the whole process counts as nothing, so that no test takes it for a leak of its own.
+    @Suite struct GlobalsTests {
+        @Test func globalsOnFirstUseCountNothing() async {
+            await #expect(processExitsWith: .success) {
+                let before = Resources.total
+                _ = (
+                    MainScheduler.instance, MainScheduler.asyncInstance, ConcurrentMainScheduler.instance,
+                    CurrentThreadScheduler.instance
+                )
+                _ = (Hooks.recordCallStackOnError, Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack)
+                Disposables.create().dispose()
+                let subject = PublishSubject<Int>()
+                subject.subscribe().dispose()
+                precondition(Resources.total == before + 1, "\(Resources.total - before)")
+                withExtendedLifetime(subject) {}
+            }
         }
     }
-}
 #endif

@@ -54,7 +54,9 @@ final class Section01CoreTests: XCTestCase {
         AnyObserver<Int>(keeper).onCompleted()
         let handler: AnyObserver<Int>.EventHandler = { keeper.on($0) }
         AnyObserver(eventHandler: handler).onError(Planted.other)
-        XCTAssertEqual(keeper.events.map(\.debugDescription), ["next(1)", "next(2)", "next(3)", "error(fault)", "completed", "error(other)"])
+        XCTAssertEqual(
+            keeper.events.map(\.debugDescription),
+            ["next(1)", "next(2)", "next(3)", "error(fault)", "completed", "error(other)"])
         let subject = PublishSubject<Int>()
         let subscription = Observable.of(1, 2).subscribe(subject)
         subscription.dispose()
@@ -84,7 +86,8 @@ final class Section01CoreTests: XCTestCase {
     func testErrors() {
         let object = Player()
         let errors: [RxError] = [
-            .unknown, .disposed(object: object), .overflow, .argumentOutOfRange, .noElements, .moreThanOneElement, .timeout,
+            .unknown, .disposed(object: object), .overflow, .argumentOutOfRange, .noElements, .moreThanOneElement,
+            .timeout,
         ]
         XCTAssertEqual(Set(errors.map(\.debugDescription)).count, 7)
     }
@@ -102,16 +105,22 @@ final class Section01CoreTests: XCTestCase {
         let notes = Notes()
         let bag = DisposeBag()
         source.subscribe { event in notes.add("\(event)") }.disposed(by: bag)
-        source.subscribe(onNext: { notes.add("a\($0)") }, onError: { _ in }, onCompleted: { notes.add("a completed") }, onDisposed: { notes.add("a disposed") })
-            .disposed(by: bag)
+        source.subscribe(
+            onNext: { notes.add("a\($0)") }, onError: { _ in }, onCompleted: { notes.add("a completed") },
+            onDisposed: { notes.add("a disposed") }
+        )
+        .disposed(by: bag)
         source.subscribe(onNext: { notes.add("b\($0)") }).disposed(by: bag)
         source.subscribe(onCompleted: { notes.add("c completed") }).disposed(by: bag)
         source.subscribe(onDisposed: { notes.add("d disposed") }).disposed(by: bag)
         source.subscribe().disposed(by: bag)
         Observable<Int>.error(Planted.fault).subscribe(onError: { notes.add("e \($0)") }).disposed(by: bag)
-        XCTAssertEqual(notes.lines, [
-            "next(1)", "next(2)", "completed", "a1", "a2", "a completed", "a disposed", "b1", "b2", "c completed", "d disposed", "e fault",
-        ])
+        XCTAssertEqual(
+            notes.lines,
+            [
+                "next(1)", "next(2)", "completed", "a1", "a2", "a completed", "a disposed", "b1", "b2", "c completed",
+                "d disposed", "e fault",
+            ])
     }
 
     func testSubscribing_withAnObject() {
@@ -143,7 +152,9 @@ final class Section01CoreTests: XCTestCase {
 
     func testBinder() {
         let player = Player()
-        let here = Binder<Int>(player, scheduler: CurrentThreadScheduler.instance) { player, value in player.volume = value }
+        let here = Binder<Int>(player, scheduler: CurrentThreadScheduler.instance) { player, value in
+            player.volume = value
+        }
         here.on(.next(3))
         here.onCompleted()
         XCTAssertEqual(player.volume, 3)
@@ -155,7 +166,9 @@ final class Section01CoreTests: XCTestCase {
     }
 
     func testIntegers() throws {
-        func numbers<Number: RxAbstractInteger>(_ type: Number.Type) -> Observable<Number> { .range(start: 1, count: 2) }
+        func numbers<Number: RxAbstractInteger>(_ type: Number.Type) -> Observable<Number> {
+            .range(start: 1, count: 2)
+        }
         XCTAssertEqual(try numbers(UInt8.self).toBlocking().toArray(), [1, 2])
     }
 }

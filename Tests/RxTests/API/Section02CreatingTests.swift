@@ -7,7 +7,9 @@ import XCTest
 final class Section02CreatingTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
 
-    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] { try source.toBlocking().toArray() }
+    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] {
+        try source.toBlocking().toArray()
+    }
 
     func testCreate() throws {
         let source = Observable<String>.create { observer in
@@ -17,7 +19,7 @@ final class Section02CreatingTests: XCTestCase {
             return Disposables.create()
         }
         XCTAssertEqual(try all(source), ["a", "b"])
-        let cancelled = Observable<Int>.create { _ in Disposables.create { } }
+        let cancelled = Observable<Int>.create { _ in Disposables.create {} }
         cancelled.subscribe().dispose()
     }
 
@@ -42,13 +44,18 @@ final class Section02CreatingTests: XCTestCase {
         XCTAssertEqual(try all(Observable.from(Set([1]), scheduler: CurrentThreadScheduler.instance)), [1])
         XCTAssertEqual(try all(Observable.from(["a": 1]).map { $0.value }), [1])
         XCTAssertEqual(try all(Observable.range(start: 3, count: 2)), [3, 4])
-        XCTAssertEqual(try all(Observable.range(start: 3, count: 2, scheduler: CurrentThreadScheduler.instance)), [3, 4])
-        XCTAssertEqual(try all(Observable.repeatElement(7).take(2)), [7, 7])
-        XCTAssertEqual(try all(Observable.repeatElement(7, scheduler: CurrentThreadScheduler.instance).take(2)), [7, 7])
-        XCTAssertEqual(try all(Observable.generate(initialState: 0, condition: { $0 < 3 }, iterate: { $0 + 1 })), [0, 1, 2])
         XCTAssertEqual(
-            try all(Observable.generate(
-                initialState: 0, condition: { $0 < 3 }, scheduler: CurrentThreadScheduler.instance, iterate: { $0 + 1 })), [0, 1, 2])
+            try all(Observable.range(start: 3, count: 2, scheduler: CurrentThreadScheduler.instance)), [3, 4])
+        XCTAssertEqual(try all(Observable.repeatElement(7).take(2)), [7, 7])
+        XCTAssertEqual(
+            try all(Observable.repeatElement(7, scheduler: CurrentThreadScheduler.instance).take(2)), [7, 7])
+        XCTAssertEqual(
+            try all(Observable.generate(initialState: 0, condition: { $0 < 3 }, iterate: { $0 + 1 })), [0, 1, 2])
+        XCTAssertEqual(
+            try all(
+                Observable.generate(
+                    initialState: 0, condition: { $0 < 3 }, scheduler: CurrentThreadScheduler.instance,
+                    iterate: { $0 + 1 })), [0, 1, 2])
     }
 
     func testFactories() throws {
@@ -66,10 +73,13 @@ final class Section02CreatingTests: XCTestCase {
             [.next(210, 0), .next(220, 1)])
         let scheduler = TestScheduler(initialClock: 0)
         XCTAssertEqual(
-            scheduler.start { Observable<Int>.timer(.seconds(10), scheduler: scheduler) }.events, [.next(210, 0), .completed(210)])
+            scheduler.start { Observable<Int>.timer(.seconds(10), scheduler: scheduler) }.events,
+            [.next(210, 0), .completed(210)])
         let another = TestScheduler(initialClock: 0)
         XCTAssertEqual(
-            another.start(disposed: 225) { Observable<UInt8>.timer(.seconds(10), period: .seconds(5), scheduler: another) }.events,
+            another.start(disposed: 225) {
+                Observable<UInt8>.timer(.seconds(10), period: .seconds(5), scheduler: another)
+            }.events,
             [.next(210, 0), .next(215, 1), .next(220, 2)])
     }
 }

@@ -8,7 +8,9 @@ import XCTest
 final class Section03TransformingTests: XCTestCase {
     private let source = Observable.of(1, 2, 3)
 
-    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] { try source.toBlocking().toArray() }
+    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] {
+        try source.toBlocking().toArray()
+    }
 
     func testEachElement() throws {
         XCTAssertEqual(try all(source.map { $0 * 10 }), [10, 20, 30])
@@ -21,10 +23,12 @@ final class Section03TransformingTests: XCTestCase {
 
     func testInnerSequences() throws {
         XCTAssertEqual(try all(source.flatMap { Observable.just($0) }), [1, 2, 3])
-        XCTAssertEqual(try all(source.flatMap { value -> Observable<Int> in
-            if value == 2 { return .empty() }
-            return .just(value)
-        }), [1, 3])
+        XCTAssertEqual(
+            try all(
+                source.flatMap { value -> Observable<Int> in
+                    if value == 2 { return .empty() }
+                    return .just(value)
+                }), [1, 3])
         XCTAssertEqual(try all(source.flatMap { Single.just($0) }), [1, 2, 3])
         XCTAssertEqual(try all(source.flatMapFirst { Observable.just($0) }), [1, 2, 3])
         XCTAssertEqual(try all(source.flatMapLatest { Observable.just($0) }), [1, 2, 3])
@@ -56,7 +60,10 @@ final class Section03TransformingTests: XCTestCase {
         XCTAssertEqual(windows.flatMap { $0.toArray() }.synchronousEvents, ["next([1, 2])", "next([3])", "completed"])
         let groups: Observable<GroupedObservable<Bool, Int>> = source.groupBy(keySelector: { $0 > 1 })
         XCTAssertEqual(try all(groups.map { $0.key }), [false, true])
-        XCTAssertEqual(try all(source.groupBy { $0 > 1 }.flatMap { group in group.asObservable().map { (group.key, $0) } }.map { $0.1 }), [1, 2, 3])
+        XCTAssertEqual(
+            try all(
+                source.groupBy { $0 > 1 }.flatMap { group in group.asObservable().map { (group.key, $0) } }.map { $0.1 }
+            ), [1, 2, 3])
         XCTAssertEqual(try all(GroupedObservable(key: 1, source: source)), [1, 2, 3])
     }
 
@@ -74,7 +81,8 @@ final class Section03TransformingTests: XCTestCase {
             .subscribe(onNext: { notes.add($0) })
         final class Counter { var value = 0 }
         let counter = Counter()
-        _ = Observable.of(1, 2).withUnretained(counter).subscribe(onNext: { counter, number in counter.value += number })
+        _ = Observable.of(1, 2).withUnretained(counter).subscribe(onNext: { counter, number in counter.value += number }
+        )
         notes.add("\(counter.value)")
         XCTAssertEqual(notes.lines, ["1: 4", "0: 6", "[1, 2]", "No. 1", "No. 2", "3"])
     }
@@ -93,7 +101,8 @@ final class Section03TransformingTests: XCTestCase {
     }
 
     func testWithUnretained() throws {
-        XCTAssertEqual(try all(source.withUnretained(self).map { owner, value in owner === self ? value : 0 }), [1, 2, 3])
+        XCTAssertEqual(
+            try all(source.withUnretained(self).map { owner, value in owner === self ? value : 0 }), [1, 2, 3])
         XCTAssertEqual(try all(source.withUnretained(self, resultSelector: { $0 === self ? $1 : 0 })), [1, 2, 3])
         XCTAssertEqual(try all(source.withUnretained(self) { owner, value in owner === self ? value : 0 }), [1, 2, 3])
     }

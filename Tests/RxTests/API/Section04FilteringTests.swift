@@ -7,7 +7,9 @@ import XCTest
 final class Section04FilteringTests: XCTestCase {
     private let source = Observable.of(1, 2, 3)
 
-    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] { try source.toBlocking().toArray() }
+    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] {
+        try source.toBlocking().toArray()
+    }
 
     func testPredicates() throws {
         XCTAssertEqual(try all(source.filter { $0 > 1 }), [2, 3])
@@ -46,7 +48,8 @@ final class Section04FilteringTests: XCTestCase {
         XCTAssertEqual(try all(source.take(until: Observable<Void>.never())), [1, 2, 3])
         XCTAssertEqual(try all(source.take(until: PublishSubject<String>())), [1, 2, 3])
         XCTAssertEqual(try all(source.takeLast(1)), [3])
-        XCTAssertEqual(source.take(for: .seconds(1), scheduler: TestScheduler(initialClock: 0)).synchronousEvents.count, 4)
+        XCTAssertEqual(
+            source.take(for: .seconds(1), scheduler: TestScheduler(initialClock: 0)).synchronousEvents.count, 4)
         let behaviors: [TakeBehavior] = [.inclusive, .exclusive]
         XCTAssertEqual(behaviors.count, 2)
     }
@@ -55,7 +58,8 @@ final class Section04FilteringTests: XCTestCase {
         XCTAssertEqual(try all(source.skip(2)), [3])
         XCTAssertEqual(try all(source.skip(while: { $0 < 2 })), [2, 3])
         XCTAssertEqual(try all(source.skip(until: Observable.just(()))), [1, 2, 3])
-        XCTAssertEqual(source.skip(.seconds(1), scheduler: TestScheduler(initialClock: 0)).synchronousEvents, ["completed"])
+        XCTAssertEqual(
+            source.skip(.seconds(1), scheduler: TestScheduler(initialClock: 0)).synchronousEvents, ["completed"])
     }
 
     func testSampling() {

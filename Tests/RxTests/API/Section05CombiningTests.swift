@@ -2,12 +2,15 @@ import Rx
 import RxBlocking
 import XCTest
 
-/// Section 5 of the API: every name in the form that users write. The arities are in `CombineLatestTests` and `ZipTests`.
+/// Section 5 of the API: every name in the form that users write. The arities are in `CombineLatestTests` and
+/// `ZipTests`.
 final class Section05CombiningTests: XCTestCase {
     private let low = Observable.of(1, 2)
     private let high = Observable.of(10, 20)
 
-    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] { try source.toBlocking().toArray() }
+    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] {
+        try source.toBlocking().toArray()
+    }
 
     func testOneAfterTheOther() throws {
         XCTAssertEqual(try all(low.startWith(0)), [0, 1, 2])
@@ -45,7 +48,9 @@ final class Section05CombiningTests: XCTestCase {
         XCTAssertEqual(try all(Observable.combineLatest(low, high) { $0 + $1 }), [11, 12, 22])
         XCTAssertEqual(try all(Observable.combineLatest(low, high, resultSelector: { $0 + $1 })), [11, 12, 22])
         XCTAssertEqual(try all(Observable.combineLatest(low, high).map { $0 + $1 }), [11, 12, 22])
-        XCTAssertEqual(try all(Observable.combineLatest(low, high.map { "\($0)" })).map { "\($0.0)\($0.1)" }, ["110", "210", "220"])
+        XCTAssertEqual(
+            try all(Observable.combineLatest(low, high.map { "\($0)" })).map { "\($0.0)\($0.1)" },
+            ["110", "210", "220"])
         XCTAssertEqual(try all(Observable.combineLatest([low, high]) { $0.reduce(0, +) }), [11, 12, 22])
         XCTAssertEqual(try all(Observable.combineLatest([low, high], resultSelector: { $0.count })), [2, 2, 2])
         XCTAssertEqual(try all(Observable.combineLatest([low, high])), [[1, 10], [2, 10], [2, 20]])

@@ -6,14 +6,17 @@ import XCTest
 final class Section08SharingTests: XCTestCase {
     private let source = Observable.of(1, 2, 3)
 
-    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] { try source.toBlocking().toArray() }
+    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] {
+        try source.toBlocking().toArray()
+    }
 
     func testConnecting() {
         let notes = Notes()
         let bag = DisposeBag()
         let connectables: [ConnectableObservable<Int>] = [
             source.publish(), source.replay(1), source.replayAll(), source.multicast(PublishSubject()),
-            source.multicast { ReplaySubject.create(bufferSize: 1) }, source.multicast(makeSubject: { PublishSubject() }),
+            source.multicast { ReplaySubject.create(bufferSize: 1) },
+            source.multicast(makeSubject: { PublishSubject() }),
         ]
         for connectable in connectables {
             connectable.subscribe(onNext: { notes.add("\($0)") }).disposed(by: bag)
@@ -32,8 +35,14 @@ final class Section08SharingTests: XCTestCase {
     }
 
     func testSelecting() throws {
-        XCTAssertEqual(try all(source.multicast({ PublishSubject() }, selector: { shared in Observable.zip(shared, shared.skip(1)) { $0 + $1 } })), [3, 5])
-        XCTAssertEqual(try all(source.multicast({ ReplaySubject.createUnbounded() }) { shared in shared.map { "\($0)" } }), ["1", "2", "3"])
+        XCTAssertEqual(
+            try all(
+                source.multicast(
+                    { PublishSubject() }, selector: { shared in Observable.zip(shared, shared.skip(1)) { $0 + $1 } })),
+            [3, 5])
+        XCTAssertEqual(
+            try all(source.multicast({ ReplaySubject.createUnbounded() }) { shared in shared.map { "\($0)" } }),
+            ["1", "2", "3"])
     }
 
     func testSharing() throws {

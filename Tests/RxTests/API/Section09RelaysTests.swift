@@ -15,7 +15,8 @@ final class Section09RelaysTests: XCTestCase {
         let replay = ReplayRelay<Int>.create(bufferSize: 1)
         let unbound: ReplayRelay<Int> = .createUnbound()
         let records = [
-            publish.record(in: notes), publish.asObservable().record(in: notes), publish.asInfallible().record(in: notes),
+            publish.record(in: notes), publish.asObservable().record(in: notes),
+            publish.asInfallible().record(in: notes),
         ]
         publish.accept(7)
         XCTAssertEqual(notes.lines, ["next(7)", "next(7)", "next(7)"])
@@ -38,9 +39,12 @@ final class Section09RelaysTests: XCTestCase {
 
     func testBindToRelays() {
         let one = Observable.just(1)
-        let publish = PublishRelay<Int>(), optionalPublish = PublishRelay<Int?>()
-        let behavior = BehaviorRelay(value: 0), optionalBehavior = BehaviorRelay<Int?>(value: nil)
-        let replay = ReplayRelay<Int>.create(bufferSize: 1), optionalReplay = ReplayRelay<Int?>.create(bufferSize: 1)
+        let publish = PublishRelay<Int>()
+        let optionalPublish = PublishRelay<Int?>()
+        let behavior = BehaviorRelay(value: 0)
+        let optionalBehavior = BehaviorRelay<Int?>(value: nil)
+        let replay = ReplayRelay<Int>.create(bufferSize: 1)
+        let optionalReplay = ReplayRelay<Int?>.create(bufferSize: 1)
         let records = [publish.record(in: notes), optionalPublish.record(in: notes)]
         one.bind(to: publish, publish).dispose()
         one.bind(to: optionalPublish).dispose()
@@ -57,8 +61,11 @@ final class Section09RelaysTests: XCTestCase {
     }
 
     func testBind() throws {
-        let notes = notes, one = Observable.just(1), label = Label()
-        let subject = PublishSubject<Int>(), optional = PublishSubject<Int?>()
+        let notes = notes
+        let one = Observable.just(1)
+        let label = Label()
+        let subject = PublishSubject<Int>()
+        let optional = PublishSubject<Int?>()
         let records = [subject.record(in: notes), optional.record(in: notes)]
         one.bind(onNext: { notes.add("\($0)") }).dispose()
         one.bind { notes.add("\($0)") }.dispose()
@@ -66,7 +73,9 @@ final class Section09RelaysTests: XCTestCase {
         one.bind(with: notes) { notes, value in notes.add("with \(value)") }.dispose()
         one.bind(to: subject, subject).dispose()
         one.bind(to: optional).dispose()
-        XCTAssertEqual(notes.lines, ["1", "1", "with 1", "with 1", "next(1)", "next(1)", "completed", "next(Optional(1))", "completed"])
+        XCTAssertEqual(
+            notes.lines,
+            ["1", "1", "with 1", "with 1", "next(1)", "next(1)", "completed", "next(Optional(1))", "completed"])
         one.map { "\($0)" }.bind(to: Binder(label) { $0.text = $1 }).dispose()
         XCTAssertEqual(label.text, "1")
         let counted: Observable<Int> = one.bind(to: { source in source.map { $0 + 1 } })

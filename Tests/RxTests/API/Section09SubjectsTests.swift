@@ -3,7 +3,8 @@ import XCTest
 
 /// Section 9 of the API, its subjects: every name in the form that users write.
 final class Section09SubjectsTests: XCTestCase {
-    private func send<Subject: SubjectType>(_ subject: Subject, _ values: [Int]) -> [String] where Subject.Observer.Element == Int {
+    private func send<Subject: SubjectType>(_ subject: Subject, _ values: [Int]) -> [String]
+    where Subject.Observer.Element == Int {
         let notes = Notes()
         let subscription = subject.asObservable().subscribe { notes.add("\($0)") }
         let observer = subject.asObserver()

@@ -3,22 +3,30 @@ import RxBlocking
 import RxTest
 import XCTest
 
-/// Section 10 of the API, `Infallible`: every name in the form that users write. The arities of `combineLatest` and `zip` are in `ArityForms`.
+/// Section 10 of the API, `Infallible`: every name in the form that users write. The arities of `combineLatest` and
+/// `zip` are in `ArityForms`.
 final class Section10InfallibleTests: XCTestCase {
     private let notes = Notes()
     private let source = Infallible.of(1, 2, 2, 3)
 
-    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] { try source.toBlocking().toArray() }
+    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] {
+        try source.toBlocking().toArray()
+    }
 
     /// The values that come in virtual time, of 1, 2, 3 at 210, 220, 230.
-    private func values<Element>(_ apply: @escaping (Infallible<Int>, TestScheduler) -> Infallible<Element>) -> [Element] {
+    private func values<Element>(
+        _ apply: @escaping (Infallible<Int>, TestScheduler) -> Infallible<Element>
+    ) -> [Element] {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
-        return scheduler.start { apply(source.asInfallible(onErrorJustReturn: 0), scheduler) }.events.compactMap(\.value.element)
+        return scheduler.start { apply(source.asInfallible(onErrorJustReturn: 0), scheduler) }.events.compactMap(
+            \.value.element)
     }
 
     /// What an author writes once for every infallible sequence.
-    private func firstTwo<Source: InfallibleType>(_ source: Source) -> Infallible<Source.Element> { source.asInfallible().take(2) }
+    private func firstTwo<Source: InfallibleType>(_ source: Source) -> Infallible<Source.Element> {
+        source.asInfallible().take(2)
+    }
 
     func testCreating() throws {
         let created = Infallible<Int>.create { observer in
@@ -27,7 +35,12 @@ final class Section10InfallibleTests: XCTestCase {
             return Disposables.create()
         }
         XCTAssertEqual(try all(created), [1])
-        XCTAssertEqual(try all(Infallible<Int>.create(subscribe: { $0(.completed); return Disposables.create {} })), [])
+        XCTAssertEqual(
+            try all(
+                Infallible<Int>.create(subscribe: {
+                    $0(.completed)
+                    return Disposables.create {}
+                })), [])
         let observer: Infallible<Int>.InfallibleObserver = { _ in }
         observer(.next(1))
         let event: Event<Int> = InfallibleEvent.next(1).event
@@ -60,14 +73,22 @@ final class Section10InfallibleTests: XCTestCase {
     }
 
     func testSubscribing() {
-        let notes = notes, one = Infallible.just(1)
+        let notes = notes
+        let one = Infallible.just(1)
         one.subscribe { notes.add("\($0)") }.dispose()
-        one.subscribe(onNext: { notes.add("\($0)") }, onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") }).dispose()
+        one.subscribe(
+            onNext: { notes.add("\($0)") }, onCompleted: { notes.add("completed") },
+            onDisposed: { notes.add("disposed") }
+        ).dispose()
         one.subscribe(onNext: { notes.add("\($0)") }).dispose()
         one.subscribe().dispose()
-        one.subscribe(with: notes, onNext: { $0.add("\($1)") }, onCompleted: { $0.add("completed") }, onDisposed: { $0.add("disposed") }).dispose()
+        one.subscribe(
+            with: notes, onNext: { $0.add("\($1)") }, onCompleted: { $0.add("completed") },
+            onDisposed: { $0.add("disposed") }
+        ).dispose()
         one.subscribe(with: notes, onNext: { notes, value in notes.add("\(value)") }).dispose()
-        XCTAssertEqual(notes.lines, ["next(1)", "completed", "1", "completed", "disposed", "1", "1", "completed", "disposed", "1"])
+        XCTAssertEqual(
+            notes.lines, ["next(1)", "completed", "1", "completed", "disposed", "1", "1", "completed", "disposed", "1"])
     }
 
     func testFiltering() throws {
@@ -111,7 +132,8 @@ final class Section10InfallibleTests: XCTestCase {
     }
 
     func testCombining() throws {
-        let low = Infallible.of(1, 2), high = Infallible.of(10, 20)
+        let low = Infallible.of(1, 2)
+        let high = Infallible.of(10, 20)
         XCTAssertEqual(try all(low.startWith(0)), [0, 1, 2])
         XCTAssertEqual(try all(low.concat(high)), [1, 2, 10, 20])
         XCTAssertEqual(try all(Infallible.concat(low, high)), [1, 2, 10, 20])
@@ -122,7 +144,8 @@ final class Section10InfallibleTests: XCTestCase {
         XCTAssertEqual(try all(Infallible.merge([low, high].dropFirst())), [10, 20])
         XCTAssertEqual(try all(low.withLatestFrom(Infallible.just("x"))), ["x", "x"])
         XCTAssertEqual(try all(low.withLatestFrom(Infallible.just("x")) { "\($0)\($1)" }), ["1x", "2x"])
-        XCTAssertEqual(try all(low.withLatestFrom(Infallible.just("x"), resultSelector: { "\($0)\($1)" })), ["1x", "2x"])
+        XCTAssertEqual(
+            try all(low.withLatestFrom(Infallible.just("x"), resultSelector: { "\($0)\($1)" })), ["1x", "2x"])
         XCTAssertEqual(try all(Infallible.combineLatest(low, high) { $0 + $1 }), [11, 12, 22])
         XCTAssertEqual(try all(Infallible.combineLatest(low, high, resultSelector: +)), [11, 12, 22])
         let pair: Infallible<(Int, Int)> = Infallible.combineLatest(low, high)
@@ -139,11 +162,14 @@ final class Section10InfallibleTests: XCTestCase {
         XCTAssertEqual(try all(source.share()), [1, 2, 2, 3])
         XCTAssertEqual(try all(source.share(replay: 1, scope: .forever)), [1, 2, 2, 3])
         let inspected = Infallible.just(1).do(
-            onNext: { notes.add("on \($0)") }, afterNext: { notes.add("after \($0)") }, onCompleted: { notes.add("on completed") },
-            afterCompleted: { notes.add("after completed") }, onSubscribe: { notes.add("subscribe") }, onSubscribed: { notes.add("subscribed") },
+            onNext: { notes.add("on \($0)") }, afterNext: { notes.add("after \($0)") },
+            onCompleted: { notes.add("on completed") },
+            afterCompleted: { notes.add("after completed") }, onSubscribe: { notes.add("subscribe") },
+            onSubscribed: { notes.add("subscribed") },
             onDispose: { notes.add("dispose") })
         XCTAssertEqual(inspected.synchronousEvents, ["next(1)", "completed"])
-        XCTAssertEqual(notes.lines, ["subscribe", "on 1", "after 1", "on completed", "after completed", "subscribed", "dispose"])
+        XCTAssertEqual(
+            notes.lines, ["subscribe", "on 1", "after 1", "on completed", "after completed", "subscribed", "dispose"])
         XCTAssertEqual(try all(source.debug().debug("id").debug("id", trimOutput: true)), [1, 2, 2, 3])
         var seen: [Int] = []
         for await value in source.values { seen.append(value) }
@@ -159,7 +185,9 @@ final class Section10InfallibleTests: XCTestCase {
             .zip(source, source) { _, _ in throw Planted.fault },
             source.distinctUntilChanged { _ -> Int in throw Planted.fault },
             source.distinctUntilChanged { (_: Int, _: Int) -> Bool in throw Planted.fault }.skip(while: { $0 == 1 }),
-            source.distinctUntilChanged({ $0 }, comparer: { (_: Int, _: Int) in throw Planted.fault }).skip(while: { $0 == 1 }),
+            source.distinctUntilChanged({ $0 }, comparer: { (_: Int, _: Int) in throw Planted.fault }).skip(while: {
+                $0 == 1
+            }),
             source.take(while: { _ in throw Planted.fault }),
             source.take(until: { _ in throw Planted.fault }),
             source.skip(while: { _ in throw Planted.fault }),
@@ -173,8 +201,10 @@ final class Section10InfallibleTests: XCTestCase {
     }
 
     func testBinding() throws {
-        let notes = notes, one = Infallible.just(1)
-        let subject = PublishSubject<Int>(), optional = PublishSubject<Int?>()
+        let notes = notes
+        let one = Infallible.just(1)
+        let subject = PublishSubject<Int>()
+        let optional = PublishSubject<Int?>()
         let records = [subject.record(in: notes), optional.record(in: notes)]
         one.bind(onNext: { notes.add("\($0)") }).dispose()
         one.bind { notes.add("\($0)") }.dispose()
@@ -184,9 +214,12 @@ final class Section10InfallibleTests: XCTestCase {
         func add(_ source: Infallible<Int>) -> (Int) -> Infallible<Int> { { more in source.map { $0 + more } } }
         XCTAssertEqual(try all(one.bind(to: add, curriedArgument: 5)), [6])
         XCTAssertEqual(notes.lines, ["1", "1", "next(1)", "next(1)", "completed", "next(Optional(1))", "completed"])
-        let publish = PublishRelay<Int>(), optionalPublish = PublishRelay<Int?>()
-        let behavior = BehaviorRelay(value: 0), optionalBehavior = BehaviorRelay<Int?>(value: nil)
-        let replay = ReplayRelay<Int>.create(bufferSize: 1), optionalReplay = ReplayRelay<Int?>.createUnbound()
+        let publish = PublishRelay<Int>()
+        let optionalPublish = PublishRelay<Int?>()
+        let behavior = BehaviorRelay(value: 0)
+        let optionalBehavior = BehaviorRelay<Int?>(value: nil)
+        let replay = ReplayRelay<Int>.create(bufferSize: 1)
+        let optionalReplay = ReplayRelay<Int?>.createUnbound()
         one.bind(to: publish, publish).dispose()
         one.bind(to: optionalPublish).dispose()
         one.bind(to: behavior).dispose()

@@ -7,12 +7,17 @@ final class Section10MaybeCompletableTests: XCTestCase {
     private let notes = Notes()
     private let failing = Maybe<Int>.error(Planted.fault)
 
-    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] { try source.toBlocking().toArray() }
+    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] {
+        try source.toBlocking().toArray()
+    }
 
     // MARK: Maybe
 
     func testMaybeCreate() throws {
-        for (event, expected) in [(MaybeEvent.success(1), ["next(1)", "completed"]), (.error(Planted.fault), ["error(fault)"]), (.completed, ["completed"])] {
+        for (event, expected) in [
+            (MaybeEvent.success(1), ["next(1)", "completed"]), (.error(Planted.fault), ["error(fault)"]),
+            (.completed, ["completed"]),
+        ] {
             let maybe = Maybe<Int>.create { maybe in
                 maybe(event)
                 return Disposables.create()
@@ -21,7 +26,11 @@ final class Section10MaybeCompletableTests: XCTestCase {
         }
         let observer: Maybe<Int>.MaybeObserver = { _ in }
         observer(.completed)
-        XCTAssertEqual(Maybe<Int>.create(subscribe: { $0(.completed); return Disposables.create() }).synchronousEvents, ["completed"])
+        XCTAssertEqual(
+            Maybe<Int>.create(subscribe: {
+                $0(.completed)
+                return Disposables.create()
+            }).synchronousEvents, ["completed"])
         XCTAssertEqual(try all(Maybe.just(1)), [1])
         XCTAssertEqual(try all(Maybe.just(1, scheduler: CurrentThreadScheduler.instance)), [1])
         XCTAssertEqual(Maybe<Int>.never().synchronousEvents, [])
@@ -32,13 +41,17 @@ final class Section10MaybeCompletableTests: XCTestCase {
         let notes = notes
         Maybe.just(1).subscribe { notes.add("\($0)") }.dispose()
         Maybe.just(1).subscribe(
-            onSuccess: { notes.add("\($0)") }, onError: { _ in }, onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") }).dispose()
+            onSuccess: { notes.add("\($0)") }, onError: { _ in }, onCompleted: { notes.add("completed") },
+            onDisposed: { notes.add("disposed") }
+        ).dispose()
         failing.subscribe(onError: { notes.add("\($0)") }).dispose()
         Maybe<Int>.empty().subscribe(onCompleted: { notes.add("completed") }).dispose()
         Maybe.just(2).subscribe().dispose()
         Maybe.just(2).subscribe(
-            with: notes, onSuccess: { $0.add("\($1)") }, onError: { $0.add("\($1)") }, onCompleted: { $0.add("completed") }, onDisposed: { $0.add("disposed") })
-            .dispose()
+            with: notes, onSuccess: { $0.add("\($1)") }, onError: { $0.add("\($1)") },
+            onCompleted: { $0.add("completed") }, onDisposed: { $0.add("disposed") }
+        )
+        .dispose()
         XCTAssertEqual(notes.lines, ["success(1)", "1", "disposed", "fault", "completed", "2", "disposed"])
     }
 
@@ -46,19 +59,24 @@ final class Section10MaybeCompletableTests: XCTestCase {
         let notes = notes
         func inspected(_ maybe: Maybe<Int>) -> Maybe<Int> {
             maybe.do(
-                onNext: { notes.add("on \($0)") }, afterNext: { notes.add("after \($0)") }, onError: { notes.add("on \($0)") },
-                afterError: { notes.add("after \($0)") }, onCompleted: { notes.add("on completed") }, afterCompleted: { notes.add("after completed") },
-                onSubscribe: { notes.add("subscribe") }, onSubscribed: { notes.add("subscribed") }, onDispose: { notes.add("dispose") })
+                onNext: { notes.add("on \($0)") }, afterNext: { notes.add("after \($0)") },
+                onError: { notes.add("on \($0)") },
+                afterError: { notes.add("after \($0)") }, onCompleted: { notes.add("on completed") },
+                afterCompleted: { notes.add("after completed") },
+                onSubscribe: { notes.add("subscribe") }, onSubscribed: { notes.add("subscribed") },
+                onDispose: { notes.add("dispose") })
         }
         XCTAssertEqual(inspected(.just(1)).synchronousEvents, ["next(1)", "completed"])
-        XCTAssertEqual(notes.lines, ["subscribe", "on 1", "after 1", "on completed", "after completed", "subscribed", "dispose"])
+        XCTAssertEqual(
+            notes.lines, ["subscribe", "on 1", "after 1", "on completed", "after completed", "subscribed", "dispose"])
         XCTAssertEqual(inspected(failing).synchronousEvents, ["error(fault)"])
         XCTAssertEqual(notes.lines.suffix(5), ["subscribe", "on fault", "after fault", "subscribed", "dispose"])
         XCTAssertEqual(Maybe<Int>.empty().do(onCompleted: { throw Planted.fault }).synchronousEvents, ["error(fault)"])
     }
 
     func testMaybeOperators() throws {
-        let one = Maybe.just(1), none = Maybe<Int>.empty()
+        let one = Maybe.just(1)
+        let none = Maybe<Int>.empty()
         XCTAssertEqual(try all(one.filter { $0 > 1 }), [])
         XCTAssertEqual(try all(one.map { $0 + 1 }), [2])
         XCTAssertEqual(try all(Maybe.just("1").compactMap(Int.init)), [1])
@@ -94,7 +112,11 @@ final class Section10MaybeCompletableTests: XCTestCase {
         }
         let observer: Completable.CompletableObserver = { _ in }
         observer(.completed)
-        XCTAssertEqual(Completable.create(subscribe: { $0(.completed); return Disposables.create() }).synchronousEvents, ["completed"])
+        XCTAssertEqual(
+            Completable.create(subscribe: {
+                $0(.completed)
+                return Disposables.create()
+            }).synchronousEvents, ["completed"])
         XCTAssertEqual(Completable.error(Planted.fault).synchronousEvents, ["error(fault)"])
         XCTAssertEqual(Completable.never().synchronousEvents, [])
         XCTAssertEqual(Completable.empty().synchronousEvents, ["completed"])
@@ -103,11 +125,15 @@ final class Section10MaybeCompletableTests: XCTestCase {
     func testCompletableSubscribe() {
         let notes = notes
         Completable.empty().subscribe { notes.add("\($0)") }.dispose()
-        Completable.empty().subscribe(onCompleted: { notes.add("completed") }, onError: { _ in }, onDisposed: { notes.add("disposed") }).dispose()
+        Completable.empty().subscribe(
+            onCompleted: { notes.add("completed") }, onError: { _ in }, onDisposed: { notes.add("disposed") }
+        ).dispose()
         Completable.error(Planted.fault).subscribe(onError: { notes.add("\($0)") }).dispose()
         Completable.empty().subscribe().dispose()
         Completable.empty().subscribe(
-            with: notes, onCompleted: { $0.add("completed") }, onError: { $0.add("\($1)") }, onDisposed: { $0.add("disposed") }).dispose()
+            with: notes, onCompleted: { $0.add("completed") }, onError: { $0.add("\($1)") },
+            onDisposed: { $0.add("disposed") }
+        ).dispose()
         XCTAssertEqual(notes.lines, ["completed", "completed", "disposed", "fault", "completed", "disposed"])
     }
 
@@ -115,8 +141,10 @@ final class Section10MaybeCompletableTests: XCTestCase {
         let notes = notes
         func inspected(_ completable: Completable) -> Completable {
             completable.do(
-                onError: { notes.add("on \($0)") }, afterError: { notes.add("after \($0)") }, onCompleted: { notes.add("on completed") },
-                afterCompleted: { notes.add("after completed") }, onSubscribe: { notes.add("subscribe") }, onSubscribed: { notes.add("subscribed") },
+                onError: { notes.add("on \($0)") }, afterError: { notes.add("after \($0)") },
+                onCompleted: { notes.add("on completed") },
+                afterCompleted: { notes.add("after completed") }, onSubscribe: { notes.add("subscribe") },
+                onSubscribed: { notes.add("subscribed") },
                 onDispose: { notes.add("dispose") })
         }
         XCTAssertEqual(inspected(.empty()).synchronousEvents, ["completed"])
@@ -126,7 +154,8 @@ final class Section10MaybeCompletableTests: XCTestCase {
     }
 
     func testCompletableCombining() throws {
-        let done = Completable.empty(), failed = Completable.error(Planted.fault)
+        let done = Completable.empty()
+        let failed = Completable.error(Planted.fault)
         XCTAssertEqual(done.concat(failed).synchronousEvents, ["error(fault)"])
         XCTAssertEqual(Completable.concat(AnySequence([done, done])).synchronousEvents, ["completed"])
         XCTAssertEqual(Completable.concat([done, done].dropFirst()).synchronousEvents, ["completed"])

@@ -3,13 +3,15 @@ import RxBlocking
 import RxTest
 import XCTest
 
-/// Section 10 of the API, what all primitive sequences have and `Single`: every name in the form that users write. The arities of `zip` are in
-/// `ArityForms`.
+/// Section 10 of the API, what all primitive sequences have and `Single`: every name in the form that users write. The
+/// arities of `zip` are in `ArityForms`.
 final class Section10SingleTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
     private let failing = Single<Int>.error(Planted.fault)
 
-    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] { try source.toBlocking().toArray() }
+    private func all<Source: ObservableConvertibleType>(_ source: Source) throws -> [Source.Element] {
+        try source.toBlocking().toArray()
+    }
 
     // MARK: All primitive sequences
 
@@ -28,7 +30,9 @@ final class Section10SingleTests: XCTestCase {
     }
 
     /// What is written once for all of them, by users too.
-    private func twice<Sequence: PrimitiveSequenceType>(_ sequence: Sequence) -> PrimitiveSequence<Sequence.Trait, Sequence.Element> {
+    private func twice<Sequence: PrimitiveSequenceType>(
+        _ sequence: Sequence
+    ) -> PrimitiveSequence<Sequence.Trait, Sequence.Element> {
         sequence.primitiveSequence.retry(2)
     }
 
@@ -40,7 +44,9 @@ final class Section10SingleTests: XCTestCase {
         XCTAssertEqual(try all(Single.using({ resource }, primitiveSequenceFactory: { _ in Single.just(1) })), [1])
         XCTAssertTrue(resource.isDisposed)
         XCTAssertEqual(Completable.using({ BooleanDisposable() }) { _ in .empty() }.synchronousEvents, ["completed"])
-        XCTAssertEqual(Maybe<Int>.using({ throw Planted.fault }, primitiveSequenceFactory: { (_: BooleanDisposable) in .empty() }).synchronousEvents, ["error(fault)"])
+        XCTAssertEqual(
+            Maybe<Int>.using({ throw Planted.fault }, primitiveSequenceFactory: { (_: BooleanDisposable) in .empty() })
+                .synchronousEvents, ["error(fault)"])
         let scheduler = scheduler
         let result = scheduler.start { Single<Int>.timer(.seconds(10), scheduler: scheduler) }
         XCTAssertEqual(result.events, [.next(210, 0), .completed(210)])
@@ -52,34 +58,49 @@ final class Section10SingleTests: XCTestCase {
             return scheduler.start { single(scheduler) }.events
         }
         XCTAssertEqual(events { Single.just(1).delay(.seconds(10), scheduler: $0) }, [.next(210, 1), .completed(211)])
-        XCTAssertEqual(events { Single.just(1).delaySubscription(.seconds(10), scheduler: $0) }, [.next(210, 1), .completed(210)])
+        XCTAssertEqual(
+            events { Single.just(1).delaySubscription(.seconds(10), scheduler: $0) }, [.next(210, 1), .completed(210)])
         XCTAssertEqual(events { Single.just(1).observe(on: $0) }, [.next(201, 1), .completed(202)])
         XCTAssertEqual(events { Single.just(1).subscribe(on: $0) }, [.next(201, 1), .completed(201)])
-        XCTAssertEqual(events { Single<Int>.never().timeout(.seconds(10), scheduler: $0) }, [.error(210, RxError.timeout)])
-        XCTAssertEqual(events { Single.never().timeout(.seconds(10), other: .just(2), scheduler: $0) }, [.next(210, 2), .completed(210)])
+        XCTAssertEqual(
+            events { Single<Int>.never().timeout(.seconds(10), scheduler: $0) }, [.error(210, RxError.timeout)])
+        XCTAssertEqual(
+            events { Single.never().timeout(.seconds(10), other: .just(2), scheduler: $0) },
+            [.next(210, 2), .completed(210)])
     }
 
     func testRecoveringForAllTraits() throws {
         XCTAssertEqual(try all(failing.catch { error in .just(error is Planted ? 7 : 0) }), [7])
         XCTAssertEqual(Completable.error(Planted.fault).catch { _ in .empty() }.synchronousEvents, ["completed"])
-        XCTAssertEqual(Maybe<Int>.error(Planted.fault).catch { _ in throw Planted.other }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Maybe<Int>.error(Planted.fault).catch { _ in throw Planted.other }.synchronousEvents, ["error(other)"])
         XCTAssertEqual(failing.retry(2).synchronousEvents, ["error(fault)"])
         XCTAssertEqual(twice(failing).synchronousEvents, ["error(fault)"])
-        XCTAssertEqual(failing.retry { errors in errors.flatMap { Observable<Int>.error($0) } }.synchronousEvents, ["error(fault)"])
-        XCTAssertEqual(failing.retry(when: { (errors: Observable<Planted>) in errors.flatMap { Observable<Int>.error($0) } }).synchronousEvents, ["error(fault)"])
+        XCTAssertEqual(
+            failing.retry { errors in errors.flatMap { Observable<Int>.error($0) } }.synchronousEvents, ["error(fault)"]
+        )
+        XCTAssertEqual(
+            failing.retry(when: { (errors: Observable<Planted>) in errors.flatMap { Observable<Int>.error($0) } })
+                .synchronousEvents, ["error(fault)"])
         let attempts = Notes()
         let counted = Completable.deferred {
             attempts.add("attempt")
             return attempts.lines.count < 3 ? .error(Planted.fault) : .empty()
         }
-        XCTAssertEqual(counted.retry { (errors: Observable<any Error>) in errors.map { _ in () } }.synchronousEvents, ["completed"])
+        XCTAssertEqual(
+            counted.retry { (errors: Observable<any Error>) in errors.map { _ in () } }.synchronousEvents, ["completed"]
+        )
         XCTAssertEqual(attempts.lines.count, 3)
     }
 
     func testDebugForAllTraits() throws {
         XCTAssertEqual(try all(Single.just(1).debug()), [1])
         XCTAssertEqual(try all(Maybe<Int>.empty().debug("maybe")), [])
-        XCTAssertEqual(try all(Completable.empty().debug("completable", trimOutput: true, file: #file, line: #line, function: #function)).count, 0)
+        XCTAssertEqual(
+            try all(
+                Completable.empty().debug(
+                    "completable", trimOutput: true, file: #file, line: #line, function: #function)
+            ).count, 0)
     }
 
     // MARK: Single
@@ -104,25 +125,38 @@ final class Section10SingleTests: XCTestCase {
     func testSubscribe() {
         let notes = Notes()
         Single.just(1).subscribe { notes.add("\($0)") }.dispose()
-        Single.just(1).subscribe(onSuccess: { notes.add("\($0)") }, onFailure: { _ in }, onDisposed: { notes.add("disposed") }).dispose()
+        Single.just(1).subscribe(
+            onSuccess: { notes.add("\($0)") }, onFailure: { _ in }, onDisposed: { notes.add("disposed") }
+        ).dispose()
         failing.subscribe(onFailure: { notes.add("\($0)") }).dispose()
         Single.just(2).subscribe(onSuccess: { notes.add("\($0)") }).dispose()
         Single.just(2).subscribe(onSuccess: { notes.add("\($0)") }, onFailure: { notes.add("\($0)") }).dispose()
         Single.just(3).subscribe().dispose()
-        Single.just(3).subscribe(with: notes, onSuccess: { $0.add("\($1)") }, onFailure: { $0.add("\($1)") }, onDisposed: { $0.add("disposed") }).dispose()
-        Single.just(4).subscribe(with: notes) { notes, value in notes.add("\(value)") } onFailure: { notes, error in notes.add("\(error)") }.dispose()
+        Single.just(3).subscribe(
+            with: notes, onSuccess: { $0.add("\($1)") }, onFailure: { $0.add("\($1)") },
+            onDisposed: { $0.add("disposed") }
+        ).dispose()
+        Single.just(4).subscribe(with: notes) { notes, value in
+            notes.add("\(value)")
+        } onFailure: { notes, error in
+            notes.add("\(error)")
+        }.dispose()
         XCTAssertEqual(notes.lines, ["success(1)", "1", "disposed", "fault", "2", "2", "3", "disposed", "4"])
     }
 
     func testDo() {
         let notes = Notes()
         let single = Single.just(1).do(
-            onSuccess: { notes.add("on \($0)") }, afterSuccess: { notes.add("after \($0)") }, onError: { _ in }, afterError: { _ in },
-            onSubscribe: { notes.add("subscribe") }, onSubscribed: { notes.add("subscribed") }, onDispose: { notes.add("dispose") })
+            onSuccess: { notes.add("on \($0)") }, afterSuccess: { notes.add("after \($0)") }, onError: { _ in },
+            afterError: { _ in },
+            onSubscribe: { notes.add("subscribe") }, onSubscribed: { notes.add("subscribed") },
+            onDispose: { notes.add("dispose") })
         single.subscribe(onSuccess: { notes.add("\($0)") }).dispose()
         XCTAssertEqual(notes.lines, ["subscribe", "on 1", "1", "after 1", "subscribed", "dispose"])
         XCTAssertEqual(Single.just(1).do(onSuccess: { _ in throw Planted.fault }).synchronousEvents, ["error(fault)"])
-        XCTAssertEqual(failing.do(onError: { notes.add("on \($0)") }, afterError: { notes.add("after \($0)") }).synchronousEvents, ["error(fault)"])
+        XCTAssertEqual(
+            failing.do(onError: { notes.add("on \($0)") }, afterError: { notes.add("after \($0)") }).synchronousEvents,
+            ["error(fault)"])
         XCTAssertEqual(notes.lines.suffix(2), ["on fault", "after fault"])
     }
 
@@ -137,10 +171,12 @@ final class Section10SingleTests: XCTestCase {
         XCTAssertEqual(try all(compact), [])
         XCTAssertEqual(try all(Single.just("1").compactMap(Int.init)), [1])
         XCTAssertEqual(try all(one.flatMap { Single.just("\($0)") }), ["1"])
-        XCTAssertEqual(try all(one.flatMap { value -> Single<Int> in
-            if value > 5 { throw Planted.fault }
-            return .just(value * 10)
-        }), [10])
+        XCTAssertEqual(
+            try all(
+                one.flatMap { value -> Single<Int> in
+                    if value > 5 { throw Planted.fault }
+                    return .just(value * 10)
+                }), [10])
         let maybe: Maybe<String> = one.flatMapMaybe { _ in .empty() }
         XCTAssertEqual(try all(maybe), [])
         let completable: Completable = one.flatMapCompletable { _ in .empty() }
@@ -157,12 +193,16 @@ final class Section10SingleTests: XCTestCase {
         XCTAssertEqual(try all(Single.zip(Single.just(1), Single.just("a"), resultSelector: { "\($0)\($1)" })), ["1a"])
         let pair: Single<(Int, String)> = Single.zip(.just(1), .just("a"))
         XCTAssertEqual(try all(pair.map { "\($0)\($1)" }), ["1a"])
-        XCTAssertEqual(try all(Single.zip(Single.just(1), Single.just("a"), Single.just(true)).map { "\($0)\($1)\($2)" }), ["1atrue"])
+        XCTAssertEqual(
+            try all(Single.zip(Single.just(1), Single.just("a"), Single.just(true)).map { "\($0)\($1)\($2)" }),
+            ["1atrue"])
         XCTAssertEqual(try all(Single.zip([Single.just(1), .just(2)]) { $0.reduce(0, +) }), [3])
         XCTAssertEqual(try all(Single.zip([Single.just(1), .just(2)], resultSelector: { $0.count })), [2])
         XCTAssertEqual(try all(Single.zip([Single.just(1), .just(2)])), [[1, 2]])
         XCTAssertEqual(try all(Single.zip([1, 2].lazy.map { Single.just($0) })), [[1, 2]])
-        XCTAssertEqual(Single.zip(Single.just(1), Single.just(2)) { _, _ -> Int in throw Planted.fault }.synchronousEvents, ["error(fault)"])
+        XCTAssertEqual(
+            Single.zip(Single.just(1), Single.just(2)) { _, _ -> Int in throw Planted.fault }.synchronousEvents,
+            ["error(fault)"])
     }
 
     // MARK: From an observable

@@ -2,12 +2,15 @@ import Rx
 import RxTest
 import XCTest
 
-/// Section 11 of the API, shared sequences: every name in the form that users write. The arities of `combineLatest` and `zip` are in `ArityForms`.
+/// Section 11 of the API, shared sequences: every name in the form that users write. The arities of `combineLatest` and
+/// `zip` are in `ArityForms`.
 final class Section11SharedSequenceTests: XCTestCase {
     private let notes = Notes()
 
     /// The values that come in virtual time of 1, 2, 3, which a driver delivers at 211, 221 and 231.
-    private func values<Result>(_ apply: (Driver<Int>) -> SharedSequence<some SharingStrategyProtocol, Result>) -> [Result] {
+    private func values<Result>(
+        _ apply: (Driver<Int>) -> SharedSequence<some SharingStrategyProtocol, Result>
+    ) -> [Result] {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
         var values: [Result] = []
@@ -28,7 +31,9 @@ final class Section11SharedSequenceTests: XCTestCase {
     }
 
     /// What a user writes once for all shared sequences.
-    private func firstOnly<Source: SharedSequenceConvertibleType>(_ source: Source) -> SharedSequence<Source.SharingStrategy, Bool> {
+    private func firstOnly<Source: SharedSequenceConvertibleType>(
+        _ source: Source
+    ) -> SharedSequence<Source.SharingStrategy, Bool> {
         source.asSharedSequence().map { _ in true }.distinctUntilChanged()
     }
 
@@ -47,7 +52,9 @@ final class Section11SharedSequenceTests: XCTestCase {
         XCTAssertTrue(make() is MainScheduler)
         let mocked = HistoricalScheduler()
         SharingScheduler.mock(scheduler: mocked) { XCTAssertTrue(SharingScheduler.make() as AnyObject === mocked) }
-        try SharingScheduler.mock(makeScheduler: { mocked }, action: { XCTAssertTrue(try XCTUnwrap(SharingScheduler.make() as? HistoricalScheduler) === mocked) })
+        try SharingScheduler.mock(
+            makeScheduler: { mocked },
+            action: { XCTAssertTrue(try XCTUnwrap(SharingScheduler.make() as? HistoricalScheduler) === mocked) })
         SharingScheduler.mock(scheduler: mocked, action: {})
         XCTAssertThrowsError(try SharingScheduler.mock(scheduler: mocked) { throw Planted.fault })
     }
@@ -80,7 +87,8 @@ final class Section11SharedSequenceTests: XCTestCase {
         XCTAssertEqual(values { Driver.zip([$0, $0]) { $0.reduce(0, +) } }, [2, 4, 6])
         XCTAssertEqual(values { Driver.zip([$0, $0]) }, [[1, 1], [2, 2], [3, 3]])
         XCTAssertEqual(values { Driver.combineLatest($0, Driver.just(1)) { $0 + $1 } }, [2, 3, 4])
-        XCTAssertEqual(values { Driver.combineLatest($0, Driver.just("x"), resultSelector: { "\($0)\($1)" }) }, ["1x", "2x", "3x"])
+        XCTAssertEqual(
+            values { Driver.combineLatest($0, Driver.just("x"), resultSelector: { "\($0)\($1)" }) }, ["1x", "2x", "3x"])
         XCTAssertEqual(values { Driver.combineLatest($0, Driver.just("x")).map { "\($0)\($1)" } }, ["1x", "2x", "3x"])
         XCTAssertEqual(values { Driver.combineLatest([$0, .just(1)]) { $0.reduce(0, +) } }, [2, 3, 4])
         XCTAssertEqual(values { Driver.combineLatest([$0, .just(1)]) }, [[1, 1], [2, 1], [3, 1]])
@@ -121,19 +129,26 @@ final class Section11SharedSequenceTests: XCTestCase {
     func testInspecting() {
         let notes = notes
         let inspected = Driver.just(1).do(
-            onNext: { notes.add("on \($0)") }, afterNext: { notes.add("after \($0)") }, onCompleted: { notes.add("on completed") },
-            afterCompleted: { notes.add("after completed") }, onSubscribe: { notes.add("subscribe") }, onSubscribed: { notes.add("subscribed") },
+            onNext: { notes.add("on \($0)") }, afterNext: { notes.add("after \($0)") },
+            onCompleted: { notes.add("on completed") },
+            afterCompleted: { notes.add("after completed") }, onSubscribe: { notes.add("subscribe") },
+            onSubscribed: { notes.add("subscribed") },
             onDispose: { notes.add("dispose") })
         XCTAssertEqual(inspected.synchronousEvents, ["next(1)", "completed"])
-        XCTAssertEqual(notes.lines, ["subscribe", "on 1", "after 1", "on completed", "after completed", "subscribed", "dispose"])
+        XCTAssertEqual(
+            notes.lines, ["subscribe", "on 1", "after 1", "on completed", "after completed", "subscribed", "dispose"])
         XCTAssertEqual(Signal.just(1).do(onNext: { _ in }).synchronousEvents, ["next(1)", "completed"])
-        XCTAssertEqual(Driver.just(1).debug().debug("id", trimOutput: true).synchronousEvents, ["next(1)", "completed"])
+        XCTAssertEqual(
+            Driver.just(1).debug().debug("id", trimOutput: true).synchronousEvents, ["next(1)", "completed"])
     }
 
     func testWithUnretained() {
-        XCTAssertEqual(values { $0.asSignal(onErrorJustReturn: 0).withUnretained(self).map { $0 === self ? $1 : 0 } }, [1, 2, 3])
-        XCTAssertEqual(values { $0.asSignal(onErrorJustReturn: 0).withUnretained(self) { $0 === self ? $1 : 0 } }, [1, 2, 3])
-        XCTAssertEqual(values { $0.asSignal(onErrorJustReturn: 0).withUnretained(self, resultSelector: { $1 }) }, [1, 2, 3])
+        XCTAssertEqual(
+            values { $0.asSignal(onErrorJustReturn: 0).withUnretained(self).map { $0 === self ? $1 : 0 } }, [1, 2, 3])
+        XCTAssertEqual(
+            values { $0.asSignal(onErrorJustReturn: 0).withUnretained(self) { $0 === self ? $1 : 0 } }, [1, 2, 3])
+        XCTAssertEqual(
+            values { $0.asSignal(onErrorJustReturn: 0).withUnretained(self, resultSelector: { $1 }) }, [1, 2, 3])
     }
 
     @MainActor
@@ -152,17 +167,20 @@ final class Section11SharedSequenceTests: XCTestCase {
         XCTAssertEqual(failing.asDriver(onErrorJustReturn: 7).synchronousEvents, ["next(7)", "completed"])
         XCTAssertEqual(failing.asDriver(onErrorDriveWith: .empty()).synchronousEvents, ["completed"])
         XCTAssertEqual(failing.asDriver(onErrorRecover: { _ in .just(7) }).synchronousEvents, ["next(7)", "completed"])
-        XCTAssertEqual(failing.asDriver { error in .just(error is Planted ? 7 : 0) }.synchronousEvents, ["next(7)", "completed"])
+        XCTAssertEqual(
+            failing.asDriver { error in .just(error is Planted ? 7 : 0) }.synchronousEvents, ["next(7)", "completed"])
         XCTAssertEqual(failing.asSignal(onErrorJustReturn: 7).synchronousEvents, ["next(7)", "completed"])
         XCTAssertEqual(failing.asSignal(onErrorSignalWith: .empty()).synchronousEvents, ["completed"])
         XCTAssertEqual(failing.asSignal(onErrorRecover: { _ in .just(7) }).synchronousEvents, ["next(7)", "completed"])
         XCTAssertEqual(
-            failing.asSharedSequence(sharingStrategy: DriverSharingStrategy.self, onErrorJustReturn: 7).synchronousEvents, ["next(7)", "completed"])
+            failing.asSharedSequence(sharingStrategy: DriverSharingStrategy.self, onErrorJustReturn: 7)
+                .synchronousEvents, ["next(7)", "completed"])
         let driver: Driver<Int> = failing.asSharedSequence(onErrorDriveWith: .empty())
         XCTAssertEqual(driver.synchronousEvents, ["completed"])
         let signal: Signal<Int> = failing.asSharedSequence(onErrorRecover: { _ in .just(7) })
         XCTAssertEqual(signal.synchronousEvents, ["next(7)", "completed"])
-        XCTAssertEqual(Single<Int>.error(Planted.fault).asDriver(onErrorJustReturn: 7).synchronousEvents, ["next(7)", "completed"])
+        XCTAssertEqual(
+            Single<Int>.error(Planted.fault).asDriver(onErrorJustReturn: 7).synchronousEvents, ["next(7)", "completed"])
         XCTAssertEqual(Infallible.just(1).asDriver().synchronousEvents, ["next(1)", "completed"])
         XCTAssertEqual(BehaviorRelay(value: 1).asDriver().synchronousEvents, ["next(1)"])
         XCTAssertEqual(PublishRelay<Int>().asSignal().synchronousEvents, [])

@@ -9,7 +9,8 @@ final class Section12SchedulersTests: XCTestCase {
     private struct Inline: SchedulerType {
         var now: RxTime { Date(timeIntervalSince1970: 0) }
 
-        func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable { action(state) }
+        func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable
+        { action(state) }
 
         func scheduleRelative<StateType>(
             _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
@@ -21,12 +22,18 @@ final class Section12SchedulersTests: XCTestCase {
         typealias VirtualTimeUnit = Int
         typealias VirtualTimeIntervalUnit = Int
 
-        func convertFromVirtualTime(_ virtualTime: Int) -> RxTime { Date(timeIntervalSince1970: Double(virtualTime) * 10) }
+        func convertFromVirtualTime(_ virtualTime: Int) -> RxTime {
+            Date(timeIntervalSince1970: Double(virtualTime) * 10)
+        }
         func convertToVirtualTime(_ time: RxTime) -> Int { Int(time.timeIntervalSince1970 / 10) }
-        func convertFromVirtualTimeInterval(_ virtualTimeInterval: Int) -> TimeInterval { Double(virtualTimeInterval) * 10 }
+        func convertFromVirtualTimeInterval(_ virtualTimeInterval: Int) -> TimeInterval {
+            Double(virtualTimeInterval) * 10
+        }
         func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> Int { Int(timeInterval / 10) }
         func offsetVirtualTime(_ time: Int, offset: Int) -> Int { time + offset }
-        func compareVirtualTime(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison { lhs < rhs ? .lessThan : lhs > rhs ? .greaterThan : .equal }
+        func compareVirtualTime(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison {
+            lhs < rhs ? .lessThan : lhs > rhs ? .greaterThan : .equal
+        }
     }
 
     private final class Stepping: VirtualTimeScheduler<TenSeconds> {
@@ -84,7 +91,9 @@ final class Section12SchedulersTests: XCTestCase {
         let queue = DispatchQueue(label: "api")
         let schedulers: [any ImmediateSchedulerType] = [
             SerialDispatchQueueScheduler(internalSerialQueueName: "api"),
-            SerialDispatchQueueScheduler(internalSerialQueueName: "api", serialQueueConfiguration: { $0.setTarget(queue: queue) }, leeway: .nanoseconds(0)),
+            SerialDispatchQueueScheduler(
+                internalSerialQueueName: "api", serialQueueConfiguration: { $0.setTarget(queue: queue) },
+                leeway: .nanoseconds(0)),
             SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "api"),
             SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "api", leeway: .milliseconds(1)),
             SerialDispatchQueueScheduler(qos: .background),

@@ -53,7 +53,8 @@ final class Section14ConcurrencyTests: XCTestCase {
         let detached = try await Single.create(detached: true) { 3 }.value
         let prioritised = try await Single.create(priority: .background) { 4 }.value
         XCTAssertEqual([plain, named, detached, prioritised], [1, 2, 3, 4])
-        let mapped = try await Observable.of("a", "bb").concatMap { text in Single.create { try await Self.count(text) } }.toArray().value
+        let mapped = try await Observable.of("a", "bb").concatMap { text in Single.create { try await Self.count(text) }
+        }.toArray().value
         XCTAssertEqual(mapped, [1, 2])
     }
 

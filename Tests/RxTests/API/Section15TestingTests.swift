@@ -16,16 +16,24 @@ final class Section15TestingTests: XCTestCase {
         XCTAssertEqual(recorded, Recorded(time: 10, value: 1))
         XCTAssertEqual(recorded.debugDescription, "1 @ 10")
         XCTAssertEqual(Recorded.next(210, "a").debugDescription, "next(a) @ 210")
-        let events: [Recorded<Event<Int>>] = [.next(210, 1), .error(220, Planted.fault), .completed(230), .completed(240, Int.self), .error(250, Planted.fault, Int.self)]
-        XCTAssertEqual(events.map(\.debugDescription), ["next(1) @ 210", "error(fault) @ 220", "completed @ 230", "completed @ 240", "error(fault) @ 250"])
+        let events: [Recorded<Event<Int>>] = [
+            .next(210, 1), .error(220, Planted.fault), .completed(230), .completed(240, Int.self),
+            .error(250, Planted.fault, Int.self),
+        ]
+        XCTAssertEqual(
+            events.map(\.debugDescription),
+            ["next(1) @ 210", "error(fault) @ 220", "completed @ 230", "completed @ 240", "error(fault) @ 250"])
         XCTAssertEqual(Recorded.events(.next(210, 1), .completed(220)), [.next(210, 1), .completed(220)])
         XCTAssertEqual(Recorded.events([.next(210, 1), .completed(220)]), [.next(210, 1), .completed(220)])
-        let typed: [Recorded<Event<Int>>] = [Recorded.completed(230, Int.self), Recorded.error(250, Planted.fault, Int.self)]
+        let typed: [Recorded<Event<Int>>] = [
+            Recorded.completed(230, Int.self), Recorded.error(250, Planted.fault, Int.self),
+        ]
         XCTAssertEqual(typed.map(\.time), [230, 250])
     }
 
     func testSubscription() {
-        let open = Subscription(200), closed = Subscription(200, 1000)
+        let open = Subscription(200)
+        let closed = Subscription(200, 1000)
         XCTAssertEqual(open.unsubscribe, Int.max)
         XCTAssertEqual(closed.subscribe, 200)
         XCTAssertEqual(closed.unsubscribe, 1000)
@@ -35,8 +43,11 @@ final class Section15TestingTests: XCTestCase {
     }
 
     func testScheduler() {
-        XCTAssertEqual([TestScheduler.Defaults.created, TestScheduler.Defaults.subscribed, TestScheduler.Defaults.disposed], [100, 200, 1000])
-        let scheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter> = TestScheduler(initialClock: 0, resolution: 1.0, simulateProcessingDelay: true)
+        XCTAssertEqual(
+            [TestScheduler.Defaults.created, TestScheduler.Defaults.subscribed, TestScheduler.Defaults.disposed],
+            [100, 200, 1000])
+        let scheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter> = TestScheduler(
+            initialClock: 0, resolution: 1.0, simulateProcessingDelay: true)
         XCTAssertEqual(scheduler.clock, 0)
         XCTAssertEqual(TestScheduler(initialClock: 5, resolution: 0.1).clock, 5)
         XCTAssertEqual(TestScheduler(initialClock: 5, simulateProcessingDelay: false).clock, 5)
@@ -61,7 +72,9 @@ final class Section15TestingTests: XCTestCase {
     }
 
     func testStart() {
-        func source(_ scheduler: TestScheduler) -> TestableObservable<Int> { scheduler.createHotObservable([.next(150, 1), .next(250, 2), .next(350, 3)]) }
+        func source(_ scheduler: TestScheduler) -> TestableObservable<Int> {
+            scheduler.createHotObservable([.next(150, 1), .next(250, 2), .next(350, 3)])
+        }
         var scheduler = TestScheduler(initialClock: 0)
         var hot = source(scheduler)
         let result: TestableObserver<Int> = scheduler.start { hot.asObservable() }
@@ -71,7 +84,9 @@ final class Section15TestingTests: XCTestCase {
         XCTAssertEqual(scheduler.start(disposed: 300) { hot.map { $0 * 10 } }.events, [.next(250, 20)])
         scheduler = TestScheduler(initialClock: 0)
         hot = source(scheduler)
-        XCTAssertEqual(scheduler.start(created: 100, subscribed: 140, disposed: 300) { hot }.events, [.next(150, 1), .next(250, 2)])
+        XCTAssertEqual(
+            scheduler.start(created: 100, subscribed: 140, disposed: 300) { hot }.events,
+            [.next(150, 1), .next(250, 2)])
         XCTAssertEqual(hot.subscriptions, [Subscription(140, 300)])
     }
 
@@ -102,12 +117,18 @@ final class Section15TestingTests: XCTestCase {
         XCTAssertEqual(try blocking.first(), 1)
         XCTAssertEqual(try blocking.last(), 3)
         XCTAssertEqual(try blocking.single { $0 == 2 }, 2)
-        XCTAssertThrowsError(try blocking.single { $0 > 1 }) { XCTAssertEqual("\($0)", "\(RxError.moreThanOneElement)") }
+        XCTAssertThrowsError(try blocking.single { $0 > 1 }) {
+            XCTAssertEqual("\($0)", "\(RxError.moreThanOneElement)")
+        }
         XCTAssertEqual(try Single.just(1).toBlocking(timeout: 10).single(), 1)
-        XCTAssertThrowsError(try Observable<Int>.empty().toBlocking().single()) { XCTAssertEqual("\($0)", "\(RxError.noElements)") }
+        XCTAssertThrowsError(try Observable<Int>.empty().toBlocking().single()) {
+            XCTAssertEqual("\($0)", "\(RxError.noElements)")
+        }
         XCTAssertNil(try Observable<Int>.empty().toBlocking().first())
         XCTAssertNil(try Observable<Int>.empty().toBlocking().last())
-        XCTAssertThrowsError(try Observable<Int>.never().toBlocking(timeout: 0).first()) { XCTAssertEqual("\($0)", "\(RxError.timeout)") }
+        XCTAssertThrowsError(try Observable<Int>.never().toBlocking(timeout: 0).first()) {
+            XCTAssertEqual("\($0)", "\(RxError.timeout)")
+        }
         let limit: TimeInterval? = nil
         XCTAssertEqual(try Completable.empty().toBlocking(timeout: limit).toArray().count, 0)
     }
@@ -118,7 +139,11 @@ final class Section15TestingTests: XCTestCase {
         case .completed(let elements): XCTAssertEqual(elements, [1, 2])
         case .failed(let elements, let error): XCTFail("\(elements) \(error)")
         }
-        guard case .failed(elements: let elements, error: let error) = Observable.just(1).concat(Observable.error(Planted.fault)).toBlocking().materialize() else {
+        guard
+            case .failed(elements: let elements, error: let error) = Observable.just(1).concat(
+                Observable.error(Planted.fault)
+            ).toBlocking().materialize()
+        else {
             return XCTFail("It did not fail.")
         }
         XCTAssertEqual(elements, [1])

@@ -9,19 +9,24 @@ final class Section16DebuggingTests: XCTestCase {
         XCTAssertEqual(try source.debug().toBlocking().toArray(), [])
         XCTAssertEqual(try source.debug("empty").toBlocking().toArray(), [])
         XCTAssertEqual(try source.debug("empty", trimOutput: true).toBlocking().toArray(), [])
-        XCTAssertEqual(try source.debug(trimOutput: true, file: #file, line: #line, function: #function).toBlocking().toArray(), [])
+        XCTAssertEqual(
+            try source.debug(trimOutput: true, file: #file, line: #line, function: #function).toBlocking().toArray(), []
+        )
     }
 
     func testCheckpoint() throws {
         XCTAssertEqual(try Observable.of(1, 2).checkpoint("here").toBlocking().toArray(), [1, 2])
-        XCTAssertEqual(try Observable.of(1, 2).checkpoint("here", fileID: #fileID, line: #line).toBlocking().toArray(), [1, 2])
+        XCTAssertEqual(
+            try Observable.of(1, 2).checkpoint("here", fileID: #fileID, line: #line).toBlocking().toArray(), [1, 2])
         XCTAssertEqual(try Single.just(1).checkpoint("here").toBlocking().first(), 1)
         let origin: ErrorOrigin? = Hooks.origin(of: Planted.fault)
         XCTAssertNil(origin)
     }
 
     func testHooks() {
-        let (record, handler, capture) = (Hooks.recordCallStackOnError, Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack)
+        let (record, handler, capture) = (
+            Hooks.recordCallStackOnError, Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack
+        )
         defer {
             Hooks.recordCallStackOnError = record
             Hooks.defaultErrorHandler = handler
@@ -39,21 +44,21 @@ final class Section16DebuggingTests: XCTestCase {
         XCTAssertEqual(notes.lines, ["[] fault", #"["here"] fault"#])
     }
 
-#if TRACE_RESOURCES
-    func testResources() {
-        let before: Int32 = Resources.total
-        XCTAssertEqual(Resources.incrementTotal(), before + 1)
-        XCTAssertEqual(Resources.decrementTotal(), before)
-        let serial: Int32 = Resources.numberOfSerialDispatchQueueObservables
-        do {
-            let observed = Observable<Int>.never().observe(on: MainScheduler.asyncInstance)
-            XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, serial + 1)
-            observed.subscribe().dispose()
+    #if TRACE_RESOURCES
+        func testResources() {
+            let before: Int32 = Resources.total
+            XCTAssertEqual(Resources.incrementTotal(), before + 1)
+            XCTAssertEqual(Resources.decrementTotal(), before)
+            let serial: Int32 = Resources.numberOfSerialDispatchQueueObservables
+            do {
+                let observed = Observable<Int>.never().observe(on: MainScheduler.asyncInstance)
+                XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, serial + 1)
+                observed.subscribe().dispose()
+            }
+            XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, serial)
+            maxTailRecursiveSinkStackSize = 0
+            _ = Observable.concat([Observable.of(1)]).subscribe()
+            XCTAssertEqual(maxTailRecursiveSinkStackSize, 1)
         }
-        XCTAssertEqual(Resources.numberOfSerialDispatchQueueObservables, serial)
-        maxTailRecursiveSinkStackSize = 0
-        _ = Observable.concat([Observable.of(1)]).subscribe()
-        XCTAssertEqual(maxTailRecursiveSinkStackSize, 1)
-    }
-#endif
+    #endif
 }

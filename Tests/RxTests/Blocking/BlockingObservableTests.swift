@@ -14,7 +14,10 @@ final class BlockingObservableTests: XCTestCase {
     override func tearDown() { waitUntil { Resources.total <= self.resourcesBefore } }
 
     /// Sends numbers up to `count` from another queue, then ends.
-    private func numbers(to count: Int, on scheduler: any SchedulerType = SerialDispatchQueueScheduler(qos: .default), then error: (any Error)? = nil)
+    private func numbers(
+        to count: Int, on scheduler: any SchedulerType = SerialDispatchQueueScheduler(qos: .default),
+        then error: (any Error)? = nil
+    )
         -> Observable<Int>
     {
         Observable.create { observer in
@@ -80,7 +83,9 @@ final class BlockingObservableTests: XCTestCase {
     func testSingle_ofNoneOrSeveral_throws() {
         assertThrows("Sequence doesn't contain any elements.") { try self.numbers(to: 0).toBlocking().single() }
         assertThrows("Sequence contains more than one element.") { try self.numbers(to: 2).toBlocking().single() }
-        assertThrows("Sequence doesn't contain any elements.") { try self.numbers(to: 2).toBlocking().single { $0 > 5 } }
+        assertThrows("Sequence doesn't contain any elements.") {
+            try self.numbers(to: 2).toBlocking().single { $0 > 5 }
+        }
         assertThrows("Failure()") { try self.numbers(to: 2).toBlocking().single { _ in throw Failure() } }
     }
 
@@ -89,7 +94,9 @@ final class BlockingObservableTests: XCTestCase {
     }
 
     func testMaterialize_tellsElementsAndEnd() {
-        guard case .completed(let all) = numbers(to: 2).toBlocking().materialize() else { return XCTFail("It did not complete.") }
+        guard case .completed(let all) = numbers(to: 2).toBlocking().materialize() else {
+            return XCTFail("It did not complete.")
+        }
         XCTAssertEqual(all, [1, 2])
         guard case .failed(let some, let error) = numbers(to: 2, then: Failure()).toBlocking().materialize() else {
             return XCTFail("It did not fail.")
@@ -104,13 +111,16 @@ final class BlockingObservableTests: XCTestCase {
         let silent = Sent(Observable<Int>.create { _ in Disposables.create { disposals.add() } })
         assertThrows("Sequence timeout.") { try silent.value.toBlocking(timeout: 0.01).toArray() }
         let test = Sent(self)
-        JoinedThread { test.value.assertThrows("Sequence timeout.") { try silent.value.toBlocking(timeout: 0.01).toArray() } }.join()
+        JoinedThread {
+            test.value.assertThrows("Sequence timeout.") { try silent.value.toBlocking(timeout: 0.01).toArray() }
+        }.join()
         XCTAssertEqual(disposals.value, 2)
         XCTAssertEqual(Resources.total, before + 1)
     }
 
     func testToArray_onTheMainThread_letsTheMainQueueRun() throws {
-        XCTAssertEqual(try numbers(to: 3, on: MainScheduler.asyncInstance).toBlocking(timeout: 20).toArray(), [1, 2, 3])
+        XCTAssertEqual(
+            try numbers(to: 3, on: MainScheduler.asyncInstance).toBlocking(timeout: 20).toArray(), [1, 2, 3])
     }
 
     func testToArray_insideAnotherSequencesCallback_doesNotWaitForThatSequence() {
@@ -118,7 +128,9 @@ final class BlockingObservableTests: XCTestCase {
         var outer: [Int] = []
         _ = Observable.range(start: 1, count: 2).subscribe(onNext: { number in
             outer.append(number)
-            if let inner = try? Observable.range(start: number, count: 3).toBlocking(timeout: 20).toArray() { seen.append(inner) }
+            if let inner = try? Observable.range(start: number, count: 3).toBlocking(timeout: 20).toArray() {
+                seen.append(inner)
+            }
         })
         XCTAssertEqual(outer, [1, 2])
         XCTAssertEqual(seen, [[1, 2, 3], [2, 3, 4]])

@@ -95,7 +95,11 @@ final class AsyncSequenceTests: XCTestCase {
             continuation.yield(0)
             await received.wait()
             onThreads(2) { index in
-                if index == 0 { for value in 1...50 { continuation.yield(value) } } else { subscription.value.dispose() }
+                if index == 0 {
+                    for value in 1...50 { continuation.yield(value) }
+                } else {
+                    subscription.value.dispose()
+                }
             }
         }
         // A task that went on would keep its sink.

@@ -25,8 +25,11 @@ final class CancelledTaskTests: XCTestCase {
         }
     }
 
-    /// Goes through a sequence that opens the gate when it is subscribed to, or with 2: its elements, and how that ends.
-    private static func through<Values: AsyncSequence<Int, any Error>>(_ values: Values, _ gate: TaskGate) async -> String {
+    /// Goes through a sequence that opens the gate when it is subscribed to, or with 2: its elements, and how that
+    /// ends.
+    private static func through<Values: AsyncSequence<Int, any Error>>(
+        _ values: Values, _ gate: TaskGate
+    ) async -> String {
         var seen = ""
         do {
             for try await value in values {
@@ -46,7 +49,9 @@ final class CancelledTaskTests: XCTestCase {
     }
 
     private static let rows = [
-        Row("values never, cancelled at once: threw CancellationError()", .atOnce) { await through(Observable.never().values, $0) },
+        Row("values never, cancelled at once: threw CancellationError()", .atOnce) {
+            await through(Observable.never().values, $0)
+        },
         Row("values never, cancelled later: threw CancellationError()", .whenOpen) { gate in
             await through(Observable.never().do(onSubscribed: gate.open).values, gate)
         },
@@ -76,12 +81,20 @@ final class CancelledTaskTests: XCTestCase {
             "\(try await Completable.never().do(onSubscribed: gate.open).value)"
         },
         Row("single just value, cancelled before: 1", .before) { _ in "\(try await Single.just(1).value)" },
-        Row("single error value, cancelled before: threw f", .before) { _ in "\(try await Single<Int>.error(Fault.f).value)" },
-        Row("maybe empty value, cancelled before: nil", .before) { _ in "\(String(describing: try await Maybe<Int>.empty().value))" },
+        Row("single error value, cancelled before: threw f", .before) { _ in
+            "\(try await Single<Int>.error(Fault.f).value)"
+        },
+        Row("maybe empty value, cancelled before: nil", .before) { _ in
+            "\(String(describing: try await Maybe<Int>.empty().value))"
+        },
         Row("completable empty value, cancelled before: ()", .before) { _ in "\(try await Completable.empty().value)" },
-        Row("single never value, cancelled before: threw CancellationError()", .before) { _ in "\(try await Single<Int>.never().value)" },
+        Row("single never value, cancelled before: threw CancellationError()", .before) { _ in
+            "\(try await Single<Int>.never().value)"
+        },
         Row("values of2, cancelled before: 1 2 finished", .before) { await through(Observable.of(1, 2).values, $0) },
-        Row("values infallible of2, cancelled before: 1 2 finished", .before) { _ in await through(Infallible.of(1, 2).values) },
+        Row("values infallible of2, cancelled before: 1 2 finished", .before) { _ in
+            await through(Infallible.of(1, 2).values)
+        },
         Row("single deferred subscribes, cancelled before: 1 subscribed", .before) { _ in
             let notes = SharedNotes()
             let single = Single<Int>.deferred {
@@ -116,7 +129,8 @@ final class CancelledTaskTests: XCTestCase {
     func testValues_ofADriver_endInACancelledTask() async {
         let gate = TaskGate()
         let task = Task { @MainActor in
-            await Self.through(Driver<Int>.never().do(onSubscribed: gate.open).values) + " cancelled=\(Task.isCancelled)"
+            await Self.through(Driver<Int>.never().do(onSubscribed: gate.open).values)
+                + " cancelled=\(Task.isCancelled)"
         }
         await gate.wait()
         task.cancel()

@@ -24,7 +24,8 @@ final class SharedNotes: Sendable {
     func add(_ line: String) { notes.withLock { $0.append(line) } }
 }
 
-/// Lets other threads run until `condition` holds: for what a task lets go of right after it has answered. `false` if it takes ten seconds.
+/// Lets other threads run until `condition` holds: for what a task lets go of right after it has answered. `false` if
+/// it takes ten seconds.
 func comesTrue(_ condition: () -> Bool) -> Bool {
     let deadline = ContinuousClock.now + .seconds(10)
     while !condition() {

@@ -66,7 +66,9 @@ final class ValueTests: XCTestCase {
     }
 
     func testValue_ofMaybeAndCompletable_throwCancellationToo() async {
-        for start in [{ _ = try await Maybe<Int>.never().value }, { try await Completable.never().value }] as [@Sendable () async throws -> Void] {
+        for start in [{ _ = try await Maybe<Int>.never().value }, { try await Completable.never().value }]
+            as [@Sendable () async throws -> Void]
+        {
             let task = Task { try await start() }
             task.cancel()
             let error = await error { try await task.value }
@@ -105,13 +107,15 @@ final class ValueTests: XCTestCase {
     }
 }
 
-/// An event, a disposal and a cancellation at the same time: `value` is answered once. (A checked continuation traps at a second answer,
-/// and the test hangs without one.)
+/// An event, a disposal and a cancellation at the same time: `value` is answered once. (A checked continuation traps at
+/// a second answer, and the test hangs without one.)
 final class ValueRaceTests: XCTestCase {
     private let rounds = 500
 
     /// Starts a task that waits for `value`, and hands its observer to `race` once it does.
-    private func rounds(_ race: (_ send: @escaping @Sendable (SingleEvent<Int>) -> Void, _ task: Task<Int, any Error>) -> Void) async -> [String] {
+    private func rounds(
+        _ race: (_ send: @escaping @Sendable (SingleEvent<Int>) -> Void, _ task: Task<Int, any Error>) -> Void
+    ) async -> [String] {
         var answers: [String] = []
         for _ in 0..<rounds {
             let observers = AsyncStream<@Sendable (SingleEvent<Int>) -> Void>.makeStream()
@@ -165,7 +169,10 @@ final class ValueRaceTests: XCTestCase {
         var waiting: [(observer: AnyObserver<Int>, task: Task<Int, any Error>)] = []
         for _ in 0..<1_000 {
             let observers = AsyncStream<AnyObserver<Int>>.makeStream()
-            let source = Observable<Int>.create { observers.continuation.yield($0); return Disposables.create() }
+            let source = Observable<Int>.create {
+                observers.continuation.yield($0)
+                return Disposables.create()
+            }
             let task = Task { try await Single(raw: source).value }
             var iterator = observers.stream.makeAsyncIterator()
             waiting.append((await iterator.next()!, task))
@@ -191,16 +198,23 @@ final class ValueRaceTests: XCTestCase {
     func testValue_ofThousandEventsAgainstCancellations_isAnsweredOnceEach() async {
         var seen: Set<String> = []
         for _ in 0..<10 {
-            seen.formUnion(await thousandRaces({ observer, _ in observer.onNext(1); observer.onCompleted() }, { _, task in task.cancel() }))
+            seen.formUnion(
+                await thousandRaces(
+                    { observer, _ in
+                        observer.onNext(1)
+                        observer.onCompleted()
+                    }, { _, task in task.cancel() }))
         }
         XCTAssertEqual(seen.subtracting(["1", "CancellationError()"]), [])
     }
 
-    /// A source that sends from two threads at once breaks the rules, and opens the window wider than those that keep them.
+    /// A source that sends from two threads at once breaks the rules, and opens the window wider than those that keep
+    /// them.
     func testValue_ofThousandSourcesThatSendFromTwoThreads_isAnsweredOnceEach() async {
         var seen: Set<String> = []
         for _ in 0..<10 {
-            seen.formUnion(await thousandRaces({ observer, _ in observer.onNext(1) }, { observer, _ in observer.onNext(2) }))
+            seen.formUnion(
+                await thousandRaces({ observer, _ in observer.onNext(1) }, { observer, _ in observer.onNext(2) }))
         }
         XCTAssertEqual(seen.subtracting(["1", "2"]), [])
     }

@@ -73,11 +73,12 @@ final class WorkTests: XCTestCase {
         let before = Resources.total
         for _ in 0..<300 {
             let (started, gate, heard) = (TaskGate(), TaskGate(), Tally())
-            let subscription = Sent(Single<Int>.create {
-                started.open()
-                await gate.wait()
-                return 1
-            }.subscribe { _ in heard.add() })
+            let subscription = Sent(
+                Single<Int>.create {
+                    started.open()
+                    await gate.wait()
+                    return 1
+                }.subscribe { _ in heard.add() })
             await started.wait()
             onThreads(2) { index in if index == 0 { gate.open() } else { subscription.value.dispose() } }
             XCTAssertLessThanOrEqual(heard.value, 1)

@@ -3,11 +3,13 @@ import Foundation
 /// What the sources declare, read from their text.
 enum DeclarationScan {
     /// The root of the package.
-    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..").standardized
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../..")
+        .standardized
 
     /// The Swift files in a folder of the package, and their text.
     static func files(in folder: String) throws -> [(url: URL, text: String)] {
-        let files = FileManager.default.enumerator(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+        let files = FileManager.default.enumerator(
+            at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
         var found: [(URL, String)] = []
         while let file = files?.nextObject() as? URL {
             if file.pathExtension == "swift" { found.append((file, try String(contentsOf: file, encoding: .utf8))) }
@@ -37,15 +39,22 @@ enum DeclarationScan {
         }
     }
 
-    /// The base names of the functions, properties, types and initialisers that a text declares as public; an initialiser has the name of the
-    /// type that is declared or extended last before it.
+    /// The base names of the functions, properties, types and initialisers that a text declares as public; an
+    /// initialiser has the name of the type that is declared or extended last before it.
     static func names(in text: String) -> Set<String> {
         var names: Set<String> = []
         var type: Substring = ""
         for line in code(of: text).split(separator: "\n") {
-            if let match = line.firstMatch(of: /^(?:@frozen )?(?:public )?(?:final )?(?:class|struct|enum|protocol|extension) (\w+)/) { type = match.1 }
+            if let match = line.firstMatch(
+                of: /^(?:@frozen )?(?:public )?(?:final )?(?:class|struct|enum|protocol|extension) (\w+)/)
+            {
+                type = match.1
+            }
             let isPublic = line.contains(/\b(?:public|open)\b/)
-            guard isPublic, let match = line.firstMatch(of: /\b(?:class|struct|enum|protocol|typealias|func|var|let|init)\b *`?(\w*)/) else { continue }
+            guard isPublic,
+                let match = line.firstMatch(
+                    of: /\b(?:class|struct|enum|protocol|typealias|func|var|let|init)\b *`?(\w*)/)
+            else { continue }
             names.insert(String(match.0.hasPrefix("init") ? type : match.1))
         }
         return names

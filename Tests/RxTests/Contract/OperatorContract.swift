@@ -3,8 +3,9 @@ import RxTest
 
 /// An operator as the tests of the contract know it: its name, how to apply it, and what it declares about ends.
 ///
-/// The source sends 1, 2 and 3 at 210, 220 and 230 and ends at 240; the sequence is subscribed to at 200. Unless an entry says otherwise, an
-/// operator passes the end on at 240, and ends its subscription to the source then, or at the tick of a disposal.
+/// The source sends 1, 2 and 3 at 210, 220 and 230 and ends at 240; the sequence is subscribed to at 200. Unless an
+/// entry says otherwise, an operator passes the end on at 240, and ends its subscription to the source then, or at the
+/// tick of a disposal.
 struct OperatorContract: @unchecked Sendable {
     // @unchecked: its functions touch only what they are given.
     typealias Apply = (Observable<Int>, ContractScheduler) -> Observable<String>
@@ -42,7 +43,8 @@ struct OperatorContract: @unchecked Sendable {
 
     /// The operator `name` that makes `values`, separated by blanks, of 1, 2, 3.
     init<Result: ObservableConvertibleType>(
-        _ name: String, _ form: String = "", gives values: String, _ apply: @escaping (Observable<Int>, ContractScheduler) -> Result
+        _ name: String, _ form: String = "", gives values: String,
+        _ apply: @escaping (Observable<Int>, ContractScheduler) -> Result
     ) {
         self.name = name
         self.form = form
@@ -63,14 +65,16 @@ struct OperatorContract: @unchecked Sendable {
     /// It declares what an error of the source leads to.
     func failing(_ end: End, at tick: TestTime = 240, _ subscriptions: [Subscription]? = nil) -> OperatorContract {
         var changed = self
-        changed.onError = Outcome(end: end, tick: tick, subscriptions: subscriptions ?? [Subscription(200, min(tick, 240))])
+        changed.onError = Outcome(
+            end: end, tick: tick, subscriptions: subscriptions ?? [Subscription(200, min(tick, 240))])
         return changed
     }
 
     /// It declares what the completion of the source leads to.
     func completing(_ end: End, at tick: TestTime = 240, _ subscriptions: [Subscription]? = nil) -> OperatorContract {
         var changed = self
-        changed.onCompletion = Outcome(end: end, tick: tick, subscriptions: subscriptions ?? [Subscription(200, min(tick, 240))])
+        changed.onCompletion = Outcome(
+            end: end, tick: tick, subscriptions: subscriptions ?? [Subscription(200, min(tick, 240))])
         return changed
     }
 
@@ -96,16 +100,18 @@ struct OperatorContract: @unchecked Sendable {
         _ apply: @escaping (Observable<Int>, ContractScheduler) -> Result
     ) -> OperatorContract {
         var changed = self
-        changed.closures.append(ThrowingClosure(
-            name: closure, tick: tick, sourceFails: sourceFails, subscribes: subscribes, apply: { apply($0, $1).asObservable().map { "\($0)" } }))
+        changed.closures.append(
+            ThrowingClosure(
+                name: closure, tick: tick, sourceFails: sourceFails, subscribes: subscribes,
+                apply: { apply($0, $1).asObservable().map { "\($0)" } }))
         return changed
     }
 
     /// Every operator of `Sources/Rx/Operators` that takes a source.
     static let operators = creating + transforming + filtering + combining + recovering + timing + sharing + inspecting
 
-    /// Every operator of `Sources/Rx/Traits` and `Sources/Rx/SharedSequence` that takes a source, their names after that of the trait:
-    /// `Single.map(_:)`.
+    /// Every operator of `Sources/Rx/Traits` and `Sources/Rx/SharedSequence` that takes a source, their names after
+    /// that of the trait: `Single.map(_:)`.
     static let traits = primitiveSequences + infallibles + sharedSequences
 
     /// All of them.

@@ -20,7 +20,9 @@ final class OperatorContractTests: XCTestCase {
         return run(apply, [.next(210, 1), .next(220, 2), .next(230, 3), ended], disposed: disposed)
     }
 
-    private func run(_ apply: @escaping OperatorContract.Apply, _ events: [Recorded<Event<Int>>], disposed: TestTime = 1000) -> Run {
+    private func run(
+        _ apply: @escaping OperatorContract.Apply, _ events: [Recorded<Event<Int>>], disposed: TestTime = 1000
+    ) -> Run {
         let scheduler = ContractScheduler(recordsOthers: true)
         let source = scheduler.createHotObservable(events)
         let result = scheduler.start(disposed: disposed) { apply(source.asObservable(), scheduler) }
@@ -37,7 +39,9 @@ final class OperatorContractTests: XCTestCase {
         if expected.end != .none { XCTAssertEqual(last?.time, expected.tick, "\(title) sent \(run.events)") }
         XCTAssertLessThanOrEqual(run.stops.count, 1, "\(title) sent \(run.events)")
         XCTAssertEqual(run.subscriptions, expected.subscriptions, title)
-        if expected.end != .none { XCTAssertLessThanOrEqual(run.othersEnd, expected.tick, "\(title) keeps another source") }
+        if expected.end != .none {
+            XCTAssertLessThanOrEqual(run.othersEnd, expected.tick, "\(title) keeps another source")
+        }
     }
 
     func testEveryOperator_atAnErrorOfItsSource_endsAsDeclared() {
@@ -69,7 +73,9 @@ final class OperatorContractTests: XCTestCase {
             for end in [Recorded<Event<Int>>.completed(220), .error(220, Planted.other)] {
                 let run = run(contract.apply, [.next(210, 1), end] + rest)
                 XCTAssertLessThanOrEqual(run.stops.count, 1, "\(contract.title) sent \(run.events)")
-                if !run.stops.isEmpty { XCTAssertTrue(run.events.last!.value.isStopEvent, "\(contract.title) sent \(run.events)") }
+                if !run.stops.isEmpty {
+                    XCTAssertTrue(run.events.last!.value.isStopEvent, "\(contract.title) sent \(run.events)")
+                }
             }
         }
     }
@@ -89,11 +95,13 @@ final class OperatorContractTests: XCTestCase {
 
     // MARK: From inside a delivery
 
-    /// Applies an operator to a feed, lets `receive` act on each event, sends 1, 2, 3 and `end`, and lets all time pass.
+    /// Applies an operator to a feed, lets `receive` act on each event, sends 1, 2, 3 and `end`, and lets all time
+    /// pass.
     ///
     /// `receive` gets the subscription as soon as that has returned.
     private func run(
-        _ contract: OperatorContract, end: Event<Int>, _ receive: @escaping (Event<String>, Feed, (any Disposable)?) -> Void
+        _ contract: OperatorContract, end: Event<Int>,
+        _ receive: @escaping (Event<String>, Feed, (any Disposable)?) -> Void
     ) -> (events: [Event<String>], isInUse: Bool) {
         let scheduler = ContractScheduler()
         let feed = Feed()

@@ -27,7 +27,8 @@ final class RegistryTests: XCTestCase {
         var entries: [String: Set<String>] = [:]
         for contract in OperatorContract.operators { entries[contract.name, default: []].insert(contract.form) }
         let declared = try Self.declaredOperators()
-        XCTAssertGreaterThan(declared.count, 90, "Too few declarations were found: is the folder where this test looks for it?")
+        XCTAssertGreaterThan(
+            declared.count, 90, "Too few declarations were found: is the folder where this test looks for it?")
         let missing = declared.filter { name, count in
             // `zip` and `combineLatest` are declared once for each number of sources: one entry stands for all of them.
             let needed = name.hasPrefix("zip(") || name.hasPrefix("combineLatest(") ? 1 : count
@@ -35,7 +36,11 @@ final class RegistryTests: XCTestCase {
         }
         XCTAssertEqual(
             missing.keys.sorted(), [],
-            "These operators have no entry, or fewer entries than declarations, in Tests/RxTests/Contract. Add one, or exempt the name with the reason.")
+            """
+            These operators have no entry, or fewer entries than declarations, in Tests/RxTests/Contract. Add one, \
+            or exempt the name with the reason.
+            """
+        )
     }
 
     func testEveryEntryAndExemption_namesADeclaration() throws {
@@ -46,7 +51,8 @@ final class RegistryTests: XCTestCase {
 
     func testEntries_haveTitlesOfTheirOwn() {
         let titles = OperatorContract.all.map(\.title)
-        XCTAssertEqual(titles.count, Set(titles).count, "\(titles.filter { title in titles.filter { $0 == title }.count > 1 })")
+        XCTAssertEqual(
+            titles.count, Set(titles).count, "\(titles.filter { title in titles.filter { $0 == title }.count > 1 })")
     }
 
     func testScan_ofDeclarations_findsNamesAndLabels() {
@@ -62,5 +68,7 @@ final class RegistryTests: XCTestCase {
         XCTAssertEqual(DeclarationScan.functions(in: text), ["map(_:)", "catch(sequence:other:)", "zip(_:_:)"])
     }
 
-    private static func declaredOperators() throws -> [String: Int] { try DeclarationScan.functions(in: "Sources/Rx/Operators") }
+    private static func declaredOperators() throws -> [String: Int] {
+        try DeclarationScan.functions(in: "Sources/Rx/Operators")
+    }
 }

@@ -1,7 +1,7 @@
 import Rx
 
-/// An operator of a trait with one value or none, as the tests of the contract know it: its entries for a source that has a value, and for
-/// one that ends without.
+/// An operator of a trait with one value or none, as the tests of the contract know it: its entries for a source that
+/// has a value, and for one that ends without.
 ///
 /// The value, which is 1, comes at 210; the end without a value, or the error, at 240.
 struct TraitContract<Input>: @unchecked Sendable {
@@ -37,19 +37,24 @@ struct TraitContract<Input>: @unchecked Sendable {
             valued = OperatorContract(name, form, gives: values) { apply(make($0), $1) }.ending(.completed, at: 210)
         }
         let silentForm = source.valued == nil ? form : form.isEmpty ? "without a value" : "\(form), without a value"
-        silent = OperatorContract(name, silentForm, gives: "") { apply(source.silent($0), $1) }.completing(source.silentEnd)
+        silent = OperatorContract(name, silentForm, gives: "") { apply(source.silent($0), $1) }.completing(
+            source.silentEnd)
     }
 
     /// It declares the tick at which a value has become an end, and until when the source is in use.
     func ending(_ end: OperatorContract.End = .completed, at tick: Int, sourceEnd: Int? = nil) -> TraitContract {
         var changed = self
         changed.valued = valued?.ending(end, at: tick)
-        if let sourceEnd { changed.valued = changed.valued?.subscribing(200, until: sourceEnd, whenDisposed: sourceEnd) }
+        if let sourceEnd {
+            changed.valued = changed.valued?.subscribing(200, until: sourceEnd, whenDisposed: sourceEnd)
+        }
         return changed
     }
 
     /// It declares the values that come of a source that ends without one, and how that ends, completed or failed.
-    func recovering(_ values: String, completed: OperatorContract.End = .completed, failed: OperatorContract.End = .completed) -> TraitContract {
+    func recovering(
+        _ values: String, completed: OperatorContract.End = .completed, failed: OperatorContract.End = .completed
+    ) -> TraitContract {
         var changed = self
         changed.silent = silent.giving(values).completing(completed).failing(failed)
         return changed
@@ -71,13 +76,16 @@ struct TraitContract<Input>: @unchecked Sendable {
 
     /// With one of its functions throwing: at the value, or at the end without one.
     func throwing<Result: ObservableConvertibleType>(
-        _ closure: String, atEnd: Bool = false, sourceFails: Bool = false, _ apply: @escaping (Input, ContractScheduler) -> Result
+        _ closure: String, atEnd: Bool = false, sourceFails: Bool = false,
+        _ apply: @escaping (Input, ContractScheduler) -> Result
     ) -> TraitContract {
         var changed = self
         if let make = source.valued, !atEnd {
             changed.valued = valued?.throwing(closure) { apply(make($0), $1) }
         } else {
-            changed.silent = silent.throwing(closure, at: 240, sourceFails: sourceFails) { [source] in apply(source.silent($0), $1) }
+            changed.silent = silent.throwing(closure, at: 240, sourceFails: sourceFails) { [source] in
+                apply(source.silent($0), $1)
+            }
         }
         return changed
     }
@@ -98,10 +106,14 @@ extension TraitContract<Maybe<Int>>.Source {
     static var primitiveSequence: Self { named("PrimitiveSequence") }
 
     private static func named(_ name: String) -> Self {
-        .init(name: name, valued: { $0.take(1).asMaybe() }, silent: { $0.filter { _ in false }.asMaybe() }, silentEnd: .completed)
+        .init(
+            name: name, valued: { $0.take(1).asMaybe() }, silent: { $0.filter { _ in false }.asMaybe() },
+            silentEnd: .completed)
     }
 }
 
 extension TraitContract<Completable>.Source {
-    static var completable: Self { .init(name: "Completable", valued: nil, silent: { $0.ignoreElements().asCompletable() }, silentEnd: .completed) }
+    static var completable: Self {
+        .init(name: "Completable", valued: nil, silent: { $0.ignoreElements().asCompletable() }, silentEnd: .completed)
+    }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import XCTest
 
-/// No operator of a trait without its contract, and no name of a trait, a relay or the concurrency without a test that uses it.
+/// No operator of a trait without its contract, and no name of a trait, a relay or the concurrency without a test that
+/// uses it.
 final class TraitRegistryTests: XCTestCase {
     /// Declarations of `Sources/Rx/Traits` and `Sources/Rx/SharedSequence` that need no entry, and why.
     private static let exempt = [
@@ -15,13 +16,16 @@ final class TraitRegistryTests: XCTestCase {
         "ControlProperty.asObservable()": "A conversion: Section11BindingTests.",
         "ControlProperty.on(_:)": "Takes events: ControlTests.",
         "ControlProperty.subscribe(_:)": "Subscribes, and is no operator: ControlTests.",
-        "Infallible.debug(_:trimOutput:file:line:function:)": "Prints, as that of observables, which has an entry: Section10InfallibleTests.",
-        "PrimitiveSequence.debug(_:trimOutput:file:line:function:)": "Prints, as that of observables, which has an entry: PrimitiveSequenceTests.",
+        "Infallible.debug(_:trimOutput:file:line:function:)":
+            "Prints, as that of observables, which has an entry: Section10InfallibleTests.",
+        "PrimitiveSequence.debug(_:trimOutput:file:line:function:)":
+            "Prints, as that of observables, which has an entry: PrimitiveSequenceTests.",
         "PrimitiveSequence.timer(_:scheduler:)": "Takes no source: PrimitiveSequenceTests.",
         "SharedSequence.asSharedSequence()": "A conversion: Section11SharedSequenceTests.",
         "SharedSequence.asSharedSequence(strategy:)": "Of relays, which never end: ConvertingTests.",
         "SharedSequence.createUnsafe(source:)": "Is the source: ConvertingTests.",
-        "SharedSequence.debug(_:trimOutput:file:line:function:)": "Prints, as that of observables, which has an entry: SharedSequenceOperatorTests.",
+        "SharedSequence.debug(_:trimOutput:file:line:function:)":
+            "Prints, as that of observables, which has an entry: SharedSequenceOperatorTests.",
         "SharedSequence.from(optional:)": "Takes no source: SharedSequenceOperatorTests.",
         "SharedSequence.interval(_:)": "Takes no source: SharedSequenceOperatorTests.",
         "SharedSequence.share(_:)": "Is what the strategy does for every operator: SharedSequenceEveryOperatorTests.",
@@ -53,14 +57,17 @@ final class TraitRegistryTests: XCTestCase {
         "SharedSequence.asInfallible()": (1, "That of ControlEvent: Section11BindingTests."),
         "SharedSequence.asSignal()": (1, "That of PublishRelay, which never ends: ConvertingTests."),
         "SharedSequence.withUnretained(_:)": (1, "That of a driver is unavailable: Section17DeprecatedTests."),
-        "SharedSequence.withUnretained(_:resultSelector:)": (1, "That of a driver is unavailable: Section17DeprecatedTests."),
+        "SharedSequence.withUnretained(_:resultSelector:)": (
+            1, "That of a driver is unavailable: Section17DeprecatedTests."
+        ),
     ]
 
     func testEveryOperatorOfATrait_hasAContract() throws {
         var entries: [String: Set<String>] = [:]
         for contract in OperatorContract.traits { entries[contract.name, default: []].insert(contract.form) }
         let declared = try Self.declaredOperators()
-        XCTAssertGreaterThan(declared.count, 130, "Too few declarations were found: are the folders where this test looks for them?")
+        XCTAssertGreaterThan(
+            declared.count, 130, "Too few declarations were found: are the folders where this test looks for them?")
         let missing = declared.filter { name, count in
             if Self.exempt[name] != nil { return false }
             let isRow = name.contains(".zip(_:_:") || name.contains(".combineLatest(_:_:")
@@ -69,21 +76,26 @@ final class TraitRegistryTests: XCTestCase {
         }
         XCTAssertEqual(
             missing.keys.sorted(), [],
-            "These operators have no entry, or fewer entries than declarations, in Tests/RxTests/Contract. Add one, or exempt the name with the reason.")
+            """
+            These operators have no entry, or fewer entries than declarations, in Tests/RxTests/Contract. Add one, \
+            or exempt the name with the reason.
+            """
+        )
     }
 
     func testEveryEntryAndExemption_namesADeclaration() throws {
         let declared = try Self.declaredOperators()
         let named = Set(OperatorContract.traits.map(\.name)).union(Self.exempt.keys).union(Self.alsoDeclared.keys)
         XCTAssertEqual(named.filter { declared[$0] == nil }.sorted(), [])
-        XCTAssertEqual(Set(Self.exemptEverywhere.keys).subtracting(try Self.allFunctions().keys.map(Self.baseName)).sorted(), [])
+        XCTAssertEqual(
+            Set(Self.exemptEverywhere.keys).subtracting(try Self.allFunctions().keys.map(Self.baseName)).sorted(), [])
     }
 
     // MARK: Names
 
     /// Public names that no test needs to use, and why.
     private static let unused = [
-        "ValueTrait": "What Single and Maybe have in common, so that `zip` is written once: used through `zip`.",
+        "ValueTrait": "What Single and Maybe have in common, so that `zip` is written once: used through `zip`."
     ]
 
     func testEveryPublicName_isUsedByATest() throws {
@@ -93,11 +105,16 @@ final class TraitRegistryTests: XCTestCase {
         }
         var declared: Set<String> = []
         for folder in ["Traits", "SharedSequence", "Relays", "Concurrency"] {
-            for file in try DeclarationScan.files(in: "Sources/Rx/\(folder)") { declared.formUnion(DeclarationScan.names(in: file.text)) }
+            for file in try DeclarationScan.files(in: "Sources/Rx/\(folder)") {
+                declared.formUnion(DeclarationScan.names(in: file.text))
+            }
         }
-        XCTAssertGreaterThan(declared.count, 100, "Too few names were found: are the folders where this test looks for them?")
+        XCTAssertGreaterThan(
+            declared.count, 100, "Too few names were found: are the folders where this test looks for them?")
         let missing = declared.filter { !words.contains(Substring($0)) && Self.unused[$0] == nil }
-        XCTAssertEqual(missing.sorted(), [], "No file under Tests uses these names. Write a test, or exempt the name with the reason.")
+        XCTAssertEqual(
+            missing.sorted(), [],
+            "No file under Tests uses these names. Write a test, or exempt the name with the reason.")
         XCTAssertEqual(Set(Self.unused.keys).subtracting(declared).sorted(), [])
     }
 
@@ -124,11 +141,15 @@ final class TraitRegistryTests: XCTestCase {
     // MARK: Scanning
 
     private static func declaredOperators() throws -> [String: Int] {
-        try allFunctions().filter { exemptEverywhere[baseName($0.key)] == nil || exempt[$0.key] != nil || $0.key.hasSuffix(".subscribe(on:)") }
+        try allFunctions().filter {
+            exemptEverywhere[baseName($0.key)] == nil || exempt[$0.key] != nil || $0.key.hasSuffix(".subscribe(on:)")
+        }
     }
 
     /// `map` of `Single.map(_:)`.
-    private static func baseName(_ name: String) -> String { String(name.drop { $0 != "." }.dropFirst().prefix { $0 != "(" }) }
+    private static func baseName(_ name: String) -> String {
+        String(name.drop { $0 != "." }.dropFirst().prefix { $0 != "(" })
+    }
 
     private static func allFunctions() throws -> [String: Int] {
         try DeclarationScan.functions(in: "Sources/Rx/Traits", owner: owner)
@@ -141,7 +162,9 @@ final class TraitRegistryTests: XCTestCase {
         let folder = file.deletingLastPathComponent().lastPathComponent
         switch (folder, stem) {
         case ("Infallible", _): return "Infallible."
-        case ("SharedSequence", "Driver"), ("SharedSequence", "Signal"), ("SharedSequence", "ObservableConvertibleType"): return "SharedSequence."
+        case ("SharedSequence", "Driver"), ("SharedSequence", "Signal"),
+            ("SharedSequence", "ObservableConvertibleType"):
+            return "SharedSequence."
         default: return "\(stem)."
         }
     }

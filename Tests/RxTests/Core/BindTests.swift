@@ -32,7 +32,8 @@ final class BindTests: XCTestCase {
     }
 
     func testBind_toObservers_deliversEveryEvent() {
-        let first = PublishSubject<String>(), second = PublishSubject<String>()
+        let first = PublishSubject<String>()
+        let second = PublishSubject<String>()
         let notes = Notes()
         _ = first.record(in: notes)
         _ = second.record(in: notes)
@@ -68,7 +69,9 @@ final class BindTests: XCTestCase {
     }
 
     func testBind_toACurriedTransformation_handsItTheArgument() {
-        func prefixed(_ source: Observable<String>) -> (String) -> Observable<String> { { prefix in source.map { prefix + $0 } } }
+        func prefixed(_ source: Observable<String>) -> (String) -> Observable<String> {
+            { prefix in source.map { prefix + $0 } }
+        }
         var seen: [String] = []
         _ = source.asObservable().bind(to: prefixed, curriedArgument: "> ").subscribe(onNext: { seen.append($0) })
         source.onNext("a")
@@ -78,9 +81,12 @@ final class BindTests: XCTestCase {
     func testBind_whenCompletedOrDisposed_returnsEveryResource() {
         let before = Resources.total
         for completes in [true, false] {
-            let source = PublishSubject<Int>(), target = PublishSubject<Int>(), label = Label()
+            let source = PublishSubject<Int>()
+            let target = PublishSubject<Int>()
+            let label = Label()
             let bindings = [
-                source.bind(onNext: { _ in }), source.bind(to: target), source.bind(with: label) { _, _ in }, source.bind(to: target, target),
+                source.bind(onNext: { _ in }), source.bind(to: target), source.bind(with: label) { _, _ in },
+                source.bind(to: target, target),
             ]
             source.onNext(1)
             if completes { source.onCompleted() } else { bindings.forEach { $0.dispose() } }

@@ -67,7 +67,8 @@ final class BinderTests: XCTestCase {
     func testBinder_inEveryWayToEnd_returnsEveryResource() {
         let before = Resources.total
         for completes in [true, false] {
-            let label = Label(), source = PublishSubject<String>()
+            let label = Label()
+            let source = PublishSubject<String>()
             let subscription = source.subscribe(Binder<String>(label, scheduler: InlineScheduler()) { $0.text = $1 })
             source.onNext("a")
             XCTAssertEqual(label.text, "a")

@@ -5,15 +5,15 @@ import Testing
 @Suite struct BindingErrorTests {
     private final class Target {}
 
-#if DEBUG
-    @Test func errorThatReachesABinderIsFatalInDebugBuilds() async {
-        await #expect(processExitsWith: .failure) {
+    #if DEBUG
+        @Test func errorThatReachesABinderIsFatalInDebugBuilds() async {
+            await #expect(processExitsWith: .failure) {
+                Binder<Int>(Target()) { _, _ in }.onError(RxError.unknown)
+            }
+        }
+    #else
+        @Test func errorThatReachesABinderIsSurvivedInReleaseBuilds() {
             Binder<Int>(Target()) { _, _ in }.onError(RxError.unknown)
         }
-    }
-#else
-    @Test func errorThatReachesABinderIsSurvivedInReleaseBuilds() {
-        Binder<Int>(Target()) { _, _ in }.onError(RxError.unknown)
-    }
-#endif
+    #endif
 }

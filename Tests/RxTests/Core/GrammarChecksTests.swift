@@ -1,308 +1,324 @@
 #if DEBUG
-import Foundation
-import Rx
-import XCTest
+    import Foundation
+    import Rx
+    import XCTest
 
-/// Overlapping events, planted and found; and what looks like them and is none.
-final class GrammarChecksTests: XCTestCase {
-    private let found = Recorder()
-    private var before: (checks: Hooks.GrammarChecks, handler: Hooks.GrammarViolationHandler)?
+    /// Overlapping events, planted and found; and what looks like them and is none.
+    final class GrammarChecksTests: XCTestCase {
+        private let found = Recorder()
+        private var before: (checks: Hooks.GrammarChecks, handler: Hooks.GrammarViolationHandler)?
 
-    /// From any thread.
-    private final class Recorder: @unchecked Sendable {
-        // @unchecked: guarded by `lock`.
-        private let lock = NSLock()
-        private var violations: [GrammarViolation] = []
+        /// From any thread.
+        private final class Recorder: @unchecked Sendable {
+            // @unchecked: guarded by `lock`.
+            private let lock = NSLock()
+            private var violations: [GrammarViolation] = []
 
-        var all: [GrammarViolation] { lock.withLock { violations } }
+            var all: [GrammarViolation] { lock.withLock { violations } }
 
-        func add(_ violation: GrammarViolation) { lock.withLock { violations.append(violation) } }
-    }
-
-    override func setUp() {
-        before = (Hooks.grammarChecks, Hooks.grammarViolationHandler)
-        Hooks.grammarChecks = .report
-        Hooks.grammarViolationHandler = { [found] in found.add($0) }
-    }
-
-    override func tearDown() {
-        guard let before else { return }
-        Hooks.grammarChecks = before.checks
-        Hooks.grammarViolationHandler = before.handler
-    }
-
-    // MARK: Planted
-
-    @inline(never)
-    private func sendFirst(_ send: (Int) -> Void) { send(1) }
-
-    @inline(never)
-    private func sendMeanwhile(_ send: @escaping (Int) -> Void) -> Bool { returnsElsewhere { sendSecond(send) } }
-
-    /// Sends on this thread, and from inside the observer on another one.
-    private func overlap(_ observable: Observable<Int>, _ send: @escaping (Int) -> Void) {
-        var isFirst = true
-        var received: [Int] = []
-        let subscription = observable.subscribe(onNext: { [self] value in
-            received.append(value)
-            guard isFirst else { return }
-            isFirst = false
-            XCTAssertTrue(sendMeanwhile(send))
-        })
-        sendFirst(send)
-        subscription.dispose()
-        XCTAssertEqual(received, [1, 2], "the behaviour is that of a release build")
-    }
-
-    private func expectOne(_ observer: String, line: UInt = #line) {
-        XCTAssertEqual(found.all.map(\.observer), [observer], line: line)
-        guard let violation = found.all.first else { return }
-        let first = violation.firstCallStack.joined(separator: "\n"), second = violation.secondCallStack.joined(separator: "\n")
-        XCTAssertTrue(first.contains("sendFirst"), first, line: line)
-        XCTAssertFalse(first.contains("sendSecond"), first, line: line)
-        XCTAssertTrue(second.contains("sendSecond"), second, line: line)
-        XCTAssertFalse(second.contains("sendFirst"), second, line: line)
-    }
-
-    func testPublishSubject_overlappingEvents_areReportedWithBothStacks() {
-        let subject = PublishSubject<Int>()
-        overlap(subject) { subject.onNext($0) }
-        expectOne("PublishSubject<Int>")
-    }
-
-    func testReport_ofTwoThreads_saysWhatItMeansAndWhatToDo() throws {
-        let subject = PublishSubject<Int>()
-        overlap(subject) { subject.onNext($0) }
-        let text = try XCTUnwrap(found.all.first).description
-        let lines = text.split(separator: "\n").map(String.init)
-        XCTAssertEqual(Array(lines.prefix(4)), [
-            "Two threads sent events to one observer at the same time: 'PublishSubject<Int>'.",
-            "The events of an observer come one after the other. Of overlapping ones, some are delivered out of order or after the end, "
-                + "and operators that keep something, such as 'scan', lose some.",
-            "Send from one thread, hold a lock around each send, or give each thread a subject of its own and join them with 'merge'.",
-            "------ Inside the observer was:",
-        ])
-        XCTAssertTrue(lines.contains("------ Meanwhile, on another thread, came:"))
-    }
-
-    func testBehaviorSubject_overlappingEvents_areReported() {
-        let subject = BehaviorSubject(value: 0)
-        overlap(subject.skip(1)) { subject.onNext($0) }
-        expectOne("BehaviorSubject<Int>")
-    }
-
-    func testReplaySubject_overlappingEvents_areReported() {
-        let subject = ReplaySubject<Int>.create(bufferSize: 1)
-        overlap(subject) { subject.onNext($0) }
-        expectOne("ReplaySubject<Int>")
-    }
-
-    func testAsyncSubject_sendingWhileItCompletes_isSilent() {
-        // Values go nowhere before the end, and after the end they do not count: only the subject's own lock could see two at once.
-        let subject = AsyncSubject<Int>()
-        let subscription = subject.subscribe(onNext: { _ in XCTAssertTrue(returnsElsewhere { subject.onNext(2) }) })
-        subject.onNext(1)
-        subject.onCompleted()
-        subscription.dispose()
-        XCTAssertEqual(found.all.count, 0)
-    }
-
-    func testCreate_overlappingEvents_areReported() {
-        let place = Box<AnyObserver<Int>?>(nil)
-        let source = Observable<Int>.create { observer in
-            place.value = observer
-            return Disposables.create()
+            func add(_ violation: GrammarViolation) { lock.withLock { violations.append(violation) } }
         }
-        overlap(source) { place.value?.onNext($0) }
-        place.value = nil
-        expectOne("AnyObserver<Int>")
-    }
 
-    func testRelays_overlappingValues_areReported() {
-        let publish = PublishRelay<Int>(), behavior = BehaviorRelay(value: 0), replay = ReplayRelay<Int>.create(bufferSize: 1)
-        overlap(publish.asObservable()) { publish.accept($0) }
-        overlap(behavior.skip(1)) { behavior.accept($0) }
-        overlap(replay.asObservable()) { replay.accept($0) }
-        XCTAssertEqual(found.all.map(\.observer), ["PublishRelay<Int>", "BehaviorRelay<Int>", "ReplayRelay<Int>"])
-    }
+        override func setUp() {
+            before = (Hooks.grammarChecks, Hooks.grammarViolationHandler)
+            Hooks.grammarChecks = .report
+            Hooks.grammarViolationHandler = { [found] in found.add($0) }
+        }
 
-    func testReport_ofTheSamePlaces_comesOnce() {
-        for _ in 0..<10 {
+        override func tearDown() {
+            guard let before else { return }
+            Hooks.grammarChecks = before.checks
+            Hooks.grammarViolationHandler = before.handler
+        }
+
+        // MARK: Planted
+
+        @inline(never)
+        private func sendFirst(_ send: (Int) -> Void) { send(1) }
+
+        @inline(never)
+        private func sendMeanwhile(_ send: @escaping (Int) -> Void) -> Bool { returnsElsewhere { sendSecond(send) } }
+
+        /// Sends on this thread, and from inside the observer on another one.
+        private func overlap(_ observable: Observable<Int>, _ send: @escaping (Int) -> Void) {
+            var isFirst = true
+            var received: [Int] = []
+            let subscription = observable.subscribe(onNext: { [self] value in
+                received.append(value)
+                guard isFirst else { return }
+                isFirst = false
+                XCTAssertTrue(sendMeanwhile(send))
+            })
+            sendFirst(send)
+            subscription.dispose()
+            XCTAssertEqual(received, [1, 2], "the behaviour is that of a release build")
+        }
+
+        private func expectOne(_ observer: String, line: UInt = #line) {
+            XCTAssertEqual(found.all.map(\.observer), [observer], line: line)
+            guard let violation = found.all.first else { return }
+            let first = violation.firstCallStack.joined(separator: "\n")
+            let second = violation.secondCallStack.joined(separator: "\n")
+            XCTAssertTrue(first.contains("sendFirst"), first, line: line)
+            XCTAssertFalse(first.contains("sendSecond"), first, line: line)
+            XCTAssertTrue(second.contains("sendSecond"), second, line: line)
+            XCTAssertFalse(second.contains("sendFirst"), second, line: line)
+        }
+
+        func testPublishSubject_overlappingEvents_areReportedWithBothStacks() {
             let subject = PublishSubject<Int>()
             overlap(subject) { subject.onNext($0) }
+            expectOne("PublishSubject<Int>")
         }
-        XCTAssertEqual(found.all.count, 1)
-    }
 
-    func testReport_ofEventsThatOverlapFurtherDownToo_comesOnce() {
-        let subject = PublishSubject<Int>(), second = BehaviorSubject(value: 0)
-        let link = subject.map { $0 }.subscribe(second)
-        overlap(second.skip(1)) { subject.onNext($0) }
-        link.dispose()
-        XCTAssertEqual(found.all.count, 1)
-    }
-
-    func testReport_ofAnotherPlace_comesToo() {
-        let subject = PublishSubject<Int>()
-        overlap(subject) { subject.onNext($0) }
-        var isFirst = true
-        let subscription = subject.subscribe(onNext: { _ in
-            guard isFirst else { return }
-            isFirst = false
-            XCTAssertTrue(returnsElsewhere { subject.onNext(4) })
-        })
-        subject.onNext(3)
-        subscription.dispose()
-        XCTAssertEqual(found.all.count, 2)
-    }
-
-    func testReport_whenTheEndComesBetween_isMade() {
-        let subject = PublishSubject<Int>()
-        var subscription: (any Disposable)?
-        subscription = subject.subscribe(onNext: { _ in XCTAssertTrue(returnsElsewhere { subject.onCompleted() }) })
-        subject.onNext(1)
-        subscription?.dispose()
-        XCTAssertEqual(found.all.count, 1)
-    }
-
-    func testReport_whileItIsMade_mayUseTheSubject() {
-        let subject = PublishSubject<Int>()
-        let handler = Hooks.grammarViolationHandler
-        Hooks.grammarViolationHandler = { violation in
-            handler(violation)
-            subject.onNext(9)
+        func testReport_ofTwoThreads_saysWhatItMeansAndWhatToDo() throws {
+            let subject = PublishSubject<Int>()
+            overlap(subject) { subject.onNext($0) }
+            let text = try XCTUnwrap(found.all.first).description
+            let lines = text.split(separator: "\n").map(String.init)
+            XCTAssertEqual(
+                Array(lines.prefix(4)),
+                [
+                    "Two threads sent events to one observer at the same time: 'PublishSubject<Int>'.",
+                    """
+                    The events of an observer come one after the other. Of overlapping ones, some are delivered \
+                    out of order or after the end, 
+                    """
+                        + "and operators that keep something, such as 'scan', lose some.",
+                    """
+                    Send from one thread, hold a lock around each send, or give each thread a subject of its own \
+                    and join them with 'merge'.
+                    """,
+                    "------ Inside the observer was:",
+                ])
+            XCTAssertTrue(lines.contains("------ Meanwhile, on another thread, came:"))
         }
-        var received: [Int] = []
-        let subscription = subject.subscribe(onNext: { value in
-            received.append(value)
-            if value == 1 { XCTAssertTrue(returnsElsewhere { subject.onNext(2) }) }
-        })
-        subject.onNext(1)
-        subscription.dispose()
-        XCTAssertEqual(received, [1, 2, 9])
-        XCTAssertEqual(found.all.count, 1)
-    }
 
-    func testSilent_overlappingEvents_areNotLookedAt() {
-        Hooks.grammarChecks = .silent
-        let subject = PublishSubject<Int>()
-        overlap(subject) { subject.onNext($0) }
-        XCTAssertEqual(found.all.count, 0)
-    }
-
-    func testThreads_thatSendWithoutOrder_areFoundUnderLoad() {
-        let subject = PublishSubject<Int>()
-        let subscription = subject.subscribe(onNext: { _ in })
-        // As often as it takes: nothing is gated, and on one core threads overlap when one is interrupted inside the observer.
-        // Up to a number of events and not to a time: on a busy machine naming the stacks alone takes ten seconds.
-        onThreads(2) { [found] index in
-            for _ in 0..<20_000 where found.all.isEmpty { for _ in 0..<1_000 { subject.onNext(index) } }
+        func testBehaviorSubject_overlappingEvents_areReported() {
+            let subject = BehaviorSubject(value: 0)
+            overlap(subject.skip(1)) { subject.onNext($0) }
+            expectOne("BehaviorSubject<Int>")
         }
-        subscription.dispose()
-        XCTAssertGreaterThanOrEqual(found.all.count, 1)
-    }
 
-    // MARK: Clean twins
+        func testReplaySubject_overlappingEvents_areReported() {
+            let subject = ReplaySubject<Int>.create(bufferSize: 1)
+            overlap(subject) { subject.onNext($0) }
+            expectOne("ReplaySubject<Int>")
+        }
 
-    func testSameThread_reEntering_isSilent() {
-        let subject = PublishSubject<Int>()
-        let subscription = subject.subscribe(onNext: { if $0 < 10 { subject.onNext($0 + 1) } })
-        subject.onNext(0)
-        subscription.dispose()
-        XCTAssertEqual(found.all.count, 0)
-    }
+        func testAsyncSubject_sendingWhileItCompletes_isSilent() {
+            // Values go nowhere before the end, and after the end they do not count: only the subject's own lock could
+            // see two at once.
+            let subject = AsyncSubject<Int>()
+            let subscription = subject.subscribe(onNext: { _ in XCTAssertTrue(returnsElsewhere { subject.onNext(2) }) })
+            subject.onNext(1)
+            subject.onCompleted()
+            subscription.dispose()
+            XCTAssertEqual(found.all.count, 0)
+        }
 
-    func testThreads_thatTakeTurnsUnderALock_areSilent() {
-        let subject = PublishSubject<Int>()
-        let behavior = BehaviorSubject(value: 0)
-        let subscription = Disposables.create(subject.subscribe(onNext: { _ in }), behavior.subscribe(onNext: { _ in }))
-        let lock = NSLock()
-        onThreads(4) { index in
-            for _ in 0..<2_000 {
-                lock.withLock {
-                    subject.onNext(index)
-                    behavior.onNext(index)
+        func testCreate_overlappingEvents_areReported() {
+            let place = Box<AnyObserver<Int>?>(nil)
+            let source = Observable<Int>.create { observer in
+                place.value = observer
+                return Disposables.create()
+            }
+            overlap(source) { place.value?.onNext($0) }
+            place.value = nil
+            expectOne("AnyObserver<Int>")
+        }
+
+        func testRelays_overlappingValues_areReported() {
+            let publish = PublishRelay<Int>()
+            let behavior = BehaviorRelay(value: 0)
+            let replay = ReplayRelay<Int>.create(bufferSize: 1)
+            overlap(publish.asObservable()) { publish.accept($0) }
+            overlap(behavior.skip(1)) { behavior.accept($0) }
+            overlap(replay.asObservable()) { replay.accept($0) }
+            XCTAssertEqual(found.all.map(\.observer), ["PublishRelay<Int>", "BehaviorRelay<Int>", "ReplayRelay<Int>"])
+        }
+
+        func testReport_ofTheSamePlaces_comesOnce() {
+            for _ in 0..<10 {
+                let subject = PublishSubject<Int>()
+                overlap(subject) { subject.onNext($0) }
+            }
+            XCTAssertEqual(found.all.count, 1)
+        }
+
+        func testReport_ofEventsThatOverlapFurtherDownToo_comesOnce() {
+            let subject = PublishSubject<Int>()
+            let second = BehaviorSubject(value: 0)
+            let link = subject.map { $0 }.subscribe(second)
+            overlap(second.skip(1)) { subject.onNext($0) }
+            link.dispose()
+            XCTAssertEqual(found.all.count, 1)
+        }
+
+        func testReport_ofAnotherPlace_comesToo() {
+            let subject = PublishSubject<Int>()
+            overlap(subject) { subject.onNext($0) }
+            var isFirst = true
+            let subscription = subject.subscribe(onNext: { _ in
+                guard isFirst else { return }
+                isFirst = false
+                XCTAssertTrue(returnsElsewhere { subject.onNext(4) })
+            })
+            subject.onNext(3)
+            subscription.dispose()
+            XCTAssertEqual(found.all.count, 2)
+        }
+
+        func testReport_whenTheEndComesBetween_isMade() {
+            let subject = PublishSubject<Int>()
+            var subscription: (any Disposable)?
+            subscription = subject.subscribe(onNext: { _ in XCTAssertTrue(returnsElsewhere { subject.onCompleted() }) })
+            subject.onNext(1)
+            subscription?.dispose()
+            XCTAssertEqual(found.all.count, 1)
+        }
+
+        func testReport_whileItIsMade_mayUseTheSubject() {
+            let subject = PublishSubject<Int>()
+            let handler = Hooks.grammarViolationHandler
+            Hooks.grammarViolationHandler = { violation in
+                handler(violation)
+                subject.onNext(9)
+            }
+            var received: [Int] = []
+            let subscription = subject.subscribe(onNext: { value in
+                received.append(value)
+                if value == 1 { XCTAssertTrue(returnsElsewhere { subject.onNext(2) }) }
+            })
+            subject.onNext(1)
+            subscription.dispose()
+            XCTAssertEqual(received, [1, 2, 9])
+            XCTAssertEqual(found.all.count, 1)
+        }
+
+        func testSilent_overlappingEvents_areNotLookedAt() {
+            Hooks.grammarChecks = .silent
+            let subject = PublishSubject<Int>()
+            overlap(subject) { subject.onNext($0) }
+            XCTAssertEqual(found.all.count, 0)
+        }
+
+        func testThreads_thatSendWithoutOrder_areFoundUnderLoad() {
+            let subject = PublishSubject<Int>()
+            let subscription = subject.subscribe(onNext: { _ in })
+            // As often as it takes: nothing is gated, and on one core threads overlap when one is interrupted inside
+            // the observer. Up to a number of events and not to a time: on a busy machine naming the stacks alone takes
+            // ten seconds.
+            onThreads(2) { [found] index in
+                for _ in 0..<20_000 where found.all.isEmpty { for _ in 0..<1_000 { subject.onNext(index) } }
+            }
+            subscription.dispose()
+            XCTAssertGreaterThanOrEqual(found.all.count, 1)
+        }
+
+        // MARK: Clean twins
+
+        func testSameThread_reEntering_isSilent() {
+            let subject = PublishSubject<Int>()
+            let subscription = subject.subscribe(onNext: { if $0 < 10 { subject.onNext($0 + 1) } })
+            subject.onNext(0)
+            subscription.dispose()
+            XCTAssertEqual(found.all.count, 0)
+        }
+
+        func testThreads_thatTakeTurnsUnderALock_areSilent() {
+            let subject = PublishSubject<Int>()
+            let behavior = BehaviorSubject(value: 0)
+            let subscription = Disposables.create(
+                subject.subscribe(onNext: { _ in }), behavior.subscribe(onNext: { _ in }))
+            let lock = NSLock()
+            onThreads(4) { index in
+                for _ in 0..<2_000 {
+                    lock.withLock {
+                        subject.onNext(index)
+                        behavior.onNext(index)
+                    }
                 }
             }
+            subscription.dispose()
+            XCTAssertEqual(found.all.count, 0)
         }
-        subscription.dispose()
-        XCTAssertEqual(found.all.count, 0)
-    }
 
-    func testObserveOn_handingOverToAnotherThread_isSilent() {
-        let subject = PublishSubject<Int>(), result = PublishSubject<Int>()
-        let done = DispatchSemaphore(value: 0)
-        let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "hand over")
-        let subscription = Disposables.create(
-            result.subscribe(onNext: { if $0 == 2_000 { done.signal() } }),
-            subject.observe(on: scheduler).subscribe(result))
-        for number in 1...2_000 { subject.onNext(number) }
-        XCTAssertEqual(done.wait(timeout: .now() + 20), .success)
-        subscription.dispose()
-        XCTAssertEqual(found.all.count, 0)
-    }
+        func testObserveOn_handingOverToAnotherThread_isSilent() {
+            let subject = PublishSubject<Int>()
+            let result = PublishSubject<Int>()
+            let done = DispatchSemaphore(value: 0)
+            let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "hand over")
+            let subscription = Disposables.create(
+                result.subscribe(onNext: { if $0 == 2_000 { done.signal() } }),
+                subject.observe(on: scheduler).subscribe(result))
+            for number in 1...2_000 { subject.onNext(number) }
+            XCTAssertEqual(done.wait(timeout: .now() + 20), .success)
+            subscription.dispose()
+            XCTAssertEqual(found.all.count, 0)
+        }
 
-    func testTwoSubjects_mergedDownstream_areSilent() {
-        let subjects = [PublishSubject<Int>(), PublishSubject<Int>()]
-        let result = PublishSubject<Int>()
-        let tally = Tally()
-        let subscription = Disposables.create(
-            result.subscribe(onNext: { _ in tally.add() }),
-            Observable.merge(subjects.map { $0.asObservable() }).subscribe(result))
-        onThreads(2) { index in for number in 0..<2_000 { subjects[index].onNext(number) } }
-        subscription.dispose()
-        XCTAssertEqual(tally.value, 4_000)
-        XCTAssertEqual(found.all.count, 0)
-    }
+        func testTwoSubjects_mergedDownstream_areSilent() {
+            let subjects = [PublishSubject<Int>(), PublishSubject<Int>()]
+            let result = PublishSubject<Int>()
+            let tally = Tally()
+            let subscription = Disposables.create(
+                result.subscribe(onNext: { _ in tally.add() }),
+                Observable.merge(subjects.map { $0.asObservable() }).subscribe(result))
+            onThreads(2) { index in for number in 0..<2_000 { subjects[index].onNext(number) } }
+            subscription.dispose()
+            XCTAssertEqual(tally.value, 4_000)
+            XCTAssertEqual(found.all.count, 0)
+        }
 
-    func testEvents_afterTheEnd_areSilent() {
-        let subject = PublishSubject<Int>()
-        let place = Box<AnyObserver<Int>?>(nil)
-        let source = Observable<Int>.create { observer in
+        func testEvents_afterTheEnd_areSilent() {
+            let subject = PublishSubject<Int>()
+            let place = Box<AnyObserver<Int>?>(nil)
+            let source = Observable<Int>.create { observer in
+                place.value = observer
+                return Disposables.create()
+            }
+            // The second thread comes while the first delivers the end.
+            let subscription = Disposables.create(
+                subject.subscribe(onCompleted: { XCTAssertTrue(returnsElsewhere { subject.onNext(1) }) }),
+                source.subscribe(onCompleted: { XCTAssertTrue(returnsElsewhere { place.value?.onNext(1) }) }))
+            subject.onCompleted()
+            place.value?.onCompleted()
+            place.value = nil
+            subscription.dispose()
+            XCTAssertEqual(found.all.count, 0)
+        }
+
+        func testEvents_afterDisposal_areSilent() {
+            let place = Box<AnyObserver<Int>?>(nil)
+            let source = Observable<Int>.create { observer in
+                place.value = observer
+                return Disposables.create()
+            }
+            var subscription: (any Disposable)?
+            subscription = source.subscribe(onNext: { _ in
+                subscription?.dispose()
+                XCTAssertTrue(returnsElsewhere { place.value?.onNext(2) })
+            })
+            place.value?.onNext(1)
+            place.value = nil
+            XCTAssertEqual(found.all.count, 0)
+        }
+
+        func testOneObserverFunction_ofTwoSequences_isSilent() {
+            // Several sequences may be bound to a function: what it does with overlapping events is its own affair.
+            let place = Box<AnyObserver<Int>?>(nil)
+            let observer = AnyObserver<Int> { event in
+                if event.element == 1 { XCTAssertTrue(returnsElsewhere { place.value?.onNext(2) }) }
+            }
             place.value = observer
-            return Disposables.create()
+            observer.onNext(1)
+            place.value = nil
+            XCTAssertEqual(found.all.count, 0)
         }
-        // The second thread comes while the first delivers the end.
-        let subscription = Disposables.create(
-            subject.subscribe(onCompleted: { XCTAssertTrue(returnsElsewhere { subject.onNext(1) }) }),
-            source.subscribe(onCompleted: { XCTAssertTrue(returnsElsewhere { place.value?.onNext(1) }) }))
-        subject.onCompleted()
-        place.value?.onCompleted()
-        place.value = nil
-        subscription.dispose()
-        XCTAssertEqual(found.all.count, 0)
     }
 
-    func testEvents_afterDisposal_areSilent() {
-        let place = Box<AnyObserver<Int>?>(nil)
-        let source = Observable<Int>.create { observer in
-            place.value = observer
-            return Disposables.create()
-        }
-        var subscription: (any Disposable)?
-        subscription = source.subscribe(onNext: { _ in
-            subscription?.dispose()
-            XCTAssertTrue(returnsElsewhere { place.value?.onNext(2) })
-        })
-        place.value?.onNext(1)
-        place.value = nil
-        XCTAssertEqual(found.all.count, 0)
-    }
-
-    func testOneObserverFunction_ofTwoSequences_isSilent() {
-        // Several sequences may be bound to a function: what it does with overlapping events is its own affair.
-        let place = Box<AnyObserver<Int>?>(nil)
-        let observer = AnyObserver<Int> { event in
-            if event.element == 1 { XCTAssertTrue(returnsElsewhere { place.value?.onNext(2) }) }
-        }
-        place.value = observer
-        observer.onNext(1)
-        place.value = nil
-        XCTAssertEqual(found.all.count, 0)
-    }
-}
-
-// Outside the class, so that its name stands alone in the stack.
-@inline(never)
-private func sendSecond(_ send: (Int) -> Void) { send(2) }
+    // Outside the class, so that its name stands alone in the stack.
+    @inline(never)
+    private func sendSecond(_ send: (Int) -> Void) { send(2) }
 #endif

@@ -4,7 +4,8 @@ import XCTest
 /// What happens to an error that nobody handles. The hooks are process-wide: each test puts them back.
 final class HooksTests: XCTestCase {
     private var handled: [(stack: [String], error: any Error)] = []
-    private var before: (handler: Hooks.DefaultErrorHandler, capture: Hooks.CustomCaptureSubscriptionCallstack, records: Bool)?
+    private var before:
+        (handler: Hooks.DefaultErrorHandler, capture: Hooks.CustomCaptureSubscriptionCallstack, records: Bool)?
 
     override func setUp() {
         before = (Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack, Hooks.recordCallStackOnError)

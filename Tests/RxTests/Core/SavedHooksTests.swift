@@ -1,8 +1,10 @@
 import Foundation
-@testable import Rx
 import XCTest
 
-/// Programs set a hook for a while, and put back what was there. However often they do, it is called as directly as at first.
+@testable import Rx
+
+/// Programs set a hook for a while, and put back what was there. However often they do, it is called as directly as at
+/// first.
 final class SavedHooksTests: XCTestCase {
     /// How many calls lead to a hook, before and after it was saved and put back often.
     private func depths(call: () -> Void, saveAndPutBack: () -> Void) -> (before: Int, after: Int) {
@@ -21,15 +23,24 @@ final class SavedHooksTests: XCTestCase {
         let handler = Hooks.defaultErrorHandler
         defer { Hooks.defaultErrorHandler = handler }
         Hooks.defaultErrorHandler = { _, _ in self.measure() }
-        let depths = depths { Hooks.defaultErrorHandler([], TestError()) } saveAndPutBack: { Hooks.defaultErrorHandler = Hooks.defaultErrorHandler }
+        let depths = depths {
+            Hooks.defaultErrorHandler([], TestError())
+        } saveAndPutBack: {
+            Hooks.defaultErrorHandler = Hooks.defaultErrorHandler
+        }
         XCTAssertEqual(depths.after, depths.before)
     }
 
     func testCapture() {
         let capture = Hooks.customCaptureSubscriptionCallstack
         defer { Hooks.customCaptureSubscriptionCallstack = capture }
-        Hooks.customCaptureSubscriptionCallstack = { self.measure(); return [] }
-        let depths = depths { _ = Hooks.customCaptureSubscriptionCallstack() } saveAndPutBack: {
+        Hooks.customCaptureSubscriptionCallstack = {
+            self.measure()
+            return []
+        }
+        let depths = depths {
+            _ = Hooks.customCaptureSubscriptionCallstack()
+        } saveAndPutBack: {
             Hooks.customCaptureSubscriptionCallstack = Hooks.customCaptureSubscriptionCallstack
         }
         XCTAssertEqual(depths.after, depths.before)
@@ -49,15 +60,24 @@ final class SavedHooksTests: XCTestCase {
         defer { Hooks.grammarViolationHandler = handler }
         Hooks.grammarViolationHandler = { _ in self.measure() }
         let violation = GrammarViolation(observer: "", firstCallStack: [], secondCallStack: [])
-        let depths = depths { Hooks.grammarViolationHandler(violation) } saveAndPutBack: {
+        let depths = depths {
+            Hooks.grammarViolationHandler(violation)
+        } saveAndPutBack: {
             Hooks.grammarViolationHandler = Hooks.grammarViolationHandler
         }
         XCTAssertEqual(depths.after, depths.before)
     }
 
     func testSharingScheduler() {
-        SharingScheduler.mock(makeScheduler: { self.measure(); return MainScheduler() }) {
-            let depths = depths { _ = SharingScheduler.make() } saveAndPutBack: { SharingScheduler.mock(makeScheduler: SharingScheduler.make) {} }
+        SharingScheduler.mock(makeScheduler: {
+            self.measure()
+            return MainScheduler()
+        }) {
+            let depths = depths {
+                _ = SharingScheduler.make()
+            } saveAndPutBack: {
+                SharingScheduler.mock(makeScheduler: SharingScheduler.make) {}
+            }
             XCTAssertEqual(depths.after, depths.before)
         }
     }

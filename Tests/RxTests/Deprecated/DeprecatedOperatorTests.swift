@@ -9,13 +9,15 @@ final class DeprecatedOperatorTests: XCTestCase {
     fileprivate var failing: Observable<Int> { .sending(1, then: .error(Planted.fault)) }
 }
 
-// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of tests names it.
+// Deprecated, so that the tests may use deprecated names without a warning; the class is not, as the generated list of
+// tests names it.
 @available(*, deprecated, message: "It uses deprecated names.")
 extension DeprecatedOperatorTests {
     // MARK: Recovering
 
     func testCatchError_goesOnWithWhatTheHandlerMakes_orWithWhatItThrows() {
-        XCTAssertEqual(failing.catchError { .just($0 is Planted ? 7 : 0) }.synchronousEvents, ["next(1)", "next(7)", "completed"])
+        XCTAssertEqual(
+            failing.catchError { .just($0 is Planted ? 7 : 0) }.synchronousEvents, ["next(1)", "next(7)", "completed"])
         XCTAssertEqual(failing.catchError { _ in throw Planted.other }.synchronousEvents, ["next(1)", "error(other)"])
     }
 
@@ -24,7 +26,8 @@ extension DeprecatedOperatorTests {
     }
 
     func testCatchError_ofASequence_goesOnWithTheNext() {
-        XCTAssertEqual(Observable.catchError([failing, .just(2), .just(3)]).synchronousEvents, ["next(1)", "next(2)", "completed"])
+        XCTAssertEqual(
+            Observable.catchError([failing, .just(2), .just(3)]).synchronousEvents, ["next(1)", "next(2)", "completed"])
     }
 
     func testRetryWhen_forOneTypeOfError_subscribesAgain() {
@@ -61,7 +64,8 @@ extension DeprecatedOperatorTests {
 
     func testWhile_endsOrBeginsAtThePredicate() {
         XCTAssertEqual(Observable.of(1, 2, 1).takeWhile { $0 < 2 }.synchronousEvents, ["next(1)", "completed"])
-        XCTAssertEqual(Observable.of(1, 2, 1).skipWhile { $0 < 2 }.synchronousEvents, ["next(2)", "next(1)", "completed"])
+        XCTAssertEqual(
+            Observable.of(1, 2, 1).skipWhile { $0 < 2 }.synchronousEvents, ["next(2)", "next(1)", "completed"])
         XCTAssertEqual(Observable.of(1, 2).takeWhile { _ in throw Planted.fault }.synchronousEvents, ["error(fault)"])
         XCTAssertEqual(Observable.of(1, 2).skipWhile { _ in throw Planted.fault }.synchronousEvents, ["error(fault)"])
     }
@@ -69,11 +73,13 @@ extension DeprecatedOperatorTests {
     func testTakeUntil_aPredicate_endsThere_withOrWithoutItsElement() {
         let source = Observable.of(1, 2, 3)
         XCTAssertEqual(source.takeUntil(.exclusive) { $0 == 2 }.synchronousEvents, ["next(1)", "completed"])
-        XCTAssertEqual(source.takeUntil(.inclusive, predicate: { $0 == 2 }).synchronousEvents, ["next(1)", "next(2)", "completed"])
+        XCTAssertEqual(
+            source.takeUntil(.inclusive, predicate: { $0 == 2 }).synchronousEvents, ["next(1)", "next(2)", "completed"])
     }
 
     func testTakeUntilAndSkipUntil_anotherSequence_endOrBeginThere() {
-        let trigger = PublishSubject<Void>(), source = PublishSubject<Int>()
+        let trigger = PublishSubject<Void>()
+        let source = PublishSubject<Int>()
         let subscriptions = [source.takeUntil(trigger).record(in: notes), source.skipUntil(trigger).record(in: notes)]
         source.onNext(1)
         trigger.onNext(())
@@ -95,8 +101,10 @@ extension DeprecatedOperatorTests {
         XCTAssertEqual(single.catchError { _ in .just(7) }.synchronousEvents, ["next(7)", "completed"])
         XCTAssertEqual(single.catchErrorJustReturn(7).synchronousEvents, ["next(7)", "completed"])
         XCTAssertEqual(
-            single.retryWhen { (errors: Observable<Planted>) in errors.flatMap { Observable<Int>.error($0) } }.synchronousEvents, ["error(fault)"])
-        XCTAssertEqual(single.retryWhen { $0.flatMap { Observable<Int>.error($0) } }.synchronousEvents, ["error(fault)"])
+            single.retryWhen { (errors: Observable<Planted>) in errors.flatMap { Observable<Int>.error($0) } }
+                .synchronousEvents, ["error(fault)"])
+        XCTAssertEqual(
+            single.retryWhen { $0.flatMap { Observable<Int>.error($0) } }.synchronousEvents, ["error(fault)"])
         let scheduler = scheduler
         let result = scheduler.start { Single.just(1).observeOn(scheduler).subscribeOn(scheduler).asObservable() }
         XCTAssertEqual(result.events, [.next(202, 1), .completed(203)])
@@ -105,8 +113,11 @@ extension DeprecatedOperatorTests {
     func testSingle_subscribedWithOnError_callsTheFunctions() {
         let notes = notes
         _ = Single.just(1).subscribe(onSuccess: { notes.add("\($0)") }, onError: { notes.add("\($0)") })
-        _ = Single<Int>.error(Planted.fault).subscribe(onError: { notes.add("\($0)") }, onDisposed: { notes.add("disposed") })
-        _ = Single<Int>.error(Planted.fault).subscribe(onSuccess: { notes.add("\($0)") }) { notes.add("trailing \($0)") }
+        _ = Single<Int>.error(Planted.fault).subscribe(
+            onError: { notes.add("\($0)") }, onDisposed: { notes.add("disposed") })
+        _ = Single<Int>.error(Planted.fault).subscribe(onSuccess: { notes.add("\($0)") }) {
+            notes.add("trailing \($0)")
+        }
         XCTAssertEqual(notes.lines, ["1", "fault", "disposed", "trailing fault"])
     }
 
@@ -128,7 +139,9 @@ extension DeprecatedOperatorTests {
         runToEveryEnd { Observable.catchError([$0, .just(1)]) }
         runToEveryEnd { $0.retryWhen { $0.take(1) }.retryWhen { (errors: Observable<Planted>) in errors.take(1) } }
         runToEveryEnd { $0.elementAt(1).takeWhile { $0 < 2 }.skipWhile { $0 < 2 } }
-        runToEveryEnd { $0.takeUntil(Observable<Int>.never()).skipUntil(Observable.just(1)).takeUntil(.inclusive) { $0 > 1 } }
+        runToEveryEnd {
+            $0.takeUntil(Observable<Int>.never()).skipUntil(Observable.just(1)).takeUntil(.inclusive) { $0 > 1 }
+        }
         runToEveryEnd { $0.asSingle().catchErrorJustReturn(1).catchError { _ in .just(1) } }
         XCTAssertEqual(Resources.total, before)
     }

@@ -64,16 +64,18 @@ final class CompositeDisposableTests: XCTestCase {
 
     func testDispose_whoseMemberUsesTheComposite_doesNotDeadlock() {
         let composite = CompositeDisposable()
-        composite.insert(Disposables.create {
-            self.log.append(composite.count)
-            composite.insert(self.entry(9))
-        })
+        composite.insert(
+            Disposables.create {
+                self.log.append(composite.count)
+                composite.insert(self.entry(9))
+            })
         composite.dispose()
         XCTAssertEqual(log, [0, 9])
     }
 }
 
-/// A generator of random numbers with a seed. Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+/// A generator of random numbers with a seed. Steele, Lea and Flood, "Fast splittable pseudorandom number generators"
+/// (2014).
 struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

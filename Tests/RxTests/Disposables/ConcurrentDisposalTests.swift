@@ -80,7 +80,8 @@ final class ConcurrentDisposalTests: XCTestCase {
         let before = Resources.total
         let disposals = Tally()
         for _ in 0..<rounds {
-            let pair = Sent(Disposables.create(Disposables.create { disposals.add() }, Disposables.create { disposals.add() }))
+            let pair = Sent(
+                Disposables.create(Disposables.create { disposals.add() }, Disposables.create { disposals.add() }))
             onThreads(4) { _ in pair.value.dispose() }
         }
         XCTAssertEqual(disposals.value, rounds * 2)

@@ -62,7 +62,8 @@ final class DisposablesTests: XCTestCase {
     func testBoolean_disposed_isDisposed() {
         let before = Resources.total
         do {
-            let open = BooleanDisposable(), closed = BooleanDisposable(isDisposed: true)
+            let open = BooleanDisposable()
+            let closed = BooleanDisposable(isDisposed: true)
             XCTAssertFalse(open.isDisposed)
             XCTAssertTrue(closed.isDisposed)
             open.dispose()
@@ -139,7 +140,8 @@ final class DisposablesTests: XCTestCase {
         let before = Resources.total
         do {
             let counted = RefCountDisposable(disposable: entry("inner"))
-            let first = counted.retain(), second = counted.retain()
+            let first = counted.retain()
+            let second = counted.retain()
             counted.dispose()
             counted.dispose()
             first.dispose()

@@ -42,15 +42,17 @@ final class DisposeBagTests: XCTestCase {
     func testInsert_whileTheBagGoes_disposesAtOnce() {
         let before = Resources.total
         do {
-            // The bag's last reference is given up while its contents are being disposed, so what is inserted then comes late.
+            // The bag's last reference is given up while its contents are being disposed, so what is inserted then
+            // comes late.
             final class Owner { var bag: DisposeBag? = DisposeBag() }
             let owner = Owner()
             let bag = Unmanaged.passUnretained(owner.bag!)
-            owner.bag!.insert(Disposables.create {
-                self.log.append(1)
-                bag._withUnsafeGuaranteedRef { $0.insert(self.entry(2)) }
-                self.log.append(3)
-            })
+            owner.bag!.insert(
+                Disposables.create {
+                    self.log.append(1)
+                    bag._withUnsafeGuaranteedRef { $0.insert(self.entry(2)) }
+                    self.log.append(3)
+                })
             owner.bag = nil
         }
         XCTAssertEqual(log, [1, 2, 3])

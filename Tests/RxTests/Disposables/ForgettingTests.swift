@@ -65,7 +65,10 @@ final class ForgettingTests: XCTestCase {
             ("single assignment", { SingleAssignmentDisposable() }),
             ("counted", { RefCountDisposable(disposable: Disposables.create {}) }),
             ("share of a counted one", { RefCountDisposable(disposable: Disposables.create {}).retain() }),
-            ("scheduled", { ScheduledDisposable(scheduler: CurrentThreadScheduler.instance, disposable: Disposables.create {}) }),
+            (
+                "scheduled",
+                { ScheduledDisposable(scheduler: CurrentThreadScheduler.instance, disposable: Disposables.create {}) }
+            ),
             ("connection", { source.connect() }),
             ("bound subject", { Observable<Int>.never().subscribe(PublishSubject<Int>()) }),
         ]
@@ -83,15 +86,19 @@ final class ForgettingTests: XCTestCase {
     /// Every way to subscribe, to sequences that end by themselves.
     func testBag_withEachWayToSubscribe_forgetsThoseThatEnded() {
         let source = Observable.just(1)
-        let subject = PublishSubject<Int>(), relay = PublishRelay<Int>()
+        let subject = PublishSubject<Int>()
+        let relay = PublishRelay<Int>()
         let kinds: [(name: String, make: () -> any Disposable)] = [
             ("closure", { source.subscribe { _ in } }), ("closures", { source.subscribe(onNext: { _ in }) }),
             ("object", { source.subscribe(with: subject, onNext: { _, _ in }) }),
             ("observer", { source.subscribe(AnyObserver<Int> { _ in }) }),
             ("relay", { source.bind(to: relay) }), ("function", { source.bind { _ in } }),
-            ("single", { source.asSingle().subscribe(onSuccess: { _ in }) }), ("maybe", { source.asMaybe().subscribe(onSuccess: { _ in }) }),
-            ("completable", { Completable.empty().subscribe() }), ("infallible", { Infallible.just(1).subscribe(onNext: { _ in }) }),
-            ("driver", { Driver.just(1).drive(onNext: { _ in }) }), ("signal", { Signal.just(1).emit(onNext: { _ in }) }),
+            ("single", { source.asSingle().subscribe(onSuccess: { _ in }) }),
+            ("maybe", { source.asMaybe().subscribe(onSuccess: { _ in }) }),
+            ("completable", { Completable.empty().subscribe() }),
+            ("infallible", { Infallible.just(1).subscribe(onNext: { _ in }) }),
+            ("driver", { Driver.just(1).drive(onNext: { _ in }) }),
+            ("signal", { Signal.just(1).emit(onNext: { _ in }) }),
             ("share", { source.share().subscribe() }), ("merge", { Observable.merge(source, source).subscribe() }),
         ]
         for kind in kinds {
@@ -116,7 +123,8 @@ final class ForgettingTests: XCTestCase {
         let tally = Tally()
         var bag = DisposeBag()
         for _ in 0..<100 {
-            scheduler.scheduleRelative((), dueTime: .seconds(1)) { _ in Disposables.create { tally.add() } }.disposed(by: bag)
+            scheduler.scheduleRelative((), dueTime: .seconds(1)) { _ in Disposables.create { tally.add() } }.disposed(
+                by: bag)
             scheduler.start()
         }
         XCTAssertEqual(bag.count, 100)

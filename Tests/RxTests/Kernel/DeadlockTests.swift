@@ -1,9 +1,11 @@
 import Rx
 import XCTest
 
-/// The shapes in which reactive libraries are known to deadlock: user code that another thread's progress depends on, called under a lock.
+/// The shapes in which reactive libraries are known to deadlock: user code that another thread's progress depends on,
+/// called under a lock.
 ///
-/// Each shape is a function that says whether the other thread came through. It is asked of ours, and of a twin that holds a lock, which it must find.
+/// Each shape is a function that says whether the other thread came through. It is asked of ours, and of a twin that
+/// holds a lock, which it must find.
 final class DeadlockTests: XCTestCase {
     private let patience = 20.0
     private let twinPatience = 0.05
@@ -29,20 +31,26 @@ final class DeadlockTests: XCTestCase {
 
     func testZipOfACollection_disposedWhileItEmits_doesNotDeadlock() {
         let sources = (0..<3).map { _ in PublishSubject<Int>() }
-        XCTAssertTrue(comesThroughDisposing(patience, { react in
-            Observable<Int>.zip(sources.map { $0.asObservable() }).subscribe(onNext: { _ in react() })
-        }, send: { for source in sources { source.onNext(1) } }))
+        XCTAssertTrue(
+            comesThroughDisposing(
+                patience,
+                { react in
+                    Observable<Int>.zip(sources.map { $0.asObservable() }).subscribe(onNext: { _ in react() })
+                }, send: { for source in sources { source.onNext(1) } }))
         XCTAssertFalse(sources.contains(where: \.hasObservers))
     }
 
     func testMerge_disposedFromInsideAnInner_doesNotDeadlock() {
         let outer = PublishSubject<Int>()
         let inners = [PublishSubject<Int>(), PublishSubject<Int>()]
-        XCTAssertTrue(comesThroughDisposing(patience, { react in
-            let subscription = outer.flatMap { inners[$0] }.subscribe(onNext: { _ in react() })
-            for index in inners.indices { outer.onNext(index) }
-            return subscription
-        }, send: { for inner in inners { inner.onNext(1) } }))
+        XCTAssertTrue(
+            comesThroughDisposing(
+                patience,
+                { react in
+                    let subscription = outer.flatMap { inners[$0] }.subscribe(onNext: { _ in react() })
+                    for index in inners.indices { outer.onNext(index) }
+                    return subscription
+                }, send: { for inner in inners { inner.onNext(1) } }))
         XCTAssertFalse(outer.hasObservers || inners.contains(where: \.hasObservers))
     }
 
@@ -64,12 +72,16 @@ final class DeadlockTests: XCTestCase {
         ]
         for form in forms {
             let sources = (PublishSubject<Int>(), PublishSubject<Int>())
-            XCTAssertTrue(comesThroughDisposing(patience, { react in
-                form.make(sources).subscribe(onNext: { _ in react() })
-            }, send: {
-                sources.0.onNext(1)
-                sources.1.onNext(1)
-            }), form.name)
+            XCTAssertTrue(
+                comesThroughDisposing(
+                    patience,
+                    { react in
+                        form.make(sources).subscribe(onNext: { _ in react() })
+                    },
+                    send: {
+                        sources.0.onNext(1)
+                        sources.1.onNext(1)
+                    }), form.name)
             XCTAssertFalse(sources.0.hasObservers || sources.1.hasObservers, form.name)
         }
     }
@@ -77,17 +89,23 @@ final class DeadlockTests: XCTestCase {
     func testTwinThatEmitsAndDisposesUnderOneLock_isFound() {
         let lock = TwinLock()
         var react: () -> Void = {}
-        XCTAssertFalse(comesThroughDisposing(twinPatience, {
-            react = $0
-            return Disposables.create { lock.withLock { react = {} } }
-        }, send: { lock.withLock { react() } }))
+        XCTAssertFalse(
+            comesThroughDisposing(
+                twinPatience,
+                {
+                    react = $0
+                    return Disposables.create { lock.withLock { react = {} } }
+                }, send: { lock.withLock { react() } }))
     }
 
     // MARK: Two connections
 
     /// Two connections, each of which disposes the other one when it is disposed; the second one on another thread.
-    private func comesThroughTwoConnections(_ patience: Double, _ connect: (@escaping () -> Void) -> any Disposable) -> Bool {
-        let second = Box<(any Disposable)?>(nil), first = Box<(any Disposable)?>(nil)
+    private func comesThroughTwoConnections(
+        _ patience: Double, _ connect: (@escaping () -> Void) -> any Disposable
+    ) -> Bool {
+        let second = Box<(any Disposable)?>(nil)
+        let first = Box<(any Disposable)?>(nil)
         var outcomes: [Bool] = []
         first.value = connect { outcomes.append(returnsElsewhere(within: patience) { second.value?.dispose() }) }
         second.value = connect { first.value?.dispose() }
@@ -103,34 +121,38 @@ final class DeadlockTests: XCTestCase {
             ("share forever", { $0.share(replay: 1, scope: .forever).subscribe() }),
         ]
         for form in forms {
-            XCTAssertTrue(comesThroughTwoConnections(patience) { disposed in
-                form.make(Observable.create { _ in Disposables.create(with: disposed) })
-            }, form.name)
+            XCTAssertTrue(
+                comesThroughTwoConnections(patience) { disposed in
+                    form.make(Observable.create { _ in Disposables.create(with: disposed) })
+                }, form.name)
         }
     }
 
     func testTwinConnectionsThatDisposeUnderALock_areFound() {
-        XCTAssertFalse(comesThroughTwoConnections(twinPatience) { disposed in
-            let lock = TwinLock()
-            return Disposables.create(with: disposed).underLock(lock)
-        })
+        XCTAssertFalse(
+            comesThroughTwoConnections(twinPatience) { disposed in
+                let lock = TwinLock()
+                return Disposables.create(with: disposed).underLock(lock)
+            })
     }
 
     // MARK: Connecting
 
-    /// While the source is being subscribed to for the first subscriber, a second one comes on another thread. `nil` if there were two connections.
+    /// While the source is being subscribed to for the first subscriber, a second one comes on another thread. `nil` if
+    /// there were two connections.
     private func comesThroughConnecting(_ patience: Double, _ share: (Observable<Int>) -> Observable<Int>) -> Bool? {
         let place = Box<Observable<Int>?>(nil)
         let second = Box<(any Disposable)?>(nil)
         var outcomes: [Bool] = []
-        let shared = share(Observable.create { _ in
-            if outcomes.isEmpty {
-                outcomes.append(returnsElsewhere(within: patience) { second.value = place.value?.subscribe() })
-            } else {
-                outcomes.append(false)
-            }
-            return Disposables.create()
-        })
+        let shared = share(
+            Observable.create { _ in
+                if outcomes.isEmpty {
+                    outcomes.append(returnsElsewhere(within: patience) { second.value = place.value?.subscribe() })
+                } else {
+                    outcomes.append(false)
+                }
+                return Disposables.create()
+            })
         place.value = shared
         let first = shared.subscribe()
         awaitStragglers()
@@ -141,7 +163,8 @@ final class DeadlockTests: XCTestCase {
     }
 
     private let sharings: [(name: String, share: (Observable<Int>) -> Observable<Int>)] = [
-        ("share", { $0.share() }), ("share replay 1", { $0.share(replay: 1) }), ("share replay 2", { $0.share(replay: 2) }),
+        ("share", { $0.share() }), ("share replay 1", { $0.share(replay: 1) }),
+        ("share replay 2", { $0.share(replay: 2) }),
         ("forever", { $0.share(scope: .forever) }), ("forever, replay", { $0.share(replay: 1, scope: .forever) }),
         ("publish", { $0.publish().refCount() }), ("replay", { $0.replay(1).refCount() }),
     ]
@@ -152,16 +175,17 @@ final class DeadlockTests: XCTestCase {
 
     func testTwinThatConnectsUnderItsLock_isFound() {
         let lock = TwinLock()
-        XCTAssertEqual(comesThroughConnecting(twinPatience) { source in
-            var isConnected = false
-            return Observable.create { observer in
-                lock.withLock {
-                    if isConnected { return Disposables.create() }
-                    isConnected = true
-                    return source.subscribe(observer)
+        XCTAssertEqual(
+            comesThroughConnecting(twinPatience) { source in
+                var isConnected = false
+                return Observable.create { observer in
+                    lock.withLock {
+                        if isConnected { return Disposables.create() }
+                        isConnected = true
+                        return source.subscribe(observer)
+                    }
                 }
-            }
-        }, false)
+            }, false)
     }
 
     func testRefCount_connectingReentrantly_doesNotDeadlock() {
@@ -170,14 +194,17 @@ final class DeadlockTests: XCTestCase {
             var received: [Int] = []
             let place = Box<Observable<Int>?>(nil)
             let inner = Box<[any Disposable]>([])
-            let shared = form.share(Observable.create { observer in
-                connects += 1
-                inner.value.append(place.value!.subscribe(onNext: { received.append($0) }))
-                observer.onNext(1)
-                return Disposables.create()
-            })
+            let shared = form.share(
+                Observable.create { observer in
+                    connects += 1
+                    inner.value.append(place.value!.subscribe(onNext: { received.append($0) }))
+                    observer.onNext(1)
+                    return Disposables.create()
+                })
             place.value = shared
-            XCTAssertTrue(returnsElsewhere { inner.value.append(shared.subscribe(onNext: { received.append($0 * 10) })) }, form.name)
+            XCTAssertTrue(
+                returnsElsewhere { inner.value.append(shared.subscribe(onNext: { received.append($0 * 10) })) },
+                form.name)
             XCTAssertEqual(connects, 1, form.name)
             XCTAssertEqual(received.sorted(), [1, 10], form.name)
             for subscription in inner.value { subscription.dispose() }
@@ -189,7 +216,8 @@ final class DeadlockTests: XCTestCase {
 
     /// While an observer is being replayed to, another thread sends, subscribes and disposes.
     private func comesThroughReplaying(
-        _ patience: Double, _ subscribe: @escaping (@escaping (Int) -> Void) -> any Disposable, _ send: @escaping (Int) -> Void
+        _ patience: Double, _ subscribe: @escaping (@escaping (Int) -> Void) -> any Disposable,
+        _ send: @escaping (Int) -> Void
     ) -> (outcomes: [Bool], received: [Int]) {
         send(1)
         var outcomes: [Bool] = []
@@ -227,17 +255,19 @@ final class DeadlockTests: XCTestCase {
     func testTwinThatReplaysUnderItsLock_isFound() {
         let lock = TwinLock()
         var values: [Int] = []
-        let (outcomes, _) = comesThroughReplaying(twinPatience, { observer in
-            lock.withLock { for value in values { observer(value) } }
-            return Disposables.create()
-        }, { value in lock.withLock { values.append(value) } })
+        let (outcomes, _) = comesThroughReplaying(
+            twinPatience,
+            { observer in
+                lock.withLock { for value in values { observer(value) } }
+                return Disposables.create()
+            }, { value in lock.withLock { values.append(value) } })
         XCTAssertEqual(outcomes, [false, false])
     }
 
     // MARK: take(1), share and zip
 
-    /// A zip that takes one element of a shared sequence receives it live; while it forms its result, another thread subscribes another one, which gets the
-    /// element replayed, and so both leave the shared sequence at the same time.
+    /// A zip that takes one element of a shared sequence receives it live; while it forms its result, another thread
+    /// subscribes another one, which gets the element replayed, and so both leave the shared sequence at the same time.
     private func comesThroughTakeShareZip(_ patience: Double, _ share: (Observable<Int>) -> Observable<Int>) -> Bool {
         let source = PublishSubject<Int>()
         let shared = share(source)
@@ -265,22 +295,23 @@ final class DeadlockTests: XCTestCase {
 
     func testTwinThatSharesUnderItsLock_isFound() {
         let lock = TwinLock()
-        XCTAssertFalse(comesThroughTakeShareZip(twinPatience) { source in
-            let inside = Box(false)
-            var observers: [AnyObserver<Int>] = []
-            _ = source.subscribe(onNext: { value in
-                lock.withLock {
-                    inside.value = true
-                    for observer in observers { observer.onNext(value) }
-                    inside.value = false
+        XCTAssertFalse(
+            comesThroughTakeShareZip(twinPatience) { source in
+                let inside = Box(false)
+                var observers: [AnyObserver<Int>] = []
+                _ = source.subscribe(onNext: { value in
+                    lock.withLock {
+                        inside.value = true
+                        for observer in observers { observer.onNext(value) }
+                        inside.value = false
+                    }
+                })
+                return Observable.create { observer in
+                    // As a recursive lock would, the thread that delivers comes in.
+                    observers.append(observer)
+                    return Disposables.create { if !Thread.isSender { lock.withLock {} } }
                 }
             })
-            return Observable.create { observer in
-                // As a recursive lock would, the thread that delivers comes in.
-                observers.append(observer)
-                return Disposables.create { if !Thread.isSender { lock.withLock {} } }
-            }
-        })
     }
 }
 

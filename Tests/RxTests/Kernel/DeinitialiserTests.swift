@@ -2,7 +2,8 @@ import Foundation
 import Rx
 import XCTest
 
-/// Values whose deinitialisers use what they were kept in, on another thread while this one waits: none is let go of under a lock.
+/// Values whose deinitialisers use what they were kept in, on another thread while this one waits: none is let go of
+/// under a lock.
 final class DeinitialiserTests: XCTestCase {
     private let patience = 20.0
     private var outcomes: [Bool] = []
@@ -22,10 +23,12 @@ final class DeinitialiserTests: XCTestCase {
     func testSubjects_thatForgetAValue_areFreeMeanwhile() {
         typealias Subject = (observable: Observable<Dying?>, send: (Dying?) -> Void)
         let behavior = BehaviorSubject<Dying?>(value: nil)
-        let replay = ReplaySubject<Dying?>.create(bufferSize: 1), two = ReplaySubject<Dying?>.create(bufferSize: 2)
+        let replay = ReplaySubject<Dying?>.create(bufferSize: 1)
+        let two = ReplaySubject<Dying?>.create(bufferSize: 2)
         let async = AsyncSubject<Dying?>()
         let source = PublishSubject<Dying?>()
-        let shared = source.share(replay: 1), sharedTwo = source.share(replay: 2)
+        let shared = source.share(replay: 1)
+        let sharedTwo = source.share(replay: 2)
         let connections = Disposables.create(shared.subscribe(), sharedTwo.subscribe())
         let subjects: [(String, Subject)] = [
             ("behavior", (behavior, { behavior.onNext($0) })), ("replay 1", (replay, { replay.onNext($0) })),
@@ -33,10 +36,11 @@ final class DeinitialiserTests: XCTestCase {
             ("share", (shared, { source.onNext($0) })), ("share 2", (sharedTwo, { source.onNext($0) })),
         ]
         for (name, subject) in subjects {
-            subject.send(value {
-                subject.send(nil)
-                subject.observable.subscribe().dispose()
-            })
+            subject.send(
+                value {
+                    subject.send(nil)
+                    subject.observable.subscribe().dispose()
+                })
             for _ in 0..<3 { subject.send(nil) }
             expect(1, name)
         }
@@ -70,20 +74,26 @@ final class DeinitialiserTests: XCTestCase {
         let scheduler = HistoricalScheduler()
         let forms: [(name: String, apply: (Observable<Dying?>, Observable<Int>) -> Observable<Dying?>)] = [
             ("combineLatest", { Observable.combineLatest($0, $1) { value, _ in value } }),
-            ("combineLatest of a collection", { source, other in Observable.combineLatest([source, other.map { _ in nil }]) { $0[0] } }),
+            (
+                "combineLatest of a collection",
+                { source, other in Observable.combineLatest([source, other.map { _ in nil }]) { $0[0] } }
+            ),
             ("withLatestFrom", { $1.withLatestFrom($0) }), ("sample", { $0.sample($1) }),
             ("debounce", { source, _ in source.debounce(.seconds(1), scheduler: scheduler) }),
             ("throttle", { source, _ in source.throttle(.seconds(1), scheduler: scheduler) }),
         ]
         for form in forms {
-            let source = PublishSubject<Dying?>(), other = PublishSubject<Int>()
+            let source = PublishSubject<Dying?>()
+            let other = PublishSubject<Int>()
             let subscription = form.apply(source, other).subscribe { _ in }
             source.onNext(nil)
-            // Both need the lock that guards the latest value. (An element would need a timer, and a virtual clock is one thread's.)
-            source.onNext(value {
-                other.onNext(1)
-                source.onError(TestError())
-            })
+            // Both need the lock that guards the latest value. (An element would need a timer, and a virtual clock is
+            // one thread's.)
+            source.onNext(
+                value {
+                    other.onNext(1)
+                    source.onError(TestError())
+                })
             source.onNext(nil)
             expect(1, form.name)
             subscription.dispose()

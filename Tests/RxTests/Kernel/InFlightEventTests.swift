@@ -4,8 +4,8 @@ import XCTest
 
 /// Events on their way on one thread while another disposes, ends or drops what they go through.
 ///
-/// What these tests look for is memory that is used after it was freed: run them with `--sanitize=address` too. Elements are objects, so that a
-/// reference too few shows; live resources, so that one too many does.
+/// What these tests look for is memory that is used after it was freed: run them with `--sanitize=address` too.
+/// Elements are objects, so that a reference too few shows; live resources, so that one too many does.
 final class InFlightEventTests: XCTestCase {
     private final class Value: Sendable {
         let number: Int
@@ -26,11 +26,14 @@ final class InFlightEventTests: XCTestCase {
     }
 
     /// Lets the disposing thread begin a little later in each round.
-    private static func wait(_ round: Int) { for _ in 0..<(round % 50) * 20 { _ = Date.timeIntervalSinceReferenceDate } }
+    private static func wait(_ round: Int) {
+        for _ in 0..<(round % 50) * 20 { _ = Date.timeIntervalSinceReferenceDate }
+    }
 
     /// Sends on one thread, disposes and drops on another.
     private func race(
-        _ round: Int, _ subscription: consuming any Disposable, events: Int = 200, _ send: @escaping @Sendable (Int) -> Void
+        _ round: Int, _ subscription: consuming any Disposable, events: Int = 200,
+        _ send: @escaping @Sendable (Int) -> Void
     ) {
         let box = DropBox(subscription)
         concurrently(
@@ -44,7 +47,9 @@ final class InFlightEventTests: XCTestCase {
     func testSubject_throughAChain_disposedMeanwhile() {
         stress { round in
             let subject = PublishSubject<Value>()
-            let chain = subject.map { Value($0.number + 1) }.filter { $0.number >= 0 }.scan(Value(0)) { Value($0.number &+ $1.number) }
+            let chain = subject.map { Value($0.number + 1) }.filter { $0.number >= 0 }.scan(Value(0)) {
+                Value($0.number &+ $1.number)
+            }
             race(round, chain.take(1_000).distinctUntilChanged(at: \.number).subscribe(onNext: { _ = $0.number })) {
                 subject.onNext(Value($0))
             }
@@ -63,7 +68,8 @@ final class InFlightEventTests: XCTestCase {
     func testSubject_ofManyObservers_disposedMeanwhile() {
         stress { round in
             let subject = PublishSubject<Value>()
-            let subscriptions = (0..<5).map { _ in subject.map { Value($0.number) }.subscribe(onNext: { _ = $0.number }) }
+            let subscriptions = (0..<5).map { _ in subject.map { Value($0.number) }.subscribe(onNext: { _ = $0.number })
+            }
             race(round, Disposables.create(subscriptions)) { subject.onNext(Value($0)) }
         }
     }
@@ -75,7 +81,8 @@ final class InFlightEventTests: XCTestCase {
                 place.fill(observer)
                 return Disposables.create { place.empty() }
             }
-            race(round, source.map { Value($0.number) }.filter { $0.number >= 0 }.subscribe(onNext: { _ = $0.number })) {
+            race(round, source.map { Value($0.number) }.filter { $0.number >= 0 }.subscribe(onNext: { _ = $0.number }))
+            {
                 place.content?.onNext(Value($0))
             }
         }
@@ -98,7 +105,8 @@ final class InFlightEventTests: XCTestCase {
         stress { round in
             let outer = PublishSubject<Value>()
             let inners = (0..<4).map { _ in PublishSubject<Value>() }
-            let box = DropBox(outer.flatMap { inners[$0.number % 4] }.map { Value($0.number) }.subscribe(onNext: { _ = $0.number }))
+            let box = DropBox(
+                outer.flatMap { inners[$0.number % 4] }.map { Value($0.number) }.subscribe(onNext: { _ = $0.number }))
             concurrently(
                 { for number in 0..<40 { outer.onNext(Value(number)) } },
                 { for number in 0..<100 { inners[number % 4].onNext(Value(number)) } },
@@ -129,7 +137,12 @@ final class InFlightEventTests: XCTestCase {
             let inners = (0..<6).map { _ in PublishSubject<Value>() }
             let box = DropBox(Observable.merge(inners.map { $0.asObservable() }).subscribe(onNext: { _ = $0.number }))
             concurrently(
-                { for inner in inners { inner.onNext(Value(1)); inner.onCompleted() } },
+                {
+                    for inner in inners {
+                        inner.onNext(Value(1))
+                        inner.onCompleted()
+                    }
+                },
                 { for inner in inners.reversed() { inner.onCompleted() } },
                 {
                     Self.wait(round)
@@ -140,7 +153,9 @@ final class InFlightEventTests: XCTestCase {
 
     func testCombineLatestAndTakeUntil_endedMeanwhile() {
         stress { round in
-            let first = PublishSubject<Value>(), second = PublishSubject<Value>(), stop = PublishSubject<Value>()
+            let first = PublishSubject<Value>()
+            let second = PublishSubject<Value>()
+            let stop = PublishSubject<Value>()
             let both = Observable.combineLatest(first, second) { Value($0.number &+ $1.number) }.take(until: stop)
             let box = DropBox(both.subscribe(onNext: { _ = $0.number }))
             concurrently(
@@ -162,7 +177,11 @@ final class InFlightEventTests: XCTestCase {
                 let first = DropBox(shared.subscribe(onNext: { _ = $0.number }))
                 concurrently(
                     { for number in 0..<100 { subject.onNext(Value(number)) } },
-                    { for _ in 0..<10 { shared.map { Value($0.number) }.subscribe(onNext: { _ = $0.number }).dispose() } },
+                    {
+                        for _ in 0..<10 {
+                            shared.map { Value($0.number) }.subscribe(onNext: { _ = $0.number }).dispose()
+                        }
+                    },
                     {
                         Self.wait(round)
                         first.take()?.dispose()
@@ -197,7 +216,8 @@ final class InFlightEventTests: XCTestCase {
                     for _ in 0..<10 {
                         let subscription = SingleAssignmentDisposable()
                         place.fill(subscription)
-                        subscription.setDisposable(subject.map { Value($0.number) }.subscribe(onNext: { _ = $0.number }))
+                        subscription.setDisposable(
+                            subject.map { Value($0.number) }.subscribe(onNext: { _ = $0.number }))
                     }
                 },
                 {
@@ -215,7 +235,9 @@ final class InFlightEventTests: XCTestCase {
         for scheduler in [serial as any ImmediateSchedulerType, concurrent] {
             stress(rounds: 150) { round in
                 let subject = PublishSubject<Value>()
-                race(round, subject.observe(on: scheduler).map { Value($0.number) }.subscribe(onNext: { _ = $0.number })) {
+                race(
+                    round, subject.observe(on: scheduler).map { Value($0.number) }.subscribe(onNext: { _ = $0.number })
+                ) {
                     if $0 == 150 { subject.onCompleted() } else { subject.onNext(Value($0)) }
                 }
             }
@@ -230,7 +252,8 @@ final class InFlightEventTests: XCTestCase {
                 place.fill(observer)
                 return Disposables.create()
             }
-            race(round, source.retry { (errors: Observable<any Error>) in errors }.subscribe(onNext: { _ = $0.number })) {
+            race(round, source.retry { (errors: Observable<any Error>) in errors }.subscribe(onNext: { _ = $0.number }))
+            {
                 if $0.isMultiple(of: 3) { place.content?.onError(Failure()) } else { place.content?.onNext(Value($0)) }
             }
             place.empty()

@@ -1,7 +1,8 @@
-import XCTest
 import Rx
+import XCTest
 
-/// Chains of three or more capturing, stateless operators over plain values run as one loop; whatever does not fit runs as links. Both must say the same.
+/// Chains of three or more capturing, stateless operators over plain values run as one loop; whatever does not fit runs
+/// as links. Both must say the same.
 final class OperatorRunTests: XCTestCase {
     private struct Failure: Error, Equatable { let at: Int }
     private final class Token: Error {}
@@ -14,7 +15,9 @@ final class OperatorRunTests: XCTestCase {
             let source = PublishSubject<Int>()
             var seen: [Int] = []
             let mapped = separate(source.map { $0 + offset })
-            let chain = separate(separate(mapped.filter { $0 % (offset + 2) != 0 }).map { $0 * offset }).filter { $0 > -offset }
+            let chain = separate(separate(mapped.filter { $0 % (offset + 2) != 0 }).map { $0 * offset }).filter {
+                $0 > -offset
+            }
             let subscription = chain.subscribe(onNext: { seen.append($0) })
             values.forEach(source.onNext)
             subscription.dispose()
@@ -38,7 +41,9 @@ final class OperatorRunTests: XCTestCase {
             var seen: [Int] = []
             var chain = source.map { $0 + k }
             for number in 0..<predicates { chain = chain.filter { $0 != -number - k } }
-            let subscription = chain.map { $0 * k }.filter { $0 != -k }.map { $0 + k }.subscribe(onNext: { seen.append($0) })
+            let subscription = chain.map { $0 * k }.filter { $0 != -k }.map { $0 + k }.subscribe(onNext: {
+                seen.append($0)
+            })
             [1, 2, 3].forEach(source.onNext)
             subscription.dispose()
             XCTAssertEqual(seen, [1, 2, 3].map { ($0 + k) * k + k }, "after \(predicates) predicates")
@@ -63,7 +68,8 @@ final class OperatorRunTests: XCTestCase {
         let (k, half) = (Int(CommandLine.argc), 0.5)
         let source = PublishSubject<Int>()
         var seen: [Wide] = []
-        let chain = source
+        let chain =
+            source
             .map { UInt8(truncatingIfNeeded: $0 + k) }
             .map { Double($0) + half * Double(k) / Double(k) }
             .filter { $0 > half }
@@ -80,7 +86,8 @@ final class OperatorRunTests: XCTestCase {
         let k = Int(CommandLine.argc)
         let source = PublishSubject<Int>()
         var seen: [Int] = []
-        let chain = source
+        let chain =
+            source
             .map { $0 + k }.map { String(repeating: "x", count: $0 - k) }.filter { $0.count != k * 0 + 2 }
             .map { text in TooWide(values: (text.count, k, k, k, k)) }.map { $0.values.0 + k - k }
         let subscription = chain.subscribe(onNext: { seen.append($0) })
@@ -135,7 +142,10 @@ final class OperatorRunTests: XCTestCase {
                 if value == 1 + k { subscription?.dispose() }
                 return true
             }
-            .map { value in later.append(value - k); return value - k }
+            .map { value in
+                later.append(value - k)
+                return value - k
+            }
         subscription = chain.subscribe(onNext: { seen.append($0) })
         (0...2).forEach(source.onNext)
         XCTAssertEqual(later, [0])
@@ -166,7 +176,8 @@ final class OperatorRunTests: XCTestCase {
             captured = token
             let source = PublishSubject<Int>()
             var seen: [Int] = []
-            let chain = source
+            let chain =
+                source
                 .map { value in withExtendedLifetime(token) { value } }
                 .filter { value in withExtendedLifetime(token) { value > 0 } }
                 .map { $0 + 1 }

@@ -1,5 +1,5 @@
-import XCTest
 import Rx
+import XCTest
 
 final class SegmentTests: XCTestCase {
     func testMerge_ofSynchronousInners_interleavesInTrampolineOrder() {
@@ -13,7 +13,8 @@ final class SegmentTests: XCTestCase {
         let before = Resources.total
         do {
             let subject = PublishSubject<Int>()
-            let subscription = subject.map { $0 + 1 }.filter { $0 > 1 }.scan(0, accumulator: +).subscribe(onNext: { _ in })
+            let subscription = subject.map { $0 + 1 }.filter { $0 > 1 }.scan(0, accumulator: +).subscribe(onNext: { _ in
+            })
             subject.onNext(1)
             XCTAssertGreaterThan(Resources.total, before)
             subscription.dispose()

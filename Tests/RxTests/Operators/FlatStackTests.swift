@@ -1,10 +1,11 @@
 import Rx
 import XCTest
 
-/// No operator takes stack in proportion to the data: each of these sequences ends synchronously 100,000 times on a stack of 512 KiB.
+/// No operator takes stack in proportion to the data: each of these sequences ends synchronously 100,000 times on a
+/// stack of 512 KiB.
 ///
-/// A failure here is a crash. Variants run 10,000 times: 52 bytes a level, less than one frame. Chains of operators are another matter: each
-/// operator of a chain takes stack once, as its sequence is subscribed to, and gives it back.
+/// A failure here is a crash. Variants run 10,000 times: 52 bytes a level, less than one frame. Chains of operators are
+/// another matter: each operator of a chain takes stack once, as its sequence is subscribed to, and gives it back.
 final class FlatStackTests: XCTestCase {
     private let many = 10_000
     private let levels = 200
@@ -14,7 +15,8 @@ final class FlatStackTests: XCTestCase {
         onSmallStack {
             var count = 0
             var end = "open"
-            _ = make().subscribe(onNext: { _ in count += 1 }, onError: { end = "\($0)" }, onCompleted: { end = "completed" })
+            _ = make().subscribe(
+                onNext: { _ in count += 1 }, onError: { end = "\($0)" }, onCompleted: { end = "completed" })
             return (count, end)
         }
     }
@@ -29,9 +31,11 @@ final class FlatStackTests: XCTestCase {
 
     private typealias Inner = (Int) -> Observable<Int>
 
-    /// Inner sequences of each kind, and how many of them: one from inside `subscribe`, one that joints take without subscribing, one on the trampoline.
+    /// Inner sequences of each kind, and how many of them: one from inside `subscribe`, one that joints take without
+    /// subscribing, one on the trampoline.
     nonisolated(unsafe) private static let inners: [(Inner, Int)] = [
-        ({ .sending($0) }, 100_000), ({ .just($0) }, 100_000), ({ .of($0) }, 10_000), ({ number in .deferred { .just(number) } }, 10_000),
+        ({ .sending($0) }, 100_000), ({ .just($0) }, 100_000), ({ .of($0) }, 10_000),
+        ({ number in .deferred { .just(number) } }, 10_000),
     ]
 
     // MARK: One after the other
@@ -58,7 +62,9 @@ final class FlatStackTests: XCTestCase {
     }
 
     func testMergeMaxConcurrent1_ofSynchronousInners_doesNotGrowTheStack() {
-        for (inner, many) in Self.inners { expect(many) { Observable.range(start: 0, count: many).map(inner).merge(maxConcurrent: 1) } }
+        for (inner, many) in Self.inners {
+            expect(many) { Observable.range(start: 0, count: many).map(inner).merge(maxConcurrent: 1) }
+        }
     }
 
     func testConcat_ofALazySequence_doesNotGrowTheStack() {
@@ -70,7 +76,9 @@ final class FlatStackTests: XCTestCase {
     }
 
     func testConcat_ofAnEndlessRepetition_doesNotGrowTheStack() {
-        for (inner, many) in Self.inners { expect(many) { Observable.concat(repeatElement(inner(1), count: .max)).take(many) } }
+        for (inner, many) in Self.inners {
+            expect(many) { Observable.concat(repeatElement(inner(1), count: .max)).take(many) }
+        }
     }
 
     func testConcat_ofEmptySequences_doesNotGrowTheStack() {
@@ -88,16 +96,22 @@ final class FlatStackTests: XCTestCase {
     // MARK: The latest, the first, all
 
     func testFlatMapLatest_ofSynchronousInners_doesNotGrowTheStack() {
-        for (inner, many) in Self.inners { expect(many) { Observable.range(start: 0, count: many).flatMapLatest(inner) } }
+        for (inner, many) in Self.inners {
+            expect(many) { Observable.range(start: 0, count: many).flatMapLatest(inner) }
+        }
     }
 
     func testSwitchLatest_ofInnersThatStayOpen_doesNotGrowTheStack() {
-        expect(0, "open") { [many] in Observable.range(start: 0, count: many).map { _ in Observable<Int>.never() }.switchLatest() }
+        expect(0, "open") { [many] in
+            Observable.range(start: 0, count: many).map { _ in Observable<Int>.never() }.switchLatest()
+        }
     }
 
     func testFlatMapFirst_ofSynchronousInners_doesNotGrowTheStack() {
         // Not those on the trampoline: they take turns with the source, whose elements are then dropped.
-        for (inner, many) in Self.inners.prefix(2) { expect(many) { Observable.range(start: 0, count: many).flatMapFirst(inner) } }
+        for (inner, many) in Self.inners.prefix(2) {
+            expect(many) { Observable.range(start: 0, count: many).flatMapFirst(inner) }
+        }
     }
 
     func testFlatMap_ofSynchronousInners_doesNotGrowTheStack() {
@@ -106,7 +120,8 @@ final class FlatStackTests: XCTestCase {
 
     func testFlatMap_ofOpenInnersDisposedTogether_doesNotGrowTheStack() {
         expect(many) { [many] in
-            Observable.range(start: 0, count: many).flatMap { Observable.just($0).concat(Observable.never()) }.take(many)
+            Observable.range(start: 0, count: many).flatMap { Observable.just($0).concat(Observable.never()) }.take(
+                many)
         }
     }
 
@@ -153,7 +168,11 @@ final class FlatStackTests: XCTestCase {
     func testRetryWhen_withASynchronousTrigger_doesNotGrowTheStack() {
         for (failure, _) in Self.failures {
             expect(1) { [self] in attempts(many, failure).retry { (errors: Observable<any Error>) in errors } }
-            expect(1) { [self] in attempts(many, failure).retry { (errors: Observable<any Error>) in errors.flatMap { _ in Observable.of(1) } } }
+            expect(1) { [self] in
+                attempts(many, failure).retry { (errors: Observable<any Error>) in
+                    errors.flatMap { _ in Observable.of(1) }
+                }
+            }
         }
     }
 
@@ -180,7 +199,11 @@ final class FlatStackTests: XCTestCase {
 
     func testCatch_chainedToTheLeft_survivesManyLevels() {
         for (failure, _) in Self.failures {
-            expect(1) { [levels] in (1...levels).reduce(failure()) { first, level in first.catch { _ in level < levels ? failure() : .just(1) } } }
+            expect(1) { [levels] in
+                (1...levels).reduce(failure()) { first, level in
+                    first.catch { _ in level < levels ? failure() : .just(1) }
+                }
+            }
         }
     }
 
@@ -190,7 +213,11 @@ final class FlatStackTests: XCTestCase {
     }
 
     func testIfEmpty_chainedToTheLeft_survivesManyLevels() {
-        expect(1) { [levels] in (1...levels).reduce(Observable<Int>.empty()) { first, level in first.ifEmpty(switchTo: level < levels ? .empty() : .just(1)) } }
+        expect(1) { [levels] in
+            (1...levels).reduce(Observable<Int>.empty()) { first, level in
+                first.ifEmpty(switchTo: level < levels ? .empty() : .just(1))
+            }
+        }
     }
 
     // MARK: Over to a scheduler that runs work at once
@@ -202,7 +229,8 @@ final class FlatStackTests: XCTestCase {
 
     func testGenerate_onASchedulerThatRunsWorkAtOnce_doesNotGrowTheStack() {
         expect(many) { [many] in
-            Observable.generate(initialState: 0, condition: { $0 < many }, scheduler: InlineScheduler(), iterate: { $0 + 1 })
+            Observable.generate(
+                initialState: 0, condition: { $0 < many }, scheduler: InlineScheduler(), iterate: { $0 + 1 })
         }
     }
 
@@ -223,7 +251,9 @@ final class FlatStackTests: XCTestCase {
         let before = Resources.total
         onSmallStack { [levels] in
             var chain = Observable<Int>.never()
-            for level in 0..<levels { chain = level % 2 == 0 ? chain.startWith(level) : chain.concat(Observable.just(level)) }
+            for level in 0..<levels {
+                chain = level % 2 == 0 ? chain.startWith(level) : chain.concat(Observable.just(level))
+            }
             let subscription = chain.subscribe()
             subscription.dispose()
         }

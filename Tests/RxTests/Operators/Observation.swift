@@ -36,7 +36,8 @@ extension Observable {
     }
 }
 
-/// Runs an operator on a subject three times, to completion, to an error and to a disposal midway, and lets go of everything.
+/// Runs an operator on a subject three times, to completion, to an error and to a disposal midway, and lets go of
+/// everything.
 ///
 /// The subscriptions that ended by themselves are not disposed.
 func runToEveryEnd<Result: ObservableConvertibleType>(_ apply: (Observable<Int>) -> Result) {
@@ -68,7 +69,8 @@ func onSmallStack<Result>(_ body: @escaping () -> Result) -> Result {
     return handOver.result!
 }
 
-/// Whether a sanitizer watches this process. Swift has no condition for that, but each sanitizer brings a library of its own.
+/// Whether a sanitizer watches this process. Swift has no condition for that, but each sanitizer brings a library of
+/// its own.
 let isSanitized = (["__tsan_init", "__asan_init"] as [String]).contains { dlsym(nil, $0) != nil }
 
 // @unchecked: the semaphore orders the two threads.

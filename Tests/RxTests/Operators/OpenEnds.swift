@@ -1,6 +1,7 @@
 import Rx
 
-/// Runs an operator on a subject twice, to an error and to a disposal midway, and lets go of everything: for what stays open when the subject completes.
+/// Runs an operator on a subject twice, to an error and to a disposal midway, and lets go of everything: for what stays
+/// open when the subject completes.
 func runToErrorAndDisposal<Result: ObservableConvertibleType>(_ apply: (Observable<Int>) -> Result) {
     let failing = PublishSubject<Int>()
     let failed = apply(failing).asObservable().subscribe { _ in }

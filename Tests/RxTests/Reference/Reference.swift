@@ -6,10 +6,11 @@ enum Reference {
     static let lines: [String: String] = {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("expected.txt")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        return Dictionary(uniqueKeysWithValues: text.split(separator: "\n").map { line in
-            let parts = line.split(separator: ": ", maxSplits: 1)
-            return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
-        })
+        return Dictionary(
+            uniqueKeysWithValues: text.split(separator: "\n").map { line in
+                let parts = line.split(separator: ": ", maxSplits: 1)
+                return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+            })
     }()
 
     /// What ours says where it differs on purpose: each is a line of `Documentation/Differences.md`.

@@ -4,8 +4,8 @@ import XCTest
 
 /// In which order the subscriber hears of the end, and the source and what surrounds it are released.
 final class ReferenceEndTests: XCTestCase {
-    /// A source of 1, 2 and an end: `COMP` or `ERR` at the subscriber, `DISP` its `onDisposed`, `SRC` the source's disposal,
-    /// `|` once `subscribe` has returned or the end was sent.
+    /// A source of 1, 2 and an end: `COMP` or `ERR` at the subscriber, `DISP` its `onDisposed`, `SRC` the source's
+    /// disposal, `|` once `subscribe` has returned or the end was sent.
     private func order(_ item: ReferenceOperator, completes: Bool, later: Bool) -> String {
         let log = ReferenceLog()
         var observer: AnyObserver<Int>?
@@ -77,7 +77,10 @@ final class ReferenceEndTests: XCTestCase {
         for how in How.allCases {
             let log = ReferenceLog()
             let subject = PublishSubject<Int>()
-            let sequence = Observable<Int>.using({ log.add("+"); return BooleanDisposable() }) { resource in
+            let sequence = Observable<Int>.using({
+                log.add("+")
+                return BooleanDisposable()
+            }) { resource in
                 subject.do(onDispose: { log.add("r\(resource.isDisposed)") })
             }
             let subscription = sequence.subscribe(
@@ -106,34 +109,63 @@ final class ReferenceEndTests: XCTestCase {
         }
         let alone: (PublishSubject<Int>) -> Observable<Int> = { failing($0.filter { $0 == 2 }) }
         let forms: [(String, Make)] = [
-            ("flatMap retry", { inner, trigger in
-                Observable.merge(alone(trigger), Observable.just(0).concat(Observable.never()).flatMap { _ in inner }).retry(2)
-            }),
+            (
+                "flatMap retry",
+                { inner, trigger in
+                    Observable.merge(
+                        alone(trigger), Observable.just(0).concat(Observable.never()).flatMap { _ in inner }
+                    ).retry(2)
+                }
+            ),
             ("merge(flatMap) retry", { inner, trigger in Observable.merge(inner, alone(trigger)).retry(2) }),
-            ("merge(never, flatMap(src fails, inner)) retry", { inner, trigger in
-                Observable.merge(.never(), failing(trigger).flatMap { _ in inner }).retry(2)
-            }),
+            (
+                "merge(never, flatMap(src fails, inner)) retry",
+                { inner, trigger in
+                    Observable.merge(.never(), failing(trigger).flatMap { _ in inner }).retry(2)
+                }
+            ),
             ("flatMap alone retry", { inner, trigger in failing(trigger).flatMap { _ in inner }.retry(2) }),
-            ("combineLatest(flatMap) retry", { inner, trigger in
-                Observable.combineLatest(Observable.just(1), failing(trigger).flatMap { _ in inner }) { $1 }.retry(2)
-            }),
-            ("flatMap.flatMap catch", { inner, trigger in
-                Observable.just(1).flatMap { _ in failing(trigger).flatMap { _ in inner } }.catch { _ in inner }
-            }),
-            ("merge(flatMap) catch", { inner, trigger in
-                Observable.merge(.never(), failing(trigger).flatMap { _ in inner }).catch { _ in inner }
-            }),
-            ("switch in merge concat", { inner, trigger in
-                let switching = trigger.take(1).flatMapLatest { _ in inner }.take(until: trigger.filter { $0 == 2 })
-                return Observable.merge(.empty(), switching).concat(inner)
-            }),
-            ("zip flatMap catch", { inner, trigger in
-                Observable.zip(Observable.just(1), failing(trigger).flatMap { _ in inner }) { $1 }.catch { _ in inner }
-            }),
-            ("using in flatMap retryWhen", { inner, trigger in
-                Observable.merge(.never(), failing(trigger).flatMap { _ in inner })
-                    .retry(when: { (errors: Observable<any Error>) in errors.take(1) })
-            }),
+            (
+                "combineLatest(flatMap) retry",
+                { inner, trigger in
+                    Observable.combineLatest(Observable.just(1), failing(trigger).flatMap { _ in inner }) { $1 }.retry(
+                        2)
+                }
+            ),
+            (
+                "flatMap.flatMap catch",
+                { inner, trigger in
+                    Observable.just(1).flatMap { _ in failing(trigger).flatMap { _ in inner } }.catch { _ in inner }
+                }
+            ),
+            (
+                "merge(flatMap) catch",
+                { inner, trigger in
+                    Observable.merge(.never(), failing(trigger).flatMap { _ in inner }).catch { _ in inner }
+                }
+            ),
+            (
+                "switch in merge concat",
+                { inner, trigger in
+                    let switching = trigger.take(1).flatMapLatest { _ in inner }.take(until: trigger.filter { $0 == 2 })
+                    return Observable.merge(.empty(), switching).concat(inner)
+                }
+            ),
+            (
+                "zip flatMap catch",
+                { inner, trigger in
+                    Observable.zip(Observable.just(1), failing(trigger).flatMap { _ in inner }) { $1 }.catch { _ in
+                        inner
+                    }
+                }
+            ),
+            (
+                "using in flatMap retryWhen",
+                { inner, trigger in
+                    Observable.merge(.never(), failing(trigger).flatMap { _ in inner })
+                        .retry(when: { (errors: Observable<any Error>) in errors.take(1) })
+                }
+            ),
         ]
         for (name, make) in forms {
             let log = ReferenceLog()

@@ -85,7 +85,8 @@ final class ReferenceHeldTests: XCTestCase {
     private func timed() -> [Scene] {
         let concurrent = ConcurrentDispatchQueueScheduler(qos: .default)
         let serial = SerialDispatchQueueScheduler(qos: .default)
-        let short = RxTimeInterval.milliseconds(5), long = RxTimeInterval.seconds(50)
+        let short = RxTimeInterval.milliseconds(5)
+        let long = RxTimeInterval.seconds(50)
         let twice: (Subject, Subject) -> Void = { source, _ in
             source.onNext(1)
             source.onNext(2)
@@ -97,13 +98,18 @@ final class ReferenceHeldTests: XCTestCase {
             Scene("throttle 1st") { source, _ in source.throttle(short, scheduler: concurrent) },
             Scene("throttle late", twice) { source, _ in source.throttle(short, scheduler: concurrent).skip(1) },
             Scene("timeout") { source, _ in source.timeout(long, scheduler: concurrent) },
-            Scene("buffer time") { source, _ in source.buffer(timeSpan: short, count: 100, scheduler: concurrent).map(\.count) },
-            Scene("buffer count") { source, _ in source.buffer(timeSpan: long, count: 1, scheduler: concurrent).map(\.count) },
+            Scene("buffer time") { source, _ in
+                source.buffer(timeSpan: short, count: 100, scheduler: concurrent).map(\.count)
+            },
+            Scene("buffer count") { source, _ in
+                source.buffer(timeSpan: long, count: 1, scheduler: concurrent).map(\.count)
+            },
             Scene("window") { source, _ in source.window(timeSpan: long, count: 10, scheduler: concurrent).merge() },
             Scene("observeOn conc") { source, _ in source.observe(on: concurrent) },
             Scene("observeOn serial") { source, _ in source.observe(on: serial) },
             Scene("take for") { source, _ in source.take(for: long, scheduler: concurrent) },
-            Scene("skip for", untilItPasses: true) { source, _ in source.skip(.milliseconds(0), scheduler: concurrent) },
+            Scene("skip for", untilItPasses: true) { source, _ in source.skip(.milliseconds(0), scheduler: concurrent)
+            },
             Scene("delaySubscription", untilItPasses: true) { source, _ in
                 source.delaySubscription(.milliseconds(0), scheduler: concurrent)
             },
@@ -111,9 +117,12 @@ final class ReferenceHeldTests: XCTestCase {
     }
 
     /// Holds the observer inside its first event on a thread of its own, and says whether `call` returns meanwhile.
-    private func returnsWhileHeld(_ scene: Scene, _ call: @escaping (Subject, Subject, any Disposable) -> Void) -> Bool {
-        let source = Subject(), other = Subject()
-        let inside = DispatchSemaphore(value: 0), release = DispatchSemaphore(value: 0)
+    private func returnsWhileHeld(_ scene: Scene, _ call: @escaping (Subject, Subject, any Disposable) -> Void) -> Bool
+    {
+        let source = Subject()
+        let other = Subject()
+        let inside = DispatchSemaphore(value: 0)
+        let release = DispatchSemaphore(value: 0)
         let visits = ReferenceLog()
         let subscription = scene.make(source, other).subscribe(
             onNext: { _ in

@@ -20,73 +20,111 @@ final class ReferenceTimeTests: XCTestCase {
             ("delay of3", marbles { Observable.of(1, 2, 3).delay(.seconds(2), scheduler: $0) }),
             ("delay0 of3", marbles { Observable.of(1, 2, 3).delay(.seconds(0), scheduler: $0) }),
             ("delay empty", marbles { Observable<Int>.empty().delay(.seconds(2), scheduler: $0) }),
-            ("delay hot same tick", marbles { scheduler in
-                self.hot(scheduler, .next(210, 1), .next(210, 2), .next(211, 3), .next(230, 4), .completed(230))
-                    .delay(.seconds(10), scheduler: scheduler)
-            }),
-            ("delay hot two apart 1", marbles { scheduler in
-                self.hot(scheduler, .next(210, 1), .next(211, 2), .next(212, 3), .completed(212))
-                    .delay(.seconds(10), scheduler: scheduler)
-            }),
-            ("delay hot burst then error", marbles { scheduler in
-                self.hot(scheduler, .next(210, 1), .next(210, 2), .next(210, 3), .error(221, Planted.fault))
-                    .delay(.seconds(10), scheduler: scheduler)
-            }),
+            (
+                "delay hot same tick",
+                marbles { scheduler in
+                    self.hot(scheduler, .next(210, 1), .next(210, 2), .next(211, 3), .next(230, 4), .completed(230))
+                        .delay(.seconds(10), scheduler: scheduler)
+                }
+            ),
+            (
+                "delay hot two apart 1",
+                marbles { scheduler in
+                    self.hot(scheduler, .next(210, 1), .next(211, 2), .next(212, 3), .completed(212))
+                        .delay(.seconds(10), scheduler: scheduler)
+                }
+            ),
+            (
+                "delay hot burst then error",
+                marbles { scheduler in
+                    self.hot(scheduler, .next(210, 1), .next(210, 2), .next(210, 3), .error(221, Planted.fault))
+                        .delay(.seconds(10), scheduler: scheduler)
+                }
+            ),
             ("delay single", marbles { Single.just(1).delay(.seconds(2), scheduler: $0).asObservable() }),
             ("delay completable", marbles { Completable.empty().delay(.seconds(2), scheduler: $0).asObservable() }),
             ("delaySubscription of3", marbles { Observable.of(1, 2, 3).delaySubscription(.seconds(2), scheduler: $0) }),
-            ("concat delayed", marbles { scheduler in
-                Observable.concat([
-                    Observable.of(1, 2).delay(.seconds(2), scheduler: scheduler),
-                    Observable.of(3).delay(.seconds(2), scheduler: scheduler),
-                ])
-            }),
-            ("retry delay", marbles { scheduler in
-                Observable<Int>.error(Planted.fault).retry(when: { errors in
-                    errors.enumerated().flatMap { index, _ in
-                        index < 2 ? Observable<Int>.timer(.seconds(3), scheduler: scheduler) : .error(Planted.fault)
-                    }
-                })
-            }),
-            ("flatMap delay", marbles { scheduler in
-                Observable.of(1, 2, 3).flatMap { Observable.just($0).delay(.seconds($0), scheduler: scheduler) }
-            }),
-            ("delay subject burst while delivering", marbles { scheduler in
-                let subject = PublishSubject<Int>()
-                scheduler.scheduleAt(210) {
-                    subject.onNext(1)
-                    subject.onNext(2)
-                    subject.onCompleted()
+            (
+                "concat delayed",
+                marbles { scheduler in
+                    Observable.concat([
+                        Observable.of(1, 2).delay(.seconds(2), scheduler: scheduler),
+                        Observable.of(3).delay(.seconds(2), scheduler: scheduler),
+                    ])
                 }
-                return subject.delay(.seconds(5), scheduler: scheduler)
-            }),
+            ),
+            (
+                "retry delay",
+                marbles { scheduler in
+                    Observable<Int>.error(Planted.fault).retry(when: { errors in
+                        errors.enumerated().flatMap { index, _ in
+                            index < 2 ? Observable<Int>.timer(.seconds(3), scheduler: scheduler) : .error(Planted.fault)
+                        }
+                    })
+                }
+            ),
+            (
+                "flatMap delay",
+                marbles { scheduler in
+                    Observable.of(1, 2, 3).flatMap { Observable.just($0).delay(.seconds($0), scheduler: scheduler) }
+                }
+            ),
+            (
+                "delay subject burst while delivering",
+                marbles { scheduler in
+                    let subject = PublishSubject<Int>()
+                    scheduler.scheduleAt(210) {
+                        subject.onNext(1)
+                        subject.onNext(2)
+                        subject.onCompleted()
+                    }
+                    return subject.delay(.seconds(5), scheduler: scheduler)
+                }
+            ),
         ]
     }
 
     private var others: [(String, String)] {
         [
             ("observeOn of3", marbles { Observable.of(1, 2, 3).observe(on: $0) }),
-            ("buffer of3", marbles { scheduler in
-                Observable.of(1, 2, 3).buffer(timeSpan: .seconds(5), count: 2, scheduler: scheduler).map { "\($0)" }
-            }),
+            (
+                "buffer of3",
+                marbles { scheduler in
+                    Observable.of(1, 2, 3).buffer(timeSpan: .seconds(5), count: 2, scheduler: scheduler).map { "\($0)" }
+                }
+            ),
             ("throttle of3", marbles { Observable.of(1, 2, 3).throttle(.seconds(2), scheduler: $0) }),
             ("debounce of3", marbles { Observable.of(1, 2, 3).debounce(.seconds(2), scheduler: $0) }),
-            ("throttle hot", marbles { scheduler in
-                self.hot(scheduler, .next(210, 1), .next(210, 2), .next(211, 3), .completed(212))
-                    .throttle(.seconds(10), scheduler: scheduler)
-            }),
-            ("window of3", marbles { scheduler in
-                Observable.of(1, 2, 3).window(timeSpan: .seconds(5), count: 2, scheduler: scheduler).merge()
-            }),
+            (
+                "throttle hot",
+                marbles { scheduler in
+                    self.hot(scheduler, .next(210, 1), .next(210, 2), .next(211, 3), .completed(212))
+                        .throttle(.seconds(10), scheduler: scheduler)
+                }
+            ),
+            (
+                "window of3",
+                marbles { scheduler in
+                    Observable.of(1, 2, 3).window(timeSpan: .seconds(5), count: 2, scheduler: scheduler).merge()
+                }
+            ),
             ("timer", marbles { Observable<Int>.timer(.seconds(2), period: .seconds(0), scheduler: $0).take(3) }),
             ("timer0", marbles { Observable<Int>.timer(.seconds(0), scheduler: $0) }),
             ("interval0", marbles { Observable<Int>.interval(.seconds(0), scheduler: $0).take(3) }),
-            ("take for", marbles { scheduler in
-                Observable<Int>.interval(.seconds(2), scheduler: scheduler).take(for: .seconds(6), scheduler: scheduler)
-            }),
-            ("skip for", marbles { scheduler in
-                Observable<Int>.interval(.seconds(2), scheduler: scheduler).skip(.seconds(6), scheduler: scheduler).take(2)
-            }),
+            (
+                "take for",
+                marbles { scheduler in
+                    Observable<Int>.interval(.seconds(2), scheduler: scheduler).take(
+                        for: .seconds(6), scheduler: scheduler)
+                }
+            ),
+            (
+                "skip for",
+                marbles { scheduler in
+                    Observable<Int>.interval(.seconds(2), scheduler: scheduler).skip(.seconds(6), scheduler: scheduler)
+                        .take(2)
+                }
+            ),
             ("timeout", marbles { Observable<Int>.never().timeout(.seconds(6), scheduler: $0) }),
             ("subscribeOn of3", marbles { Observable.of(1, 2, 3).subscribe(on: $0) }),
             ("of3 sched", marbles { Observable.of(1, 2, 3, scheduler: $0) }),
@@ -96,7 +134,8 @@ final class ReferenceTimeTests: XCTestCase {
     func testOperatorsThatWait_deliverAtTheTicksOfTheReference() {
         for (name, result) in delays + others { Reference.check(name, result) }
         let prefixes = [
-            "delay", "observeOn of3", "buffer", "throttle", "debounce", "window", "timer", "interval", "take for", "skip for",
+            "delay", "observeOn of3", "buffer", "throttle", "debounce", "window", "timer", "interval", "take for",
+            "skip for",
             "timeout", "concat delayed", "retry delay", "subscribeOn of3", "of3 sched", "flatMap delay",
         ]
         Reference.checkAll((delays + others).map(\.0), of: prefixes)
@@ -121,10 +160,13 @@ final class ReferenceTimeTests: XCTestCase {
         ("concat", { $0.concat($1) }),
         ("flatMap", { first, second in Observable.of(1, 2).flatMap { $0 == 1 ? first : second } }),
         ("retryWhen", { first, second in first.retry(when: { (_: Observable<any Error>) in second }) }),
-        ("share merge", { first, second in
-            let shared = first.share()
-            return Observable.merge(shared, second, shared)
-        }),
+        (
+            "share merge",
+            { first, second in
+                let shared = first.share()
+                return Observable.merge(shared, second, shared)
+            }
+        ),
     ]
 
     func testJoints_subscribeAndDisposeInTheOrderOfTheReference() {
@@ -144,7 +186,8 @@ final class ReferenceTimeTests: XCTestCase {
 
     func testJoints_ofTwoBehaviorSubjects_deliverWhatTheReferenceDoes() {
         for (name, join) in joins {
-            let first = BehaviorSubject(value: 1), second = BehaviorSubject(value: 2)
+            let first = BehaviorSubject(value: 1)
+            let second = BehaviorSubject(value: 2)
             let log = ReferenceLog()
             let subscription = join(first.asObservable(), second.asObservable())
                 .subscribe(onNext: { log.add("\($0)") }, onCompleted: { log.add("|") })
@@ -163,7 +206,8 @@ final class ReferenceTimeTests: XCTestCase {
             let scheduler = TestScheduler(initialClock: 0)
             let source = scheduler.createHotObservable([.next(210, 1), .completed(220)])
             _ = scheduler.start { make(source, scheduler) }
-            return "[" + source.subscriptions.map { "(\($0.subscribe): \($0.unsubscribe))" }.joined(separator: ", ") + "]"
+            return "[" + source.subscriptions.map { "(\($0.subscribe): \($0.unsubscribe))" }.joined(separator: ", ")
+                + "]"
         }
         Reference.check("subscribeOn map", subscriptions { $0.map { $0 }.subscribe(on: $1) })
         Reference.check("subscribeOn direct", subscriptions { $0.subscribe(on: $1) })

@@ -6,7 +6,9 @@ final class BindToRelayTests: XCTestCase {
     private let source = PublishSubject<Int>()
 
     func testBind_toPublishRelays_sendsIntoEach() {
-        let first = PublishRelay<Int>(), second = PublishRelay<Int>(), optional = PublishRelay<Int?>()
+        let first = PublishRelay<Int>()
+        let second = PublishRelay<Int>()
+        let optional = PublishRelay<Int?>()
         let notes = Notes()
         let recordings = [first.record(in: notes), second.record(in: notes), optional.record(in: notes)]
         let bindings = [source.bind(to: first, second), source.bind(to: optional)]
@@ -16,7 +18,9 @@ final class BindToRelayTests: XCTestCase {
     }
 
     func testBind_toBehaviorRelays_setsEach() {
-        let first = BehaviorRelay(value: 0), second = BehaviorRelay(value: 0), optional = BehaviorRelay<Int?>(value: nil)
+        let first = BehaviorRelay(value: 0)
+        let second = BehaviorRelay(value: 0)
+        let optional = BehaviorRelay<Int?>(value: nil)
         let bindings = [source.bind(to: first, second), source.bind(to: optional)]
         source.onNext(1)
         XCTAssertEqual([first.value, second.value, optional.value], [1, 1, 1])
@@ -26,7 +30,9 @@ final class BindToRelayTests: XCTestCase {
     }
 
     func testBind_toReplayRelays_fillsEach() {
-        let first = ReplayRelay<Int>.createUnbound(), second = ReplayRelay<Int>.createUnbound(), optional = ReplayRelay<Int?>.createUnbound()
+        let first = ReplayRelay<Int>.createUnbound()
+        let second = ReplayRelay<Int>.createUnbound()
+        let optional = ReplayRelay<Int?>.createUnbound()
         _ = source.bind(to: first, second)
         _ = source.bind(to: optional)
         source.onNext(1)
@@ -37,7 +43,8 @@ final class BindToRelayTests: XCTestCase {
     }
 
     func testBind_ofOptionals_findsTheRelayOfOptionals() {
-        let source = PublishSubject<Int?>(), relay = BehaviorRelay<Int?>(value: 0)
+        let source = PublishSubject<Int?>()
+        let relay = BehaviorRelay<Int?>(value: 0)
         _ = source.bind(to: relay)
         source.onNext(nil)
         XCTAssertNil(relay.value)
@@ -55,7 +62,9 @@ final class BindToRelayTests: XCTestCase {
         let before = Resources.total
         for completes in [true, false] {
             let source = PublishSubject<Int>()
-            let publish = PublishRelay<Int>(), behavior = BehaviorRelay(value: 0), replay = ReplayRelay<Int>.create(bufferSize: 1)
+            let publish = PublishRelay<Int>()
+            let behavior = BehaviorRelay(value: 0)
+            let replay = ReplayRelay<Int>.create(bufferSize: 1)
             let bindings = [source.bind(to: publish), source.bind(to: behavior, behavior), source.bind(to: replay)]
             source.onNext(1)
             XCTAssertEqual(behavior.value, 1)
@@ -67,19 +76,23 @@ final class BindToRelayTests: XCTestCase {
 
 /// Each runs in a process of its own, as it ends the program.
 @Suite struct ErrorInBindingTests {
-#if DEBUG
-    @Test func errorThatReachesARelayIsFatalInDebugBuilds() async {
-        await #expect(processExitsWith: .failure) { _ = Observable<Int>.error(RxError.unknown).bind(to: BehaviorRelay(value: 0)) }
-    }
+    #if DEBUG
+        @Test func errorThatReachesARelayIsFatalInDebugBuilds() async {
+            await #expect(processExitsWith: .failure) {
+                _ = Observable<Int>.error(RxError.unknown).bind(to: BehaviorRelay(value: 0))
+            }
+        }
 
-    @Test func errorThatReachesAFunctionIsFatalInDebugBuilds() async {
-        await #expect(processExitsWith: .failure) { _ = Observable<Int>.error(RxError.unknown).bind(onNext: { _ in }) }
-    }
-#else
-    @Test func errorThatReachesARelayIsSurvivedInReleaseBuilds() {
-        let relay = BehaviorRelay(value: 0)
-        _ = Observable.just(1).concat(Observable.error(RxError.unknown)).bind(to: relay)
-        #expect(relay.value == 1)
-    }
-#endif
+        @Test func errorThatReachesAFunctionIsFatalInDebugBuilds() async {
+            await #expect(processExitsWith: .failure) {
+                _ = Observable<Int>.error(RxError.unknown).bind(onNext: { _ in })
+            }
+        }
+    #else
+        @Test func errorThatReachesARelayIsSurvivedInReleaseBuilds() {
+            let relay = BehaviorRelay(value: 0)
+            _ = Observable.just(1).concat(Observable.error(RxError.unknown)).bind(to: relay)
+            #expect(relay.value == 1)
+        }
+    #endif
 }

@@ -98,7 +98,12 @@ final class RelayTests: XCTestCase {
         allowOverlappingEvents()
         let relay = BehaviorRelay(value: 0)
         let threads = (1...4).map { thread in
-            JoinedThread { for step in 0..<500 { relay.accept(thread * 1000 + step); _ = relay.value } }
+            JoinedThread {
+                for step in 0..<500 {
+                    relay.accept(thread * 1000 + step)
+                    _ = relay.value
+                }
+            }
         }
         threads.forEach { $0.join() }
         XCTAssertTrue((1...4).map { $0 * 1000 + 499 }.contains(relay.value))
@@ -130,9 +135,12 @@ final class RelayTests: XCTestCase {
     // MARK: Resources
 
     func testRelays_whenDisposedOrDropped_returnEveryResource() {
-        let before = Resources.total, subjects = Resources.count(of: .subject)
+        let before = Resources.total
+        let subjects = Resources.count(of: .subject)
         for dispose in [true, false] {
-            let publish = PublishRelay<Int>(), behavior = BehaviorRelay(value: 0), replay = ReplayRelay<Int>.create(bufferSize: 2)
+            let publish = PublishRelay<Int>()
+            let behavior = BehaviorRelay(value: 0)
+            let replay = ReplayRelay<Int>.create(bufferSize: 2)
             let subscriptions = [publish.subscribe(), behavior.subscribe(), replay.subscribe()]
             for value in 1...3 {
                 publish.accept(value)

@@ -11,7 +11,10 @@ final class CurrentThreadSchedulerTests: XCTestCase {
             for name in ["a", "b"] {
                 _ = self.scheduler.schedule(name) { name in
                     log.append(name)
-                    _ = self.scheduler.schedule(name + name) { log.append($0); return Disposables.create() }
+                    _ = self.scheduler.schedule(name + name) {
+                        log.append($0)
+                        return Disposables.create()
+                    }
                     return Disposables.create()
                 }
             }

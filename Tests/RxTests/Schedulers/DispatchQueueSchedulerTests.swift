@@ -27,14 +27,17 @@ final class DispatchQueueSchedulerTests: XCTestCase {
                 }
             }
             ended.wait()
-            for thread in 0..<4 { XCTAssertEqual(log.value.filter { $0.thread == thread }.map(\.number), Array(0..<500)) }
+            for thread in 0..<4 {
+                XCTAssertEqual(log.value.filter { $0.thread == thread }.map(\.number), Array(0..<500))
+            }
             waitUntil { Resources.total <= before }
         }
     }
 
     func testSerial_configured_hasItsQueueConfiguredBeforeItRuns() {
         var label: String?
-        _ = SerialDispatchQueueScheduler(internalSerialQueueName: "test.name", serialQueueConfiguration: { label = $0.label })
+        _ = SerialDispatchQueueScheduler(
+            internalSerialQueueName: "test.name", serialQueueConfiguration: { label = $0.label })
         XCTAssertEqual(label, "test.name")
     }
 
@@ -42,7 +45,8 @@ final class DispatchQueueSchedulerTests: XCTestCase {
         let target = DispatchQueue(label: "test.target")
         let key = DispatchSpecificKey<Int>()
         target.setSpecific(key: key, value: 7)
-        let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "test.name", serialQueueConfiguration: { $0.setTarget(queue: target) })
+        let scheduler = SerialDispatchQueueScheduler(
+            internalSerialQueueName: "test.name", serialQueueConfiguration: { $0.setTarget(queue: target) })
         let seen = Box<Int?>(nil)
         let ended = DispatchSemaphore(value: 0)
         _ = scheduler.schedule(()) { _ in
@@ -59,7 +63,8 @@ final class DispatchQueueSchedulerTests: XCTestCase {
         let queue = DispatchQueue(label: "test.gated")
         let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "test.serial")
         let before = Resources.total
-        let ran = Tally(), ended = DispatchSemaphore(value: 0)
+        let ran = Tally()
+        let ended = DispatchSemaphore(value: 0)
         queue.suspend()
         weak var weakToken: Token?
         let item: any Disposable
@@ -88,7 +93,8 @@ final class DispatchQueueSchedulerTests: XCTestCase {
         for scheduler in serialSchedulers() as [any SchedulerType] + [ConcurrentDispatchQueueScheduler(qos: .utility)] {
             let before = Resources.total
             let started = scheduler.now
-            let elapsed = Box<TimeInterval>(0), ended = DispatchSemaphore(value: 0)
+            let elapsed = Box<TimeInterval>(0)
+            let ended = DispatchSemaphore(value: 0)
             let now = Sent(scheduler)
             _ = scheduler.scheduleRelative(7, dueTime: .milliseconds(5)) { state in
                 XCTAssertEqual(state, 7)
@@ -125,10 +131,13 @@ final class DispatchQueueSchedulerTests: XCTestCase {
     func testPeriodic_disposedInsideItsAction_endsAndReleasesItself() {
         for scheduler in serialSchedulers() as [any SchedulerType] + [ConcurrentDispatchQueueScheduler(qos: .utility)] {
             let before = Resources.total
-            let states = Box<[Int]>([]), ended = DispatchSemaphore(value: 0)
+            let states = Box<[Int]>([])
+            let ended = DispatchSemaphore(value: 0)
             do {
                 let handle = SerialDisposable()
-                handle.disposable = scheduler.schedulePeriodic(1, startAfter: .milliseconds(1), period: .milliseconds(1)) { state in
+                handle.disposable = scheduler.schedulePeriodic(
+                    1, startAfter: .milliseconds(1), period: .milliseconds(1)
+                ) { state in
                     states.value.append(state)
                     if state == 5 {
                         handle.dispose()
@@ -162,7 +171,8 @@ final class DispatchQueueSchedulerTests: XCTestCase {
         let before = Resources.total
         let scheduler = ConcurrentDispatchQueueScheduler(queue: .global())
         // Each piece opens the other's gate: in one thread the first would wait for ever.
-        let gates = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)), ended = DispatchGroup()
+        let gates = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let ended = DispatchGroup()
         ended.enter()
         ended.enter()
         _ = scheduler.schedule(()) { _ in
@@ -190,9 +200,15 @@ final class DispatchQueueSchedulerTests: XCTestCase {
             let log = Box<[String]>([])
             for (name, priority) in [("low", Operation.QueuePriority.veryLow), ("high", .veryHigh)] {
                 let scheduler = OperationQueueScheduler(operationQueue: queue, queuePriority: priority)
-                _ = scheduler.schedule(name) { log.value.append($0); return Disposables.create() }
+                _ = scheduler.schedule(name) {
+                    log.value.append($0)
+                    return Disposables.create()
+                }
             }
-            OperationQueueScheduler(operationQueue: queue).schedule("disposed") { log.value.append($0); return Disposables.create() }.dispose()
+            OperationQueueScheduler(operationQueue: queue).schedule("disposed") {
+                log.value.append($0)
+                return Disposables.create()
+            }.dispose()
             queue.isSuspended = false
             queue.waitUntilAllOperationsAreFinished()
             XCTAssertEqual(log.value, ["high", "low"])

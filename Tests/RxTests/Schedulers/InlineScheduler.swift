@@ -4,10 +4,13 @@ import Rx
 
 /// A scheduler as a user might write it: it runs everything inside `schedule`.
 struct InlineScheduler: ImmediateSchedulerType {
-    func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable { action(state) }
+    func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable {
+        action(state)
+    }
 }
 
-/// A scheduler as a user might write it, without timers of its own: periodic work comes from the default implementation.
+/// A scheduler as a user might write it, without timers of its own: periodic work comes from the default
+/// implementation.
 struct ForwardingScheduler: SchedulerType {
     let base: HistoricalScheduler
 

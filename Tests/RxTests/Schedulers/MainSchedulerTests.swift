@@ -25,8 +25,16 @@ final class MainSchedulerTests: XCTestCase {
         let before = Resources.total
         let scheduler = MainScheduler()
         let log = Box<[Int]>([])
-        JoinedThread { _ = scheduler.schedule(1) { log.value.append($0); return Disposables.create() } }.join()
-        _ = scheduler.schedule(2) { log.value.append($0); return Disposables.create() }
+        JoinedThread {
+            _ = scheduler.schedule(1) {
+                log.value.append($0)
+                return Disposables.create()
+            }
+        }.join()
+        _ = scheduler.schedule(2) {
+            log.value.append($0)
+            return Disposables.create()
+        }
         XCTAssertEqual(log.value, [])
         drainMainQueue()
         XCTAssertEqual(log.value, [1, 2])
@@ -53,13 +61,15 @@ final class MainSchedulerTests: XCTestCase {
     private func note<Source: ObservableConvertibleType<Int>>(_ source: Source) -> [String] {
         let notes = SharedNotes()
         let completed = expectation(description: "completed")
-        let subscription = source.asObservable().subscribe(onNext: { element in
-            notes.add("\(element)")
-            DispatchQueue.main.async { notes.add("turn") }
-        }, onCompleted: {
-            notes.add("completed")
-            completed.fulfill()
-        })
+        let subscription = source.asObservable().subscribe(
+            onNext: { element in
+                notes.add("\(element)")
+                DispatchQueue.main.async { notes.add("turn") }
+            },
+            onCompleted: {
+                notes.add("completed")
+                completed.fulfill()
+            })
         notes.add("after")
         wait(for: [completed], timeout: 20)
         subscription.dispose()
@@ -75,7 +85,12 @@ final class MainSchedulerTests: XCTestCase {
             ("Observable.from an array", note(Observable.from([1, 2, 3], scheduler: scheduler))),
             ("Observable.from a sequence", note(Observable.from(1...3, scheduler: scheduler))),
             ("Observable.range", note(Observable.range(start: 1, count: 3, scheduler: scheduler))),
-            ("Observable.generate", note(Observable.generate(initialState: 1, condition: { $0 < 4 }, scheduler: scheduler, iterate: { $0 + 1 }))),
+            (
+                "Observable.generate",
+                note(
+                    Observable.generate(
+                        initialState: 1, condition: { $0 < 4 }, scheduler: scheduler, iterate: { $0 + 1 }))
+            ),
             ("Driver.of", note(Driver.of(1, 2, 3))), ("Driver.from", note(Driver.from([1, 2, 3]))),
             ("Driver.from a sequence", note(Driver.from(1...3))),
             ("Signal.of", note(Signal.of(1, 2, 3))), ("Signal.from", note(Signal.from([1, 2, 3]))),

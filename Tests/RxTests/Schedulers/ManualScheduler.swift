@@ -1,7 +1,8 @@
 import Foundation
 import Rx
 
-/// A scheduler whose work runs when the test says so, in any order, and is not kept from it by a disposal: as if it had begun right before that.
+/// A scheduler whose work runs when the test says so, in any order, and is not kept from it by a disposal: as if it had
+/// begun right before that.
 final class ManualScheduler: SchedulerType {
     private(set) var now = Date(timeIntervalSince1970: 0)
     private var work: [() -> Void] = []

@@ -14,7 +14,9 @@ final class PeriodicSchedulingTests: XCTestCase {
         let before = Resources.total
         do {
             let scheduler = HistoricalScheduler()
-            let series = ForwardingScheduler(base: scheduler).schedulePeriodic(1, startAfter: .seconds(5), period: .seconds(10)) {
+            let series = ForwardingScheduler(base: scheduler).schedulePeriodic(
+                1, startAfter: .seconds(5), period: .seconds(10)
+            ) {
                 self.note(scheduler, $0)
                 return $0 * 2
             }
@@ -32,7 +34,9 @@ final class PeriodicSchedulingTests: XCTestCase {
             let scheduler = HistoricalScheduler()
             var isRunning = false
             let handle = SerialDisposable()
-            handle.disposable = ForwardingScheduler(base: scheduler).schedulePeriodic(1, startAfter: .seconds(1), period: .seconds(1)) {
+            handle.disposable = ForwardingScheduler(base: scheduler).schedulePeriodic(
+                1, startAfter: .seconds(1), period: .seconds(1)
+            ) {
                 XCTAssertFalse(isRunning)
                 isRunning = true
                 self.note(scheduler, $0)

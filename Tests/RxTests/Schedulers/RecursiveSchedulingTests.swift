@@ -6,7 +6,9 @@ final class RecursiveSchedulingTests: XCTestCase {
 
     /// Counts down on a scheduler; how deep the calls nest at most is the second result.
     private func countDown(on scheduler: any ImmediateSchedulerType, run: () -> Void = {}) -> (turns: Int, depth: Int) {
-        var count = 0, depth = 0, deepest = 0
+        var count = 0
+        var depth = 0
+        var deepest = 0
         _ = scheduler.scheduleRecursive(turns) { left, recurse in
             depth += 1
             deepest = max(deepest, depth)
@@ -114,10 +116,12 @@ final class RecursiveSchedulingTests: XCTestCase {
 
     func testIsSerial_holdsForQueuesOfOneOnly() {
         let serial: [any ImmediateSchedulerType] = [
-            SerialDispatchQueueScheduler(qos: .default), MainScheduler.instance, MainScheduler.asyncInstance, CurrentThreadScheduler.instance,
+            SerialDispatchQueueScheduler(qos: .default), MainScheduler.instance, MainScheduler.asyncInstance,
+            CurrentThreadScheduler.instance,
         ]
         let others: [any ImmediateSchedulerType] = [
-            ConcurrentDispatchQueueScheduler(qos: .default), ConcurrentMainScheduler.instance, HistoricalScheduler(), InlineScheduler(),
+            ConcurrentDispatchQueueScheduler(qos: .default), ConcurrentMainScheduler.instance, HistoricalScheduler(),
+            InlineScheduler(),
         ]
         XCTAssertTrue(serial.allSatisfy { isSerial($0) })
         XCTAssertFalse(others.contains { isSerial($0) })

@@ -5,12 +5,18 @@ import XCTest
 final class VirtualTimeSchedulerTests: XCTestCase {
     /// Ten seconds a unit, and less than a unit is nothing.
     private struct TenSeconds: VirtualTimeConverterType {
-        func convertFromVirtualTime(_ virtualTime: Int) -> RxTime { Date(timeIntervalSince1970: Double(virtualTime) * 10) }
+        func convertFromVirtualTime(_ virtualTime: Int) -> RxTime {
+            Date(timeIntervalSince1970: Double(virtualTime) * 10)
+        }
         func convertToVirtualTime(_ time: RxTime) -> Int { Int(time.timeIntervalSince1970 / 10) }
-        func convertFromVirtualTimeInterval(_ virtualTimeInterval: Int) -> TimeInterval { Double(virtualTimeInterval) * 10 }
+        func convertFromVirtualTimeInterval(_ virtualTimeInterval: Int) -> TimeInterval {
+            Double(virtualTimeInterval) * 10
+        }
         func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> Int { Int(timeInterval / 10) }
         func offsetVirtualTime(_ time: Int, offset: Int) -> Int { time + offset }
-        func compareVirtualTime(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison { lhs < rhs ? .lessThan : lhs > rhs ? .greaterThan : .equal }
+        func compareVirtualTime(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison {
+            lhs < rhs ? .lessThan : lhs > rhs ? .greaterThan : .equal
+        }
     }
 
     private typealias Scheduler = VirtualTimeScheduler<TenSeconds>
@@ -19,7 +25,9 @@ final class VirtualTimeSchedulerTests: XCTestCase {
 
     private func makeScheduler() -> Scheduler { Scheduler(initialClock: 0, converter: TenSeconds()) }
 
-    private func at(_ time: Int, on scheduler: Scheduler, _ name: String, _ then: @escaping () -> Void = {}) -> any Disposable {
+    private func at(
+        _ time: Int, on scheduler: Scheduler, _ name: String, _ then: @escaping () -> Void = {}
+    ) -> any Disposable {
         scheduler.scheduleAbsoluteVirtual((), time: time) { [unowned scheduler] _ in
             self.log.append("\(name)@\(scheduler.clock)")
             then()
@@ -45,7 +53,10 @@ final class VirtualTimeSchedulerTests: XCTestCase {
         let times = (0..<2_000).map { _ in Int.random(in: 0..<50, using: &generator) }
         var order: [Int] = []
         for (index, time) in times.enumerated() {
-            _ = scheduler.scheduleAbsoluteVirtual(index, time: time) { order.append($0); return Disposables.create() }
+            _ = scheduler.scheduleAbsoluteVirtual(index, time: time) {
+                order.append($0)
+                return Disposables.create()
+            }
         }
         scheduler.start()
         let expected = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }

@@ -30,7 +30,8 @@ final class ControlTests: XCTestCase {
     // MARK: ControlProperty
 
     func testProperty_sendsTheValueNowAndChanges() {
-        let field = Field(), notes = Notes()
+        let field = Field()
+        let notes = Notes()
         let subscription = field.property.asControlProperty().record(in: notes)
         field.edits.onNext("typed")
         field.edits.onNext(nil)
@@ -39,7 +40,8 @@ final class ControlTests: XCTestCase {
     }
 
     func testProperty_boundTo_setsItsSinkAndSendsNothing() {
-        let field = Field(), notes = Notes()
+        let field = Field()
+        let notes = Notes()
         let subscription = field.property.record(in: notes)
         _ = Observable.of("set").bind(to: field.property)
         XCTAssertEqual(field.text, "set")
@@ -48,7 +50,8 @@ final class ControlTests: XCTestCase {
     }
 
     func testProperty_atCompletion_completesItsSink() {
-        let sink = PublishSubject<Int>(), notes = Notes()
+        let sink = PublishSubject<Int>()
+        let notes = Notes()
         _ = sink.record(in: notes)
         let property = ControlProperty(values: Observable<Int>.never(), valueSink: sink)
         property.onNext(1)
@@ -57,7 +60,8 @@ final class ControlTests: XCTestCase {
     }
 
     func testChanged_leavesOutTheValueNow() {
-        let field = Field(), notes = Notes()
+        let field = Field()
+        let notes = Notes()
         let subscription = field.property.changed.record(in: notes)
         field.edits.onNext("typed")
         XCTAssertEqual(notes.lines, ["next(Optional(\"typed\"))"])
@@ -65,7 +69,8 @@ final class ControlTests: XCTestCase {
     }
 
     func testOrEmpty_hasAnEmptyTextInPlaceOfNil_andPassesTextsOn() {
-        let field = Field(), notes = Notes()
+        let field = Field()
+        let notes = Notes()
         let subscription = field.property.orEmpty.record(in: notes)
         field.edits.onNext(nil)
         XCTAssertEqual(notes.lines, ["next(now)", "next()"])
@@ -86,7 +91,8 @@ final class ControlTests: XCTestCase {
     }
 
     func testProperty_asDriver_sendsTheValueNowAndChanges() {
-        let field = Field(), relay = BehaviorRelay<String?>(value: nil)
+        let field = Field()
+        let relay = BehaviorRelay<String?>(value: nil)
         let subscription = field.property.asDriver().drive(relay)
         XCTAssertEqual(relay.value, "now")
         field.edits.onNext("typed")
@@ -97,12 +103,14 @@ final class ControlTests: XCTestCase {
     // MARK: ControlEvent
 
     func testEvent_sendsWhatHappens_andReplaysNothing() {
-        let taps = PublishSubject<Int>(), notes = Notes()
+        let taps = PublishSubject<Int>()
+        let notes = Notes()
         let event = ControlEvent(events: taps).asControlEvent()
         taps.onNext(0)
         let subscriptions = [
             event.record(in: notes), event.asSignal().emit(onNext: { notes.add("signal \($0)") }),
-            event.asDriver().drive(onNext: { notes.add("driver \($0)") }), event.asInfallible().subscribe(onNext: { notes.add("infallible \($0)") }),
+            event.asDriver().drive(onNext: { notes.add("driver \($0)") }),
+            event.asInfallible().subscribe(onNext: { notes.add("infallible \($0)") }),
         ]
         taps.onNext(1)
         XCTAssertEqual(notes.lines, ["next(1)", "signal 1", "driver 1", "infallible 1"])
@@ -112,10 +120,11 @@ final class ControlTests: XCTestCase {
 
     func testEvent_subscribedFromTheBackground_isSubscribedOnTheMainQueue() {
         let isMain = Box<[Bool]>([])
-        let event = ControlEvent(events: Observable<Int>.deferred {
-            isMain.value.append(Thread.isMainThread)
-            return .never()
-        })
+        let event = ControlEvent(
+            events: Observable<Int>.deferred {
+                isMain.value.append(Thread.isMainThread)
+                return .never()
+            })
         let subscription = Box<(any Disposable)?>(nil)
         JoinedThread { subscription.value = event.subscribe() }.join()
         drainMainQueue()
@@ -128,10 +137,12 @@ final class ControlTests: XCTestCase {
     func testControls_inEveryWayToEnd_returnEveryResource() {
         let before = Resources.total
         for completes in [true, false] {
-            let values = PublishSubject<String?>(), sink = PublishSubject<String?>()
+            let values = PublishSubject<String?>()
+            let sink = PublishSubject<String?>()
             let property = ControlProperty(values: values, valueSink: sink)
             let subscriptions = [
-                property.subscribe(), property.orEmpty.subscribe(), property.changed.subscribe(), property.asDriver().drive(),
+                property.subscribe(), property.orEmpty.subscribe(), property.changed.subscribe(),
+                property.asDriver().drive(),
                 ControlEvent(events: values).asSignal().emit(),
             ]
             values.onNext("a")
@@ -154,24 +165,28 @@ final class ControlTests: XCTestCase {
         for (error, text) in errors { XCTAssertEqual(error.debugDescription, text) }
         let source = LifetimeProbe()
         let nested = RxCocoaError.invalidObjectOnKeyPath(object: 1, sourceObject: source, propertyName: "size")
-        XCTAssertTrue(nested.debugDescription.hasPrefix("'1' cannot be observed. It is the value of 'size' on the key path of '"))
+        XCTAssertTrue(
+            nested.debugDescription.hasPrefix("'1' cannot be observed. It is the value of 'size' on the key path of '"))
     }
 }
 
 #if DEBUG
-/// Each runs in a process of its own, as it ends the program.
-@Suite struct ErrorAtControlTests {
-    @Test func errorSentToAPropertyIsFatalInDebugBuilds() async {
-        await #expect(processExitsWith: .failure) {
-            ControlProperty(values: Observable<Int>.never(), valueSink: PublishSubject<Int>()).onError(RxError.unknown)
+    /// Each runs in a process of its own, as it ends the program.
+    @Suite struct ErrorAtControlTests {
+        @Test func errorSentToAPropertyIsFatalInDebugBuilds() async {
+            await #expect(processExitsWith: .failure) {
+                ControlProperty(values: Observable<Int>.never(), valueSink: PublishSubject<Int>()).onError(
+                    RxError.unknown)
+            }
         }
-    }
 
-    @Test func errorOfAnEventIsFatalInDebugBuilds() async {
-        await #expect(processExitsWith: .failure) {
-            // There, so that nothing is left to a later turn.
-            await MainActor.run { _ = ControlEvent(events: Observable<Int>.error(RxError.unknown)).asDriver().drive() }
+        @Test func errorOfAnEventIsFatalInDebugBuilds() async {
+            await #expect(processExitsWith: .failure) {
+                // There, so that nothing is left to a later turn.
+                await MainActor.run {
+                    _ = ControlEvent(events: Observable<Int>.error(RxError.unknown)).asDriver().drive()
+                }
+            }
         }
     }
-}
 #endif

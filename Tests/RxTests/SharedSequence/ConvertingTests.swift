@@ -12,7 +12,9 @@ final class SharedSequenceConvertingTests: XCTestCase {
         scheduler.createHotObservable([.next(210, 1), .error(220, Planted.fault), .next(230, 3)])
     }
 
-    private func started<Result>(_ create: @escaping () -> SharedSequence<some SharingStrategyProtocol, Result>) -> [Recorded<Event<Result>>] {
+    private func started<Result>(
+        _ create: @escaping () -> SharedSequence<some SharingStrategyProtocol, Result>
+    ) -> [Recorded<Event<Result>>] {
         var events: [Recorded<Event<Result>>] = []
         SharingScheduler.mock(scheduler: scheduler) { events = scheduler.start(create).events }
         return events
@@ -100,15 +102,19 @@ final class SharedSequenceConvertingTests: XCTestCase {
     }
 
     func testInfallible_asDriverAndBack_keepsItsElements() {
-        XCTAssertEqual(Infallible.of(1, 2).asDriver().asInfallible().synchronousEvents, ["next(1)", "next(2)", "completed"])
+        XCTAssertEqual(
+            Infallible.of(1, 2).asDriver().asInfallible().synchronousEvents, ["next(1)", "next(2)", "completed"])
     }
 
     func testDriver_replaysTheLatestElement_andSignalDoesNot() {
         let subject = PublishSubject<Int>()
-        let driver = subject.asDriver(onErrorJustReturn: 0), signal = subject.asSignal(onErrorJustReturn: 0)
-        let first = driver.drive(), second = signal.emit()
+        let driver = subject.asDriver(onErrorJustReturn: 0)
+        let signal = subject.asSignal(onErrorJustReturn: 0)
+        let first = driver.drive()
+        let second = signal.emit()
         subject.onNext(1)
-        var driven: [Int] = [], emitted: [Int] = []
+        var driven: [Int] = []
+        var emitted: [Int] = []
         let late = [driver.drive(onNext: { driven.append($0) }), signal.emit(onNext: { emitted.append($0) })]
         XCTAssertEqual(driven, [1])
         XCTAssertEqual(emitted, [])
@@ -133,9 +139,11 @@ final class SharedSequenceConvertingTests: XCTestCase {
         static func share<Element>(_ source: Observable<Element>) -> Observable<Element> { source.share(replay: 2) }
     }
 
-#if EXPANDABLE_SHARED_SEQUENCE
-    func testCreateUnsafe_takesTheObservableAsItIs() {
-        XCTAssertEqual(Driver<Int>.createUnsafe(source: Observable.of(1, 2)).synchronousEvents, ["next(1)", "next(2)", "completed"])
-    }
-#endif
+    #if EXPANDABLE_SHARED_SEQUENCE
+        func testCreateUnsafe_takesTheObservableAsItIs() {
+            XCTAssertEqual(
+                Driver<Int>.createUnsafe(source: Observable.of(1, 2)).synchronousEvents,
+                ["next(1)", "next(2)", "completed"])
+        }
+    #endif
 }

@@ -14,7 +14,8 @@ final class DriveTests: XCTestCase {
         let notes = Notes()
         let subject = PublishSubject<String>()
         let driver = subject.asDriver(onErrorJustReturn: "-")
-        _ = driver.drive(onNext: { notes.add($0) }, onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") })
+        _ = driver.drive(
+            onNext: { notes.add($0) }, onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") })
         subject.onNext("a")
         subject.onCompleted()
         XCTAssertEqual(notes.lines, ["a", "completed", "disposed"])
@@ -22,7 +23,9 @@ final class DriveTests: XCTestCase {
 
     func testDrive_withoutArguments_subscribes() {
         let subject = PublishSubject<String>()
-        let subscriptions = [subject.asDriver(onErrorJustReturn: "-").drive(), subject.asSignal(onErrorJustReturn: "-").emit()]
+        let subscriptions = [
+            subject.asDriver(onErrorJustReturn: "-").drive(), subject.asSignal(onErrorJustReturn: "-").emit(),
+        ]
         XCTAssertTrue(subject.hasObservers)
         subscriptions.forEach { $0.dispose() }
         XCTAssertFalse(subject.hasObservers)
@@ -31,7 +34,8 @@ final class DriveTests: XCTestCase {
     func testDrive_withAnObject_deliversWhileItLives() {
         let notes = Notes()
         var probe: LifetimeProbe? = LifetimeProbe()
-        let subscription = relay.asDriver().drive(with: probe!, onNext: { notes.add($1) }, onDisposed: { _ in notes.add("disposed") })
+        let subscription = relay.asDriver().drive(
+            with: probe!, onNext: { notes.add($1) }, onDisposed: { _ in notes.add("disposed") })
         relay.accept("b")
         probe = nil
         relay.accept("c")
@@ -42,7 +46,8 @@ final class DriveTests: XCTestCase {
     func testEmit_withAnObject_deliversWhileItLives() {
         let notes = Notes()
         var probe: LifetimeProbe? = LifetimeProbe()
-        let subscription = taps.asSignal().emit(with: probe!, onNext: { notes.add($1) }, onDisposed: { _ in notes.add("disposed") })
+        let subscription = taps.asSignal().emit(
+            with: probe!, onNext: { notes.add($1) }, onDisposed: { _ in notes.add("disposed") })
         taps.accept("b")
         probe = nil
         taps.accept("c")
@@ -63,11 +68,13 @@ final class DriveTests: XCTestCase {
     // MARK: Observers and relays
 
     func testDrive_toObservers_deliversToEach() {
-        let first = Label(), second = Label()
+        let first = Label()
+        let second = Label()
         let observers = [Binder<String>(first) { $0.text = $1 }, Binder<String>(second) { $0.text = $1 }]
         let subscription = relay.asDriver().drive(observers[0], observers[1])
         XCTAssertEqual([first.text, second.text], ["a", "a"])
-        let optional = PublishSubject<String?>(), notes = Notes()
+        let optional = PublishSubject<String?>()
+        let notes = Notes()
         _ = optional.record(in: notes)
         let other = relay.asDriver().drive(optional)
         XCTAssertEqual(notes.lines, ["next(Optional(\"a\"))"])
@@ -76,10 +83,15 @@ final class DriveTests: XCTestCase {
     }
 
     func testDrive_toRelays_fillsEach() {
-        let behavior = BehaviorRelay(value: ""), optionalBehavior = BehaviorRelay<String?>(value: nil)
-        let replay = ReplayRelay<String>.createUnbound(), optionalReplay = ReplayRelay<String?>.createUnbound()
+        let behavior = BehaviorRelay(value: "")
+        let optionalBehavior = BehaviorRelay<String?>(value: nil)
+        let replay = ReplayRelay<String>.createUnbound()
+        let optionalReplay = ReplayRelay<String?>.createUnbound()
         let driver = relay.asDriver()
-        let subscriptions = [driver.drive(behavior, behavior), driver.drive(optionalBehavior), driver.drive(replay), driver.drive(optionalReplay)]
+        let subscriptions = [
+            driver.drive(behavior, behavior), driver.drive(optionalBehavior), driver.drive(replay),
+            driver.drive(optionalReplay),
+        ]
         relay.accept("b")
         XCTAssertEqual(behavior.value, "b")
         XCTAssertEqual(optionalBehavior.value, "b")
@@ -89,16 +101,25 @@ final class DriveTests: XCTestCase {
     }
 
     func testEmit_toObserversAndRelays_fillsEach() {
-        let behavior = BehaviorRelay(value: ""), optionalBehavior = BehaviorRelay<String?>(value: nil)
-        let publish = PublishRelay<String>(), optionalPublish = PublishRelay<String?>()
-        let replay = ReplayRelay<String>.createUnbound(), optionalReplay = ReplayRelay<String?>.createUnbound()
-        let subject = PublishSubject<String>(), optionalSubject = PublishSubject<String?>()
+        let behavior = BehaviorRelay(value: "")
+        let optionalBehavior = BehaviorRelay<String?>(value: nil)
+        let publish = PublishRelay<String>()
+        let optionalPublish = PublishRelay<String?>()
+        let replay = ReplayRelay<String>.createUnbound()
+        let optionalReplay = ReplayRelay<String?>.createUnbound()
+        let subject = PublishSubject<String>()
+        let optionalSubject = PublishSubject<String?>()
         let notes = Notes()
-        let recordings = [publish.record(in: notes), optionalPublish.record(in: notes), subject.record(in: notes), optionalSubject.record(in: notes)]
+        let recordings = [
+            publish.record(in: notes), optionalPublish.record(in: notes), subject.record(in: notes),
+            optionalSubject.record(in: notes),
+        ]
         let signal = taps.asSignal()
         let subscriptions = [
-            signal.emit(to: behavior, behavior), signal.emit(to: optionalBehavior), signal.emit(to: publish), signal.emit(to: optionalPublish),
-            signal.emit(to: replay), signal.emit(to: optionalReplay), signal.emit(to: subject), signal.emit(to: optionalSubject),
+            signal.emit(to: behavior, behavior), signal.emit(to: optionalBehavior), signal.emit(to: publish),
+            signal.emit(to: optionalPublish),
+            signal.emit(to: replay), signal.emit(to: optionalReplay), signal.emit(to: subject),
+            signal.emit(to: optionalSubject),
         ]
         taps.accept("b")
         XCTAssertEqual(behavior.value, "b")
@@ -112,18 +133,26 @@ final class DriveTests: XCTestCase {
     func testDrive_toATransformation_returnsWhatItMakes() {
         let lengths = relay.asDriver().drive { $0.map(\.count) }
         XCTAssertEqual(lengths.synchronousEvents, ["next(1)"])
-        func prefixed(_ source: Observable<String>) -> (String) -> Observable<String> { { prefix in source.map { prefix + $0 } } }
+        func prefixed(_ source: Observable<String>) -> (String) -> Observable<String> {
+            { prefix in source.map { prefix + $0 } }
+        }
         XCTAssertEqual(relay.asDriver().drive(prefixed, curriedArgument: "> ").synchronousEvents, ["next(> a)"])
     }
 
     func testDrive_inEveryForm_returnsEveryResource() {
         let before = Resources.total
         for completes in [true, false] {
-            let subject = PublishSubject<Int>(), label = Label(), target = PublishSubject<Int>(), behavior = BehaviorRelay(value: 0)
-            let driver = subject.asDriver(onErrorJustReturn: 0), signal = subject.asSignal(onErrorJustReturn: 0)
+            let subject = PublishSubject<Int>()
+            let label = Label()
+            let target = PublishSubject<Int>()
+            let behavior = BehaviorRelay(value: 0)
+            let driver = subject.asDriver(onErrorJustReturn: 0)
+            let signal = subject.asSignal(onErrorJustReturn: 0)
             let subscriptions = [
-                driver.drive(), driver.drive(onNext: { _ in }), driver.drive(with: label, onNext: { _, _ in }), driver.drive(target), driver.drive(behavior),
-                signal.emit(), signal.emit(onNext: { _ in }), signal.emit(with: label, onNext: { _, _ in }), signal.emit(to: target), signal.emit(to: behavior),
+                driver.drive(), driver.drive(onNext: { _ in }), driver.drive(with: label, onNext: { _, _ in }),
+                driver.drive(target), driver.drive(behavior),
+                signal.emit(), signal.emit(onNext: { _ in }), signal.emit(with: label, onNext: { _, _ in }),
+                signal.emit(to: target), signal.emit(to: behavior),
             ]
             subject.onNext(1)
             XCTAssertEqual(behavior.value, 1)

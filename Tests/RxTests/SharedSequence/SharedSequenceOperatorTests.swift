@@ -3,19 +3,26 @@ import Rx
 import RxTest
 import XCTest
 
-/// The values of each operator, and at which tick they come. Going through the scheduler takes a tick: what is sent at 210 is delivered at 211.
+/// The values of each operator, and at which tick they come. Going through the scheduler takes a tick: what is sent at
+/// 210 is delivered at 211.
 final class SharedSequenceOperatorTests: XCTestCase {
     private var scheduler = TestScheduler(initialClock: 0)
 
     override func setUp() { scheduler = TestScheduler(initialClock: 0) }
 
     /// The events of what `apply` makes of a driver that sends 1, 2, 2, 5 at 211, 221, 231, 241 and completes at 301.
-    private func events<Result>(_ apply: @escaping (Driver<Int>) -> SharedSequence<some SharingStrategyProtocol, Result>) -> [Recorded<Event<Result>>] {
-        let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 2), .next(240, 5), .completed(300)])
+    private func events<Result>(
+        _ apply: @escaping (Driver<Int>) -> SharedSequence<some SharingStrategyProtocol, Result>
+    ) -> [Recorded<Event<Result>>] {
+        let source = scheduler.createHotObservable([
+            .next(210, 1), .next(220, 2), .next(230, 2), .next(240, 5), .completed(300),
+        ])
         return started { apply(source.asDriver(onErrorJustReturn: -1)) }
     }
 
-    private func started<Result>(_ create: @escaping () -> SharedSequence<some SharingStrategyProtocol, Result>) -> [Recorded<Event<Result>>] {
+    private func started<Result>(
+        _ create: @escaping () -> SharedSequence<some SharingStrategyProtocol, Result>
+    ) -> [Recorded<Event<Result>>] {
         var events: [Recorded<Event<Result>>] = []
         SharingScheduler.mock(scheduler: scheduler) { events = scheduler.start(create).events }
         return events
@@ -77,7 +84,9 @@ final class SharedSequenceOperatorTests: XCTestCase {
     // MARK: Transforming
 
     func testMap_transforms() {
-        XCTAssertEqual(events { $0.map { "\($0)" } }, [.next(211, "1"), .next(221, "2"), .next(231, "2"), .next(241, "5"), .completed(301)])
+        XCTAssertEqual(
+            events { $0.map { "\($0)" } },
+            [.next(211, "1"), .next(221, "2"), .next(231, "2"), .next(241, "5"), .completed(301)])
     }
 
     func testCompactMap_leavesOutNil() {
@@ -86,7 +95,8 @@ final class SharedSequenceOperatorTests: XCTestCase {
 
     func testScan_accumulates() {
         XCTAssertEqual(
-            events { $0.scan(100) { $0 + $1 } }, [.next(211, 101), .next(221, 103), .next(231, 105), .next(241, 110), .completed(301)])
+            events { $0.scan(100) { $0 + $1 } },
+            [.next(211, 101), .next(221, 103), .next(231, 105), .next(241, 110), .completed(301)])
     }
 
     /// An inner sequence that sends its element times ten, and again 14 ticks later.
@@ -105,7 +115,8 @@ final class SharedSequenceOperatorTests: XCTestCase {
 
     func testFlatMapLatest_followsTheLastInner() {
         let latest = events { $0.flatMapLatest { self.inner($0) } }
-        XCTAssertEqual(latest, [.next(212, 10), .next(222, 20), .next(232, 20), .next(242, 50), .next(256, 51), .completed(301)])
+        XCTAssertEqual(
+            latest, [.next(212, 10), .next(222, 20), .next(232, 20), .next(242, 50), .next(256, 51), .completed(301)])
     }
 
     func testFlatMapFirst_ignoresElementsWhileAnInnerRuns() {
@@ -118,11 +129,14 @@ final class SharedSequenceOperatorTests: XCTestCase {
     }
 
     func testMerge_ofInners_mergesThem() {
-        XCTAssertEqual(events { $0.map(self.inner).merge() }.compactMap(\.value.element), [10, 20, 11, 20, 21, 50, 21, 51])
+        XCTAssertEqual(
+            events { $0.map(self.inner).merge() }.compactMap(\.value.element), [10, 20, 11, 20, 21, 50, 21, 51])
     }
 
     func testMergeLimited_takesInnersInTurn() {
-        XCTAssertEqual(events { $0.map(self.inner).merge(maxConcurrent: 1) }.compactMap(\.value.element), [10, 11, 20, 21, 20, 21, 50, 51])
+        XCTAssertEqual(
+            events { $0.map(self.inner).merge(maxConcurrent: 1) }.compactMap(\.value.element),
+            [10, 11, 20, 21, 20, 21, 50, 51])
     }
 
     // MARK: Filtering
@@ -136,7 +150,8 @@ final class SharedSequenceOperatorTests: XCTestCase {
     }
 
     func testDistinctUntilChanged_leavesOutRepetitions() {
-        XCTAssertEqual(events { $0.distinctUntilChanged() }, [.next(211, 1), .next(221, 2), .next(241, 5), .completed(301)])
+        XCTAssertEqual(
+            events { $0.distinctUntilChanged() }, [.next(211, 1), .next(221, 2), .next(241, 5), .completed(301)])
     }
 
     func testDistinctUntilChanged_byKeyAndComparer_leavesOutRepetitions() {
@@ -152,14 +167,18 @@ final class SharedSequenceOperatorTests: XCTestCase {
 
     func testMergeStatic_sendsAllElements() {
         XCTAssertEqual(
-            events { Driver.merge($0.filter { $0 > 2 }, $0.map { -$0 }) }.compactMap(\.value.element), [-1, -2, -2, 5, -5])
+            events { Driver.merge($0.filter { $0 > 2 }, $0.map { -$0 }) }.compactMap(\.value.element),
+            [-1, -2, -2, 5, -5])
     }
 
     func testConcat_sendsOneAfterTheOther() {
         let concatenated = events { Driver.concat([Driver.of(7, 8), $0]) }
-        XCTAssertEqual(concatenated, [.next(201, 7), .next(202, 8), .next(211, 1), .next(221, 2), .next(231, 2), .next(241, 5), .completed(301)])
+        XCTAssertEqual(
+            concatenated,
+            [.next(201, 7), .next(202, 8), .next(211, 1), .next(221, 2), .next(231, 2), .next(241, 5), .completed(301)])
         setUp()
-        XCTAssertEqual(started { Driver.concat(AnySequence([Driver.of(7), Driver.of(8)])) }.compactMap(\.value.element), [7, 8])
+        XCTAssertEqual(
+            started { Driver.concat(AnySequence([Driver.of(7), Driver.of(8)])) }.compactMap(\.value.element), [7, 8])
     }
 
     func testStartWith_sendsTheElementFirst() {
@@ -167,30 +186,40 @@ final class SharedSequenceOperatorTests: XCTestCase {
     }
 
     func testZip_ofACollection_pairsElements() {
-        XCTAssertEqual(events { Driver.zip([$0, $0.skip(1)]) }.compactMap(\.value.element), [[1, 2], [2, 2], [2, 5]])
+        XCTAssertEqual(
+            events { Driver.zip([$0, $0.skip(1)]) }.compactMap(\.value.element), [[1, 2], [2, 2], [2, 5]])
         setUp()
-        XCTAssertEqual(events { Driver.zip([$0, $0.skip(1)]) { $0[0] * $0[1] } }.compactMap(\.value.element), [2, 4, 10])
+        XCTAssertEqual(
+            events { Driver.zip([$0, $0.skip(1)]) { $0[0] * $0[1] } }.compactMap(\.value.element), [2, 4, 10])
     }
 
     func testCombineLatest_ofACollection_combinesTheLatest() {
-        XCTAssertEqual(events { Driver.combineLatest([$0, .just(9)]) }.compactMap(\.value.element), [[1, 9], [2, 9], [2, 9], [5, 9]])
+        XCTAssertEqual(
+            events { Driver.combineLatest([$0, .just(9)]) }.compactMap(\.value.element),
+            [[1, 9], [2, 9], [2, 9], [5, 9]])
         setUp()
-        XCTAssertEqual(events { Driver.combineLatest([$0, .just(9)]) { $0[0] + $0[1] } }.compactMap(\.value.element), [10, 11, 11, 14])
+        XCTAssertEqual(
+            events { Driver.combineLatest([$0, .just(9)]) { $0[0] + $0[1] } }.compactMap(\.value.element),
+            [10, 11, 11, 14])
     }
 
     func testWithLatestFrom_takesTheLatestOfTheSecond() {
         XCTAssertEqual(
-            events { $0.withLatestFrom(Driver.just("x")) { "\($1)\($0)" } }.compactMap(\.value.element), ["x1", "x2", "x2", "x5"])
+            events { $0.withLatestFrom(Driver.just("x")) { "\($1)\($0)" } }.compactMap(\.value.element),
+            ["x1", "x2", "x2", "x5"])
         setUp()
-        XCTAssertEqual(events { $0.withLatestFrom(Driver.just("x")) }.compactMap(\.value.element), ["x", "x", "x", "x"])
+        XCTAssertEqual(
+            events { $0.withLatestFrom(Driver.just("x")) }.compactMap(\.value.element), ["x", "x", "x", "x"])
     }
 
     // MARK: Timing
 
     func testThrottle_sendsAtMostOneElementInEachWindow() {
-        XCTAssertEqual(events { $0.throttle(.seconds(25)) }, [.next(211, 1), .next(236, 2), .next(261, 5), .completed(301)])
+        XCTAssertEqual(
+            events { $0.throttle(.seconds(25)) }, [.next(211, 1), .next(236, 2), .next(261, 5), .completed(301)])
         setUp()
-        XCTAssertEqual(events { $0.throttle(.seconds(25), latest: false) }, [.next(211, 1), .next(241, 5), .completed(301)])
+        XCTAssertEqual(
+            events { $0.throttle(.seconds(25), latest: false) }, [.next(211, 1), .next(241, 5), .completed(301)])
     }
 
     func testDebounce_sendsWhatNothingFollows() {
@@ -199,7 +228,8 @@ final class SharedSequenceOperatorTests: XCTestCase {
 
     func testDelay_sendsLater() {
         XCTAssertEqual(
-            events { $0.delay(.seconds(100)) }, [.next(311, 1), .next(321, 2), .next(331, 2), .next(341, 5), .completed(401)])
+            events { $0.delay(.seconds(100)) },
+            [.next(311, 1), .next(321, 2), .next(331, 2), .next(341, 5), .completed(401)])
     }
 
     // MARK: Inspecting
@@ -210,14 +240,17 @@ final class SharedSequenceOperatorTests: XCTestCase {
         let driver = subject.asDriver(onErrorJustReturn: 0).do(
             onNext: { notes.add("next \($0)") }, afterNext: { notes.add("after \($0)") },
             onCompleted: { notes.add("completed") }, afterCompleted: { notes.add("after completed") },
-            onSubscribe: { notes.add("subscribe") }, onSubscribed: { notes.add("subscribed") }, onDispose: { notes.add("dispose") })
+            onSubscribe: { notes.add("subscribe") }, onSubscribed: { notes.add("subscribed") },
+            onDispose: { notes.add("dispose") })
         _ = driver.drive(onNext: { notes.add("a\($0)") })
         _ = driver.drive(onNext: { notes.add("b\($0)") })
         subject.onNext(1)
         subject.onCompleted()
-        XCTAssertEqual(notes.lines, [
-            "subscribe", "subscribed", "next 1", "a1", "b1", "after 1", "completed", "dispose", "after completed",
-        ])
+        XCTAssertEqual(
+            notes.lines,
+            [
+                "subscribe", "subscribed", "next 1", "a1", "b1", "after 1", "completed", "dispose", "after completed",
+            ])
     }
 
     func testDebug_passesEventsOn() {

@@ -15,7 +15,8 @@ final class SharedSequenceValuesTests: XCTestCase {
         relay.accept(1)
         relay.accept(2)
         var iterator = values.makeAsyncIterator()
-        let first = await iterator.next(), second = await iterator.next()
+        let first = await iterator.next()
+        let second = await iterator.next()
         XCTAssertEqual([first, second], [1, 2])
     }
 

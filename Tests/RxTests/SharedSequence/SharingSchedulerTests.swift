@@ -4,7 +4,8 @@ import XCTest
 
 final class SharingSchedulerTests: XCTestCase {
     func testMake_givesAMainScheduler_ofItsOwnEachTime() {
-        let first = SharingScheduler.make(), second = SharingScheduler.make()
+        let first = SharingScheduler.make()
+        let second = SharingScheduler.make()
         XCTAssertTrue(first is MainScheduler)
         XCTAssertFalse(first as AnyObject === second as AnyObject)
     }
@@ -20,12 +21,14 @@ final class SharingSchedulerTests: XCTestCase {
     }
 
     func testMock_whoseActionThrows_isUndone() {
-        XCTAssertThrowsError(try SharingScheduler.mock(makeScheduler: { TestScheduler(initialClock: 0) }) { throw Planted.fault })
+        XCTAssertThrowsError(
+            try SharingScheduler.mock(makeScheduler: { TestScheduler(initialClock: 0) }) { throw Planted.fault })
         XCTAssertTrue(SharingScheduler.make() is MainScheduler)
     }
 
     func testMock_insideAnother_isUndoneToThatOne() {
-        let outer = TestScheduler(initialClock: 0), inner = TestScheduler(initialClock: 0)
+        let outer = TestScheduler(initialClock: 0)
+        let inner = TestScheduler(initialClock: 0)
         SharingScheduler.mock(scheduler: outer) {
             SharingScheduler.mock(scheduler: inner) { XCTAssertTrue(SharingScheduler.make() as AnyObject === inner) }
             XCTAssertTrue(SharingScheduler.make() as AnyObject === outer)

@@ -4,7 +4,8 @@ import XCTest
 final class AsyncSubjectTests: XCTestCase {
     func testComplete_afterValues_sendsTheLastToEarlyAndLateSubscribers() {
         let subject = AsyncSubject<Int>()
-        var early: [String] = [], late: [String] = []
+        var early: [String] = []
+        var late: [String] = []
         _ = subject.subscribe { early.append($0.debugDescription) }
         subject.onNext(1)
         subject.onNext(2)
@@ -28,7 +29,8 @@ final class AsyncSubjectTests: XCTestCase {
 
     func testError_afterValues_sendsOnlyTheError() {
         let subject = AsyncSubject<Int>()
-        var early: [String] = [], late: [String] = []
+        var early: [String] = []
+        var late: [String] = []
         _ = subject.subscribe { early.append($0.debugDescription) }
         subject.onNext(1)
         subject.onError(TestError())

@@ -13,7 +13,8 @@ final class BehaviorSubjectTests: XCTestCase {
     }
 
     func testSubscribe_afterCompletionOrError_getsOnlyTheStopEvent() {
-        let completed = BehaviorSubject(value: 0), failed = BehaviorSubject(value: 0)
+        let completed = BehaviorSubject(value: 0)
+        let failed = BehaviorSubject(value: 0)
         completed.onCompleted()
         failed.onError(TestError())
         completed.onNext(5)
@@ -44,7 +45,11 @@ final class BehaviorSubjectTests: XCTestCase {
         var seen: [Int] = []
         _ = subject.subscribe(onNext: { value in
             seen.append(value)
-            if value == 0 { subject.onNext(1); subject.onNext(2); XCTAssertEqual(seen, [0]) }
+            if value == 0 {
+                subject.onNext(1)
+                subject.onNext(2)
+                XCTAssertEqual(seen, [0])
+            }
         })
         subject.onNext(3)
         XCTAssertEqual(seen, [0, 1, 2, 3])
@@ -55,7 +60,10 @@ final class BehaviorSubjectTests: XCTestCase {
         var seen: [String] = []
         _ = subject.subscribe { event in
             seen.append(event.debugDescription)
-            if event.element == 0 { subject.onNext(1); subject.onCompleted() }
+            if event.element == 0 {
+                subject.onNext(1)
+                subject.onCompleted()
+            }
         }
         XCTAssertEqual(seen, ["next(0)", "next(1)", "completed"])
     }
@@ -65,7 +73,10 @@ final class BehaviorSubjectTests: XCTestCase {
         var seen: [String] = []
         _ = subject.subscribe { event in
             seen.append(event.debugDescription)
-            if event.element == 0 { subject.onNext(1); subject.dispose() }
+            if event.element == 0 {
+                subject.onNext(1)
+                subject.dispose()
+            }
         }
         XCTAssertEqual(seen, ["next(0)"])
         XCTAssertFalse(subject.hasObservers)
@@ -108,7 +119,11 @@ final class BehaviorSubjectTests: XCTestCase {
         }
         var isFree = false
         let subject = BehaviorSubject<Reader?>(value: nil)
-        subject.onNext(Reader { concurrently { _ = try? subject.value() }; isFree = true })
+        subject.onNext(
+            Reader {
+                concurrently { _ = try? subject.value() }
+                isFree = true
+            })
         subject.onNext(nil)
         XCTAssertTrue(isFree)
     }
@@ -128,7 +143,11 @@ final class BehaviorSubjectTests: XCTestCase {
                 subscription.dispose()
             }
         }
-        concurrently({ for value in 1...30_000 { subject.onNext(value) }; isDone.store(true, ordering: .relaxed) }, subscribe, subscribe)
+        concurrently(
+            {
+                for value in 1...30_000 { subject.onNext(value) }
+                isDone.store(true, ordering: .relaxed)
+            }, subscribe, subscribe)
         XCTAssertEqual(gaps.load(ordering: .relaxed), 0)
         XCTAssertFalse(subject.hasObservers)
     }

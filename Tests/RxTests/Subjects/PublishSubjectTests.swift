@@ -35,7 +35,9 @@ final class PublishSubjectTests: XCTestCase {
         XCTAssertTrue(subject.isDisposed)
         var failure: (any Error)?
         _ = subject.subscribe(onError: { failure = $0 })
-        guard case .disposed(let object)? = failure as? RxError else { return XCTFail("\(String(describing: failure))") }
+        guard case .disposed(let object)? = failure as? RxError else {
+            return XCTFail("\(String(describing: failure))")
+        }
         XCTAssertTrue(object === subject)
     }
 
@@ -64,7 +66,10 @@ final class PublishSubjectTests: XCTestCase {
         var inner: [Int] = []
         var isFirst = true
         _ = subject.subscribe(onNext: { _ in
-            if isFirst { isFirst = false; _ = subject.subscribe(onNext: { inner.append($0) }) }
+            if isFirst {
+                isFirst = false
+                _ = subject.subscribe(onNext: { inner.append($0) })
+            }
         })
         subject.onNext(1)
         subject.onNext(2)
@@ -84,7 +89,8 @@ final class PublishSubjectTests: XCTestCase {
     func testHasObservers_followsSubscriptions() {
         let subject = PublishSubject<Int>()
         XCTAssertFalse(subject.hasObservers)
-        let first = subject.subscribe(), second = subject.subscribe()
+        let first = subject.subscribe()
+        let second = subject.subscribe()
         first.dispose()
         XCTAssertTrue(subject.hasObservers)
         second.dispose()
@@ -155,7 +161,10 @@ final class PublishSubjectTests: XCTestCase {
         let steady = subject.subscribe(onNext: { _ in count.wrappingAdd(1, ordering: .relaxed) })
         let isDone = Atomic<Bool>(false)
         concurrently(
-            { for value in 0..<20_000 { subject.onNext(value) }; isDone.store(true, ordering: .relaxed) },
+            {
+                for value in 0..<20_000 { subject.onNext(value) }
+                isDone.store(true, ordering: .relaxed)
+            },
             { while !isDone.load(ordering: .relaxed) { subject.subscribe(onNext: { _ in }).dispose() } },
             { while !isDone.load(ordering: .relaxed) { subject.map { $0 + 1 }.subscribe(onNext: { _ in }).dispose() } })
         XCTAssertEqual(count.load(ordering: .relaxed), 20_000)

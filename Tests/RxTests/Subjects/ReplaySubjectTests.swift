@@ -10,7 +10,9 @@ final class ReplaySubjectTests: XCTestCase {
     }
 
     func testSubscribe_afterMoreValuesThanTheBuffer_replaysTheLastOnes() {
-        for (size, expected) in [(0, []), (1, ["next(5)"]), (3, ["next(3)", "next(4)", "next(5)"]), (9, (1...5).map { "next(\($0))" })] {
+        for (size, expected) in [
+            (0, []), (1, ["next(5)"]), (3, ["next(3)", "next(4)", "next(5)"]), (9, (1...5).map { "next(\($0))" }),
+        ] {
             let subject = ReplaySubject<Int>.create(bufferSize: size)
             (1...5).forEach(subject.onNext)
             XCTAssertEqual(events(subject), expected, "buffer of \(size)")
@@ -24,7 +26,8 @@ final class ReplaySubjectTests: XCTestCase {
     }
 
     func testSubscribe_afterTheEnd_replaysThenEnds() {
-        let completed = ReplaySubject<Int>.create(bufferSize: 2), failed = ReplaySubject<Int>.create(bufferSize: 2)
+        let completed = ReplaySubject<Int>.create(bufferSize: 2)
+        let failed = ReplaySubject<Int>.create(bufferSize: 2)
         for subject in [completed, failed] { (1...3).forEach(subject.onNext) }
         completed.onCompleted()
         failed.onError(TestError())
@@ -62,7 +65,12 @@ final class ReplaySubjectTests: XCTestCase {
         var seen: [Int] = []
         _ = subject.subscribe(onNext: { value in
             // Were the replay under a lock of the subject, this would never return.
-            if value == 1 { concurrently { subject.onNext(3); subject.onNext(4) } }
+            if value == 1 {
+                concurrently {
+                    subject.onNext(3)
+                    subject.onNext(4)
+                }
+            }
             seen.append(value)
         })
         subject.onNext(5)
@@ -86,13 +94,19 @@ final class ReplaySubjectTests: XCTestCase {
         weak var remembered: LifetimeProbe?
         for end in ["completed", "error", "dispose", "drop", "disposeSubject"] {
             let subject = ReplaySubject<LifetimeProbe>.create(bufferSize: 2)
-            for _ in 0..<3 { let value = LifetimeProbe(); remembered = value; subject.onNext(value) }
+            for _ in 0..<3 {
+                let value = LifetimeProbe()
+                remembered = value
+                subject.onNext(value)
+            }
             let subscription = subject.map { $0 }.subscribe(onError: { _ in })
             switch end {
             case "completed": subject.onCompleted()
             case "error": subject.onError(TestError())
             case "dispose": subscription.dispose()
-            case "disposeSubject": subject.dispose(); XCTAssertNil(remembered)
+            case "disposeSubject":
+                subject.dispose()
+                XCTAssertNil(remembered)
             default: break
             }
         }
@@ -102,7 +116,8 @@ final class ReplaySubjectTests: XCTestCase {
 
     func testSubscribe_whileAnotherThreadSends_seesEveryValueOnce() {
         let subject = ReplaySubject<Int>.createUnbounded()
-        let wrong = Atomic<Int>(0), finished = Atomic<Int>(0)
+        let wrong = Atomic<Int>(0)
+        let finished = Atomic<Int>(0)
         let subscribe: @Sendable () -> Void = {
             for _ in 0..<200 {
                 let count = Atomic<Int>(0)
@@ -117,7 +132,11 @@ final class ReplaySubjectTests: XCTestCase {
                     })
             }
         }
-        concurrently({ for value in 1...2_000 { subject.onNext(value) }; subject.onCompleted() }, subscribe, subscribe)
+        concurrently(
+            {
+                for value in 1...2_000 { subject.onNext(value) }
+                subject.onCompleted()
+            }, subscribe, subscribe)
         XCTAssertEqual(wrong.load(ordering: .relaxed), 0)
         XCTAssertEqual(finished.load(ordering: .relaxed), 400)
     }

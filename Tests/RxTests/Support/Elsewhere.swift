@@ -3,8 +3,9 @@ import Foundation
 
 /// Whether `body` returns when another thread runs it while this one waits for it.
 ///
-/// What a deadlock test asks: called from inside a callback, it says whether somebody else could need a lock that is held around that
-/// callback. A deadlock costs `patience`, and is `false` and not a hang: this thread then goes on, and whatever it held comes free.
+/// What a deadlock test asks: called from inside a callback, it says whether somebody else could need a lock that is
+/// held around that callback. A deadlock costs `patience`, and is `false` and not a hang: this thread then goes on, and
+/// whatever it held comes free.
 func returnsElsewhere(within patience: Double = 20, _ body: @escaping () -> Void) -> Bool {
     let work = Sent(body)
     let done = DispatchSemaphore(value: 0)
@@ -17,7 +18,8 @@ func returnsElsewhere(within patience: Double = 20, _ body: @escaping () -> Void
     return false
 }
 
-/// Waits for those that `returnsElsewhere` has given up, once what has held them up is over: before a test looks at what they change.
+/// Waits for those that `returnsElsewhere` has given up, once what has held them up is over: before a test looks at
+/// what they change.
 func awaitStragglers() { stragglers.wait() }
 
 private let stragglers = Stragglers()
@@ -47,7 +49,8 @@ final class Dying {
     deinit { last() }
 }
 
-/// What the twins of deadlock tests hold while they call out. A semaphore, as thread sanitizers report mutexes that are taken in two orders.
+/// What the twins of deadlock tests hold while they call out. A semaphore, as thread sanitizers report mutexes that are
+/// taken in two orders.
 final class TwinLock: Sendable {
     private let free = DispatchSemaphore(value: 1)
 

@@ -53,7 +53,8 @@ final class ErrorOriginTests: XCTestCase {
     // MARK: Thrown
 
     func testThrow_inAnOperatorsClosure_isKnownByItsPlace() throws {
-        let first = try XCTUnwrap(origin(of: failing(throwHere))), second = try XCTUnwrap(origin(of: failing(throwHere)))
+        let first = try XCTUnwrap(origin(of: failing(throwHere)))
+        let second = try XCTUnwrap(origin(of: failing(throwHere)))
         let other = try XCTUnwrap(origin(of: failing(throwThere)))
         XCTAssertTrue(first.isThrowCertain)
         XCTAssertGreaterThan(first.thrown.count, 3)
@@ -170,10 +171,13 @@ final class ErrorOriginTests: XCTestCase {
 
     func testCheckpoint_withinAnInnerSequence_isPassedFirst() {
         let line: UInt = #line + 1
-        let found = origin(of: Observable.just(1).flatMap { _ in failing(throwHere).checkpoint("inner") }.checkpoint("outer"))
-        XCTAssertEqual(found?.checkpoints.map(\.description), [
-            "\"inner\" at \(Self.file):\(line)", "\"outer\" at \(Self.file):\(line)",
-        ])
+        let found = origin(
+            of: Observable.just(1).flatMap { _ in failing(throwHere).checkpoint("inner") }.checkpoint("outer"))
+        XCTAssertEqual(
+            found?.checkpoints.map(\.description),
+            [
+                "\"inner\" at \(Self.file):\(line)", "\"outer\" at \(Self.file):\(line)",
+            ])
     }
 
     func testCheckpoint_beyondWhatHasFailed_isNotPassed() {

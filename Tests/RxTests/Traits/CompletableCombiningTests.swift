@@ -8,8 +8,12 @@ final class CompletableCombiningTests: XCTestCase {
     private let fault = Completable.error(Planted.fault)
     private let scheduler = TestScheduler(initialClock: 0)
 
-    private func done(at time: TestTime) -> TestableObservable<Never> { scheduler.createColdObservable([.completed(time)]) }
-    private func failing(at time: TestTime) -> TestableObservable<Never> { scheduler.createColdObservable([.error(time, Planted.fault)]) }
+    private func done(at time: TestTime) -> TestableObservable<Never> {
+        scheduler.createColdObservable([.completed(time)])
+    }
+    private func failing(at time: TestTime) -> TestableObservable<Never> {
+        scheduler.createColdObservable([.error(time, Planted.fault)])
+    }
 
     // MARK: andThen
 
@@ -53,7 +57,13 @@ final class CompletableCombiningTests: XCTestCase {
     private var chain = Completable.empty()
 
     func testAndThen_manyTimes_needsNoStack() {
-        for _ in 0..<2_000 { chain = chain.andThen(Completable.create { $0(.completed); return Disposables.create() }) }
+        for _ in 0..<2_000 {
+            chain = chain.andThen(
+                Completable.create {
+                    $0(.completed)
+                    return Disposables.create()
+                })
+        }
         let result = onSmallStack { [chain] in chain.andThen(Single.just(1)).synchronousEvents }
         XCTAssertEqual(result, ["next(1)", "completed"])
     }
@@ -68,7 +78,9 @@ final class CompletableCombiningTests: XCTestCase {
     }
 
     func testConcat_ofSequenceCollectionAndVariadic_runsOneAfterTheOther() {
-        func noting(_ name: String) -> Completable { Completable.empty().do(onSubscribe: { [notes] in notes.add(name) }) }
+        func noting(_ name: String) -> Completable {
+            Completable.empty().do(onSubscribe: { [notes] in notes.add(name) })
+        }
         let sequence = AnySequence(["a", "b"]).lazy.map { noting($0) }
         XCTAssertEqual(Completable.concat(sequence).synchronousEvents, ["completed"])
         XCTAssertEqual(Completable.concat([noting("c"), noting("d")]).synchronousEvents, ["completed"])
@@ -86,7 +98,9 @@ final class CompletableCombiningTests: XCTestCase {
 
     func testConcat_disposedMidway_disposesWhatRuns() {
         let (first, second) = (done(at: 20), done(at: 30))
-        XCTAssertEqual(scheduler.start(disposed: 240) { Completable.concat(first.asCompletable(), second.asCompletable()) }.events, [])
+        XCTAssertEqual(
+            scheduler.start(disposed: 240) { Completable.concat(first.asCompletable(), second.asCompletable()) }.events,
+            [])
         XCTAssertEqual(second.subscriptions, [Subscription(220, 240)])
     }
 
@@ -98,7 +112,9 @@ final class CompletableCombiningTests: XCTestCase {
             Completable.zip([first, second, third].map { $0.asCompletable() })
         }
         XCTAssertEqual(result.events, [.completed(250)])
-        XCTAssertEqual([first, second, third].flatMap(\.subscriptions), [Subscription(200, 230), Subscription(200, 250), Subscription(200, 210)])
+        XCTAssertEqual(
+            [first, second, third].flatMap(\.subscriptions),
+            [Subscription(200, 230), Subscription(200, 250), Subscription(200, 210)])
     }
 
     func testZip_atAnError_endsTheOthers() {
@@ -110,12 +126,15 @@ final class CompletableCombiningTests: XCTestCase {
 
     func testZip_disposedMidway_disposesAll() {
         let (first, second) = (done(at: 30), done(at: 50))
-        XCTAssertEqual(scheduler.start(disposed: 240) { Completable.zip(first.asCompletable(), second.asCompletable()) }.events, [])
+        XCTAssertEqual(
+            scheduler.start(disposed: 240) { Completable.zip(first.asCompletable(), second.asCompletable()) }.events, []
+        )
         XCTAssertEqual([first, second].flatMap(\.subscriptions), [Subscription(200, 230), Subscription(200, 240)])
     }
 
     func testZip_ofCollectionArrayVariadicAndNothing_completes() {
-        XCTAssertEqual(Completable.zip(Set([1, 2]).lazy.map { _ in Completable.empty() }).synchronousEvents, ["completed"])
+        XCTAssertEqual(
+            Completable.zip(Set([1, 2]).lazy.map { _ in Completable.empty() }).synchronousEvents, ["completed"])
         XCTAssertEqual(Completable.zip([.empty(), .empty()]).synchronousEvents, ["completed"])
         XCTAssertEqual(Completable.zip(.empty(), .empty()).synchronousEvents, ["completed"])
         XCTAssertEqual(Completable.zip([]).synchronousEvents, ["completed"])

@@ -33,8 +33,14 @@ final class CompletableTests: XCTestCase {
     func testCreate_calledFromInsideDelivery_deliversOnce() {
         let notes = notes
         var send: ((CompletableEvent) -> Void)?
-        let completable = Completable.create { send = $0; return Disposables.create() }
-        let subscription = completable.subscribe { notes.add("\($0)"); send?(.error(Planted.fault)) }
+        let completable = Completable.create {
+            send = $0
+            return Disposables.create()
+        }
+        let subscription = completable.subscribe {
+            notes.add("\($0)")
+            send?(.error(Planted.fault))
+        }
         send?(.completed)
         XCTAssertEqual(notes.lines, ["completed"])
         subscription.dispose()
@@ -71,7 +77,8 @@ final class CompletableTests: XCTestCase {
 
     func testSubscribe_disposedMidway_tellsOnDisposedAlone() {
         let notes = notes
-        Completable.never().subscribe(onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") }).dispose()
+        Completable.never().subscribe(onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") })
+            .dispose()
         XCTAssertEqual(notes.lines, ["disposed"])
     }
 
@@ -86,7 +93,8 @@ final class CompletableTests: XCTestCase {
     func testSubscribeWith_aLiveObject_handsItOver() {
         for completable in [Completable.empty(), fault] {
             _ = completable.subscribe(
-                with: notes, onCompleted: { $0.add("completed") }, onError: { $0.add("\($1)") }, onDisposed: { $0.add("disposed") })
+                with: notes, onCompleted: { $0.add("completed") }, onError: { $0.add("\($1)") },
+                onDisposed: { $0.add("disposed") })
         }
         XCTAssertEqual(notes.lines, ["completed", "disposed", "fault", "disposed"])
     }
@@ -96,9 +104,13 @@ final class CompletableTests: XCTestCase {
         for event in [CompletableEvent.error(Planted.fault), .completed] {
             var object: LifetimeProbe? = LifetimeProbe()
             var send: ((CompletableEvent) -> Void)?
-            let completable = Completable.create { send = $0; return Disposables.create() }
+            let completable = Completable.create {
+                send = $0
+                return Disposables.create()
+            }
             let subscription = completable.subscribe(
-                with: object!, onCompleted: { _ in notes.add("completed") }, onError: { _, error in notes.add("\(error)") },
+                with: object!, onCompleted: { _ in notes.add("completed") },
+                onError: { _, error in notes.add("\(error)") },
                 onDisposed: { _ in notes.add("disposed") })
             object = nil
             send?(event)
@@ -114,16 +126,19 @@ final class CompletableTests: XCTestCase {
         return completable.do(
             onError: { notes.add("onError \($0)") }, afterError: { notes.add("afterError \($0)") },
             onCompleted: { notes.add("onCompleted") }, afterCompleted: { notes.add("afterCompleted") },
-            onSubscribe: { notes.add("onSubscribe") }, onSubscribed: { notes.add("onSubscribed") }, onDispose: { notes.add("onDispose") })
+            onSubscribe: { notes.add("onSubscribe") }, onSubscribed: { notes.add("onSubscribed") },
+            onDispose: { notes.add("onDispose") })
     }
 
     func testDo_ofEachEnd_callsInOrder() {
         _ = observed(.empty()).subscribe { [notes] in notes.add("\($0)") }
         _ = observed(fault).subscribe { [notes] _ in notes.add("error") }
-        XCTAssertEqual(notes.lines, [
-            "onSubscribe", "onCompleted", "completed", "afterCompleted", "onSubscribed", "onDispose",
-            "onSubscribe", "onError fault", "error", "afterError fault", "onSubscribed", "onDispose",
-        ])
+        XCTAssertEqual(
+            notes.lines,
+            [
+                "onSubscribe", "onCompleted", "completed", "afterCompleted", "onSubscribed", "onDispose",
+                "onSubscribe", "onError fault", "error", "afterError fault", "onSubscribed", "onDispose",
+            ])
     }
 
     func testDo_thatThrows_replacesTheEvent() {

@@ -19,16 +19,24 @@ final class MaybeTests: XCTestCase {
             }
             _ = maybe.subscribe { notes.add("\($0)") }
         }
-        XCTAssertEqual(notes.lines, [
-            "success(1)", "disposed", "error(RxTests.Planted.fault)", "disposed", "completed", "disposed",
-        ])
+        XCTAssertEqual(
+            notes.lines,
+            [
+                "success(1)", "disposed", "error(RxTests.Planted.fault)", "disposed", "completed", "disposed",
+            ])
     }
 
     func testCreate_calledFromInsideDelivery_deliversOnce() {
         let notes = notes
         var send: ((MaybeEvent<Int>) -> Void)?
-        let maybe = Maybe<Int>.create { send = $0; return Disposables.create() }
-        let subscription = maybe.subscribe { notes.add("\($0)"); send?(.success(2)) }
+        let maybe = Maybe<Int>.create {
+            send = $0
+            return Disposables.create()
+        }
+        let subscription = maybe.subscribe {
+            notes.add("\($0)")
+            send?(.success(2))
+        }
         send?(.success(1))
         XCTAssertEqual(notes.lines, ["success(1)"])
         subscription.dispose()
@@ -55,7 +63,8 @@ final class MaybeTests: XCTestCase {
 
     func testJust_onScheduler_isDeliveredThere() {
         let scheduler = TestScheduler(initialClock: 0)
-        XCTAssertEqual(scheduler.start { Maybe.just(1, scheduler: scheduler) }.events, [.next(201, 1), .completed(202)])
+        XCTAssertEqual(
+            scheduler.start { Maybe.just(1, scheduler: scheduler) }.events, [.next(201, 1), .completed(202)])
     }
 
     // MARK: Subscribing
@@ -95,7 +104,8 @@ final class MaybeTests: XCTestCase {
     func testSubscribeWith_aLiveObject_handsItOver() {
         for maybe in [.just(1), fault, .empty()] {
             _ = maybe.subscribe(
-                with: notes, onSuccess: { $0.add("\($1)") }, onError: { $0.add("\($1)") }, onCompleted: { $0.add("completed") },
+                with: notes, onSuccess: { $0.add("\($1)") }, onError: { $0.add("\($1)") },
+                onCompleted: { $0.add("completed") },
                 onDisposed: { $0.add("disposed") })
         }
         XCTAssertEqual(notes.lines, ["1", "disposed", "fault", "disposed", "completed", "disposed"])
@@ -106,9 +116,13 @@ final class MaybeTests: XCTestCase {
         for event in [MaybeEvent.success(1), .error(Planted.fault), .completed] {
             var object: LifetimeProbe? = LifetimeProbe()
             var send: ((MaybeEvent<Int>) -> Void)?
-            let maybe = Maybe<Int>.create { send = $0; return Disposables.create() }
+            let maybe = Maybe<Int>.create {
+                send = $0
+                return Disposables.create()
+            }
             let subscription = maybe.subscribe(
-                with: object!, onSuccess: { _, value in notes.add("\(value)") }, onError: { _, error in notes.add("\(error)") },
+                with: object!, onSuccess: { _, value in notes.add("\(value)") },
+                onError: { _, error in notes.add("\(error)") },
                 onCompleted: { _ in notes.add("completed") }, onDisposed: { _ in notes.add("disposed") })
             object = nil
             send?(event)
@@ -129,7 +143,8 @@ final class MaybeTests: XCTestCase {
     func testCompactMap_transformsDropsOrFails() {
         XCTAssertEqual(Maybe.just("2").compactMap { Int($0) }.synchronousEvents, ["next(2)", "completed"])
         XCTAssertEqual(Maybe.just("x").compactMap { Int($0) }.synchronousEvents, ["completed"])
-        XCTAssertEqual(Maybe.just("x").compactMap { _ -> Int? in throw Planted.other }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Maybe.just("x").compactMap { _ -> Int? in throw Planted.other }.synchronousEvents, ["error(other)"])
     }
 
     func testFilter_passesDropsOrFails() {
@@ -143,7 +158,8 @@ final class MaybeTests: XCTestCase {
         XCTAssertEqual(Maybe.just(2).flatMap { _ in Maybe<Int>.empty() }.synchronousEvents, ["completed"])
         XCTAssertEqual(Maybe<Int>.empty().flatMap { Maybe.just($0) }.synchronousEvents, ["completed"])
         XCTAssertEqual(Maybe.just(2).flatMap { _ in self.fault }.synchronousEvents, ["error(fault)"])
-        XCTAssertEqual(Maybe.just(2).flatMap { _ -> Maybe<Int> in throw Planted.other }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Maybe.just(2).flatMap { _ -> Maybe<Int> in throw Planted.other }.synchronousEvents, ["error(other)"])
     }
 
     func testIfEmptyDefault_replacesCompletionAlone() {
@@ -180,18 +196,24 @@ final class MaybeTests: XCTestCase {
             onNext: { notes.add("onNext \($0)") }, afterNext: { notes.add("afterNext \($0)") },
             onError: { notes.add("onError \($0)") }, afterError: { notes.add("afterError \($0)") },
             onCompleted: { notes.add("onCompleted") }, afterCompleted: { notes.add("afterCompleted") },
-            onSubscribe: { notes.add("onSubscribe") }, onSubscribed: { notes.add("onSubscribed") }, onDispose: { notes.add("onDispose") })
+            onSubscribe: { notes.add("onSubscribe") }, onSubscribed: { notes.add("onSubscribed") },
+            onDispose: { notes.add("onDispose") })
     }
 
     func testDo_ofEachEnd_callsInOrder() {
         subscribe(to: observed(.just(1)).do(onSubscribe: { [notes] in notes.add("value:") }))
         subscribe(to: observed(fault).do(onSubscribe: { [notes] in notes.add("error:") }))
         subscribe(to: observed(.empty()).do(onSubscribe: { [notes] in notes.add("none:") }))
-        XCTAssertEqual(notes.lines, [
-            "value:", "onSubscribe", "onNext 1", "1", "afterNext 1", "onCompleted", "disposed", "afterCompleted", "onSubscribed", "onDispose",
-            "error:", "onSubscribe", "onError fault", "fault", "disposed", "afterError fault", "onSubscribed", "onDispose",
-            "none:", "onSubscribe", "onCompleted", "completed", "disposed", "afterCompleted", "onSubscribed", "onDispose",
-        ])
+        XCTAssertEqual(
+            notes.lines,
+            [
+                "value:", "onSubscribe", "onNext 1", "1", "afterNext 1", "onCompleted", "disposed", "afterCompleted",
+                "onSubscribed", "onDispose",
+                "error:", "onSubscribe", "onError fault", "fault", "disposed", "afterError fault", "onSubscribed",
+                "onDispose",
+                "none:", "onSubscribe", "onCompleted", "completed", "disposed", "afterCompleted", "onSubscribed",
+                "onDispose",
+            ])
     }
 
     func testDo_thatThrows_replacesTheEvent() {

@@ -19,9 +19,11 @@ final class ObservableToTraitTests: XCTestCase {
     }
 
     func testAsSingle_ofNoneOrTwo_fails() {
-        XCTAssertEqual(Observable<Int>.empty().asSingle().synchronousEvents, ["error(Sequence doesn't contain any elements.)"])
         XCTAssertEqual(
-            Observable.sending(1, 2, then: nil).asSingle().synchronousEvents, ["error(Sequence contains more than one element.)"])
+            Observable<Int>.empty().asSingle().synchronousEvents, ["error(Sequence doesn't contain any elements.)"])
+        XCTAssertEqual(
+            Observable.sending(1, 2, then: nil).asSingle().synchronousEvents,
+            ["error(Sequence contains more than one element.)"])
     }
 
     func testAsMaybe_ofNone_completes() {

@@ -9,15 +9,23 @@ final class PrimitiveSequenceTests: XCTestCase {
     private let fault = Single<Int>.error(Planted.fault)
 
     /// 7, `time` after the subscription.
-    private func value(at time: TestTime) -> TestableObservable<Int> { scheduler.createColdObservable([.next(time, 7), .completed(time)]) }
-    private func failing(at time: TestTime) -> TestableObservable<Int> { scheduler.createColdObservable([.error(time, Planted.fault)]) }
+    private func value(at time: TestTime) -> TestableObservable<Int> {
+        scheduler.createColdObservable([.next(time, 7), .completed(time)])
+    }
+    private func failing(at time: TestTime) -> TestableObservable<Int> {
+        scheduler.createColdObservable([.error(time, Planted.fault)])
+    }
 
     // MARK: Creating
 
     func testDeferred_isMadeForEachSubscriber() {
         var count = 0
-        let single = Single<Int>.deferred { count += 1; return .just(count) }
-        XCTAssertEqual(single.synchronousEvents + single.synchronousEvents, ["next(1)", "completed", "next(2)", "completed"])
+        let single = Single<Int>.deferred {
+            count += 1
+            return .just(count)
+        }
+        XCTAssertEqual(
+            single.synchronousEvents + single.synchronousEvents, ["next(1)", "completed", "next(2)", "completed"])
         XCTAssertEqual(Maybe<Int>.deferred { .empty() }.synchronousEvents, ["completed"])
         XCTAssertEqual(Completable.deferred { .empty() }.synchronousEvents, ["completed"])
     }
@@ -30,20 +38,29 @@ final class PrimitiveSequenceTests: XCTestCase {
         let notes = notes
         func resource() -> any Cancelable { Disposables.create { notes.add("resource disposed") } }
         func run(_ make: @escaping () throws -> Single<Int>) {
-            _ = Single.using({ BooleanDisposable() }, primitiveSequenceFactory: { _ in
-                Single.using({ CompositeDisposable(disposables: [resource()]) }, primitiveSequenceFactory: { _ in try make() })
-            }).record(in: notes)
+            _ = Single.using(
+                { BooleanDisposable() },
+                primitiveSequenceFactory: { _ in
+                    Single.using(
+                        { CompositeDisposable(disposables: [resource()]) },
+                        primitiveSequenceFactory: { _ in try make() })
+                }
+            ).record(in: notes)
         }
         run { .just(1) }
         run { self.fault }
         run { throw Planted.other }
-        XCTAssertEqual(notes.lines, [
-            "next(1)", "completed", "resource disposed", "error(fault)", "resource disposed", "error(other)", "resource disposed",
-        ])
+        XCTAssertEqual(
+            notes.lines,
+            [
+                "next(1)", "completed", "resource disposed", "error(fault)", "resource disposed", "error(other)",
+                "resource disposed",
+            ])
     }
 
     func testUsing_whoseResourceCannotBeMade_fails() {
-        let single = Single<Int>.using({ () throws -> BooleanDisposable in throw Planted.other }, primitiveSequenceFactory: { _ in .just(1) })
+        let single = Single<Int>.using(
+            { () throws -> BooleanDisposable in throw Planted.other }, primitiveSequenceFactory: { _ in .just(1) })
         XCTAssertEqual(single.synchronousEvents, ["error(other)"])
     }
 
@@ -59,11 +76,13 @@ final class PrimitiveSequenceTests: XCTestCase {
         let result = scheduler.start { Single<Int>.timer(.seconds(50), scheduler: self.scheduler) }
         XCTAssertEqual(result.events, [.next(250, 0), .completed(250)])
         let maybe = TestScheduler(initialClock: 0)
-        XCTAssertEqual(maybe.start { Maybe<Int>.timer(.seconds(50), scheduler: maybe) }.events, [.next(250, 0), .completed(250)])
+        XCTAssertEqual(
+            maybe.start { Maybe<Int>.timer(.seconds(50), scheduler: maybe) }.events, [.next(250, 0), .completed(250)])
     }
 
     func testTimer_disposedMidway_sendsNothing() {
-        XCTAssertEqual(scheduler.start(disposed: 240) { Single<Int>.timer(.seconds(50), scheduler: self.scheduler) }.events, [])
+        XCTAssertEqual(
+            scheduler.start(disposed: 240) { Single<Int>.timer(.seconds(50), scheduler: self.scheduler) }.events, [])
     }
 
     // MARK: Timing
@@ -83,7 +102,9 @@ final class PrimitiveSequenceTests: XCTestCase {
 
     func testDelay_disposedMidway_sendsNothing() {
         let source = value(at: 20)
-        let result = scheduler.start(disposed: 300) { source.asSingle().delay(.seconds(100), scheduler: self.scheduler) }
+        let result = scheduler.start(disposed: 300) {
+            source.asSingle().delay(.seconds(100), scheduler: self.scheduler)
+        }
         XCTAssertEqual(result.events, [])
         XCTAssertEqual(scheduler.clock, 300)
     }
@@ -162,7 +183,9 @@ final class PrimitiveSequenceTests: XCTestCase {
     func testRetryWhen_subscribesAgainAtTheNotifiersElement() {
         let source = failing(at: 20)
         let result = scheduler.start(disposed: 300) {
-            source.asSingle().retry { (errors: Observable<any Error>) in errors.delay(.seconds(30), scheduler: self.scheduler) }
+            source.asSingle().retry { (errors: Observable<any Error>) in
+                errors.delay(.seconds(30), scheduler: self.scheduler)
+            }
         }
         XCTAssertEqual(result.events, [])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 220), Subscription(250, 270)])
@@ -189,7 +212,9 @@ final class PrimitiveSequenceTests: XCTestCase {
         do {
             let scheduler = HistoricalScheduler()
             runSingleToEveryEnd { single in Single.deferred { single } }
-            runSingleToEveryEnd { single in Single.using({ BooleanDisposable() }, primitiveSequenceFactory: { _ in single }) }
+            runSingleToEveryEnd { single in
+                Single.using({ BooleanDisposable() }, primitiveSequenceFactory: { _ in single })
+            }
             runSingleToEveryEnd { $0.delay(.seconds(1), scheduler: scheduler) }
             runSingleToEveryEnd { $0.observe(on: scheduler) }
             runSingleToEveryEnd { $0.timeout(.seconds(1), scheduler: scheduler) }

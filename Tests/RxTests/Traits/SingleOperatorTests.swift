@@ -15,7 +15,8 @@ final class SingleOperatorTests: XCTestCase {
     func testCompactMap_transformsDropsOrFails() {
         XCTAssertEqual(Single.just("2").compactMap { Int($0) }.synchronousEvents, ["next(2)", "completed"])
         XCTAssertEqual(Single.just("x").compactMap { Int($0) }.synchronousEvents, ["completed"])
-        XCTAssertEqual(Single.just("x").compactMap { _ -> Int? in throw Planted.other }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Single.just("x").compactMap { _ -> Int? in throw Planted.other }.synchronousEvents, ["error(other)"])
         XCTAssertEqual(fault.compactMap { $0 }.synchronousEvents, ["error(fault)"])
     }
 
@@ -29,7 +30,8 @@ final class SingleOperatorTests: XCTestCase {
     func testFlatMap_goesOnWithTheInnerOrFails() {
         XCTAssertEqual(Single.just(2).flatMap { .just($0 * 10) }.synchronousEvents, ["next(20)", "completed"])
         XCTAssertEqual(Single.just(2).flatMap { _ in self.fault }.synchronousEvents, ["error(fault)"])
-        XCTAssertEqual(Single.just(2).flatMap { _ -> Single<Int> in throw Planted.other }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Single.just(2).flatMap { _ -> Single<Int> in throw Planted.other }.synchronousEvents, ["error(other)"])
         XCTAssertEqual(fault.flatMap { .just($0) }.synchronousEvents, ["error(fault)"])
     }
 
@@ -52,20 +54,26 @@ final class SingleOperatorTests: XCTestCase {
     }
 
     func testFlatMap_ofRecursion_fitsASmallStack() {
-        func countDown(_ count: Int) -> Single<Int> { count == 0 ? .just(0) : Single.just(count - 1).flatMap { countDown($0) } }
+        func countDown(_ count: Int) -> Single<Int> {
+            count == 0 ? .just(0) : Single.just(count - 1).flatMap { countDown($0) }
+        }
         XCTAssertEqual(onSmallStack { countDown(100).synchronousEvents }, ["next(0)", "completed"])
     }
 
     func testFlatMapMaybe_goesOnWithTheInnerOrFails() {
-        XCTAssertEqual(Single.just(2).flatMapMaybe { Maybe.just($0 * 10) }.synchronousEvents, ["next(20)", "completed"])
+        XCTAssertEqual(
+            Single.just(2).flatMapMaybe { Maybe.just($0 * 10) }.synchronousEvents, ["next(20)", "completed"])
         XCTAssertEqual(Single.just(2).flatMapMaybe { _ in Maybe<Int>.empty() }.synchronousEvents, ["completed"])
-        XCTAssertEqual(Single.just(2).flatMapMaybe { _ -> Maybe<Int> in throw Planted.other }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Single.just(2).flatMapMaybe { _ -> Maybe<Int> in throw Planted.other }.synchronousEvents, ["error(other)"])
     }
 
     func testFlatMapCompletable_goesOnWithTheInnerOrFails() {
         XCTAssertEqual(Single.just(2).flatMapCompletable { _ in .empty() }.synchronousEvents, ["completed"])
-        XCTAssertEqual(Single.just(2).flatMapCompletable { _ in .error(Planted.fault) }.synchronousEvents, ["error(fault)"])
-        XCTAssertEqual(Single.just(2).flatMapCompletable { _ in throw Planted.other }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Single.just(2).flatMapCompletable { _ in .error(Planted.fault) }.synchronousEvents, ["error(fault)"])
+        XCTAssertEqual(
+            Single.just(2).flatMapCompletable { _ in throw Planted.other }.synchronousEvents, ["error(other)"])
         XCTAssertEqual(Single.just(2).flatMapCompletable { _ in .never() }.synchronousEvents, [])
     }
 
@@ -85,9 +93,12 @@ final class SingleOperatorTests: XCTestCase {
 
     private func observed(_ single: Single<Int>) -> Single<Int> {
         single.do(
-            onSuccess: { [notes] in notes.add("onSuccess \($0)") }, afterSuccess: { [notes] in notes.add("afterSuccess \($0)") },
-            onError: { [notes] in notes.add("onError \($0)") }, afterError: { [notes] in notes.add("afterError \($0)") },
-            onSubscribe: { [notes] in notes.add("onSubscribe") }, onSubscribed: { [notes] in notes.add("onSubscribed") },
+            onSuccess: { [notes] in notes.add("onSuccess \($0)") },
+            afterSuccess: { [notes] in notes.add("afterSuccess \($0)") },
+            onError: { [notes] in notes.add("onError \($0)") },
+            afterError: { [notes] in notes.add("afterError \($0)") },
+            onSubscribe: { [notes] in notes.add("onSubscribe") },
+            onSubscribed: { [notes] in notes.add("onSubscribed") },
             onDispose: { [notes] in notes.add("onDispose") })
     }
 
@@ -98,7 +109,8 @@ final class SingleOperatorTests: XCTestCase {
 
     func testDo_ofFailure_callsInOrder() {
         _ = observed(fault).subscribe(onFailure: { [notes] in notes.add("\($0)") })
-        XCTAssertEqual(notes.lines, ["onSubscribe", "onError fault", "fault", "afterError fault", "onSubscribed", "onDispose"])
+        XCTAssertEqual(
+            notes.lines, ["onSubscribe", "onError fault", "fault", "afterError fault", "onSubscribed", "onDispose"])
     }
 
     func testDo_disposedMidway_callsOnDisposeOnce() {
@@ -119,8 +131,10 @@ final class SingleOperatorTests: XCTestCase {
     func testZip_ofCollection_pairsInItsOrder() {
         let first = PublishSubject<Int>()
         let second = PublishSubject<Int>()
-        let subscription = Single.zip([first.asSingle(), second.asSingle()]) { $0.map(String.init).joined(separator: "-") }
-            .record(in: notes)
+        let subscription = Single.zip([first.asSingle(), second.asSingle()]) {
+            $0.map(String.init).joined(separator: "-")
+        }
+        .record(in: notes)
         for (subject, value) in [(second, 2), (first, 1)] {
             subject.onNext(value)
             subject.onCompleted()
@@ -137,7 +151,8 @@ final class SingleOperatorTests: XCTestCase {
     func testZip_ofNothing_givesWhatTheSelectorMakesOfNothing() {
         XCTAssertEqual(Single.zip([Single<Int>]()).synchronousEvents, ["next([])", "completed"])
         XCTAssertEqual(Single.zip([Single<Int>]()) { $0.count }.synchronousEvents, ["next(0)", "completed"])
-        XCTAssertEqual(Single.zip([Single<Int>]()) { _ -> Int in throw Planted.other }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Single.zip([Single<Int>]()) { _ -> Int in throw Planted.other }.synchronousEvents, ["error(other)"])
     }
 
     func testZip_ofCollectionWithAnError_failsAndEndsTheOthers() {
@@ -150,7 +165,8 @@ final class SingleOperatorTests: XCTestCase {
     }
 
     func testZip_ofCollectionWhoseSelectorThrows_fails() {
-        XCTAssertEqual(Single.zip([Single.just(1)]) { _ -> Int in throw Planted.other }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Single.zip([Single.just(1)]) { _ -> Int in throw Planted.other }.synchronousEvents, ["error(other)"])
     }
 
     // MARK: Resources

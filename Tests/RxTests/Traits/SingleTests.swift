@@ -12,8 +12,14 @@ final class SingleTests: XCTestCase {
         let notes = notes
         let subject = PublishSubject<Int>()
         let single = Single<Int>.create { observer in
-            let inner = subject.subscribe(onNext: { observer(.success($0)); observer(.success($0 + 1)) })
-            return Disposables.create { inner.dispose(); notes.add("disposed") }
+            let inner = subject.subscribe(onNext: {
+                observer(.success($0))
+                observer(.success($0 + 1))
+            })
+            return Disposables.create {
+                inner.dispose()
+                notes.add("disposed")
+            }
         }
         let subscription = single.subscribe { notes.add("\($0)") }
         subject.onNext(1)
@@ -35,7 +41,10 @@ final class SingleTests: XCTestCase {
     func testCreate_calledFromInsideDelivery_deliversOnce() {
         let subject = PublishSubject<Int>()
         let single = Single<Int>.create { observer in subject.subscribe(onNext: { observer(.success($0)) }) }
-        let subscription = single.subscribe { [notes] in notes.add("\($0)"); subject.onNext(2) }
+        let subscription = single.subscribe { [notes] in
+            notes.add("\($0)")
+            subject.onNext(2)
+        }
         subject.onNext(1)
         XCTAssertEqual(notes.lines, ["success(1)"])
         subscription.dispose()
@@ -66,7 +75,10 @@ final class SingleTests: XCTestCase {
         let delivered = Tally()
         for _ in 0..<200 {
             let observer = Box<(@Sendable (SingleEvent<Int>) -> Void)?>(nil)
-            let single = Single<Int>.create { observer.value = $0; return Disposables.create() }
+            let single = Single<Int>.create {
+                observer.value = $0
+                return Disposables.create()
+            }
             let subscription = single.subscribe { _ in delivered.add() }
             let send = observer.value!
             onThreads(4) { index in send(index < 2 ? .success(index) : .failure(Planted.fault)) }
@@ -92,7 +104,8 @@ final class SingleTests: XCTestCase {
     func testSubscribe_withFunctions_callsThem() {
         let notes = notes
         _ = Single.just(1).subscribe(onSuccess: { notes.add("\($0)") }, onDisposed: { notes.add("disposed") })
-        _ = Single<Int>.error(Planted.fault).subscribe(onFailure: { notes.add("\($0)") }, onDisposed: { notes.add("disposed") })
+        _ = Single<Int>.error(Planted.fault).subscribe(
+            onFailure: { notes.add("\($0)") }, onDisposed: { notes.add("disposed") })
         XCTAssertEqual(notes.lines, ["1", "disposed", "fault", "disposed"])
     }
 
@@ -135,7 +148,9 @@ final class SingleTests: XCTestCase {
 
     func testSubscribe_withoutOnFailureWhileStacksAreRecorded_bringsTheStackOfTheSubscription() {
         let before = (Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack, Hooks.recordCallStackOnError)
-        defer { (Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack, Hooks.recordCallStackOnError) = before }
+        defer {
+            (Hooks.defaultErrorHandler, Hooks.customCaptureSubscriptionCallstack, Hooks.recordCallStackOnError) = before
+        }
         var stacks: [[String]] = []
         Hooks.defaultErrorHandler = { stack, _ in stacks.append(stack) }
         Hooks.recordCallStackOnError = true
@@ -156,9 +171,13 @@ final class SingleTests: XCTestCase {
         for event in [SingleEvent.success(1), .failure(Planted.fault)] {
             var object: LifetimeProbe? = LifetimeProbe()
             var send: ((SingleEvent<Int>) -> Void)?
-            let single = Single<Int>.create { send = $0; return Disposables.create() }
+            let single = Single<Int>.create {
+                send = $0
+                return Disposables.create()
+            }
             let subscription = single.subscribe(
-                with: object!, onSuccess: { _, value in notes.add("\(value)") }, onFailure: { _, error in notes.add("\(error)") },
+                with: object!, onSuccess: { _, value in notes.add("\(value)") },
+                onFailure: { _, error in notes.add("\(error)") },
                 onDisposed: { _ in notes.add("disposed") })
             weak let held = object
             object = nil
@@ -171,7 +190,9 @@ final class SingleTests: XCTestCase {
 
     func testSubscribeWith_withoutOnFailure_callsTheHook() {
         let notes = notes
-        notingUnhandledErrors(in: notes) { _ = Single<Int>.error(Planted.fault).subscribe(with: notes, onSuccess: { $0.add("\($1)") }) }
+        notingUnhandledErrors(in: notes) {
+            _ = Single<Int>.error(Planted.fault).subscribe(with: notes, onSuccess: { $0.add("\($1)") })
+        }
         XCTAssertEqual(notes.lines, ["unhandled fault"])
     }
 
@@ -180,10 +201,14 @@ final class SingleTests: XCTestCase {
     func testSingle_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { source in
-            Single<Int>.create { observer in source.subscribe(onNext: { observer(.success($0)) }, onError: { observer(.failure($0)) }) }
+            Single<Int>.create { observer in
+                source.subscribe(onNext: { observer(.success($0)) }, onError: { observer(.failure($0)) })
+            }
         }
         runSingleToEveryEnd { $0 }
-        for single in [Single.just(1), .error(Planted.fault), .never(), .just(1, scheduler: CurrentThreadScheduler.instance)] {
+        for single in [
+            Single.just(1), .error(Planted.fault), .never(), .just(1, scheduler: CurrentThreadScheduler.instance),
+        ] {
             single.subscribe { _ in }.dispose()
             single.subscribe(onSuccess: { _ in }, onFailure: { _ in }, onDisposed: {}).dispose()
             single.subscribe(with: self, onSuccess: { _, _ in }, onFailure: { _, _ in }, onDisposed: { _ in }).dispose()

@@ -1,7 +1,8 @@
 import Rx
 import XCTest
 
-/// Runs an operator on a `Single` three times, to its value, to an error and to a disposal before either, and lets go of everything.
+/// Runs an operator on a `Single` three times, to its value, to an error and to a disposal before either, and lets go
+/// of everything.
 ///
 /// The subscriptions that ended by themselves are not disposed.
 func runSingleToEveryEnd<Result: ObservableConvertibleType>(_ apply: (Single<Int>) -> Result) {

@@ -5,12 +5,18 @@ import XCTest
 final class LeakAllowancesTests: XCTestCase {
     private let today = CalendarDay("2026-11-21")!
 
-    private func parsed(_ text: String) throws -> [LeakAllowance] { try LeakAllowances(parsing: text, name: "leaks.allow").entries }
+    private func parsed(_ text: String) throws -> [LeakAllowance] {
+        try LeakAllowances(parsing: text, name: "leaks.allow").entries
+    }
 
     private func record(_ name: String, leaking subjects: String...) -> LeakRecord {
-        LeakRecord(GrowthReport(name: name, runs: 163, groups: ["steady"].map { group($0, .clean) } + subjects.map {
-            group($0, .growing(GrowthSlope(perRun: 1, interval: 1...1)))
-        }))
+        LeakRecord(
+            GrowthReport(
+                name: name, runs: 163,
+                groups: ["steady"].map { group($0, .clean) }
+                    + subjects.map {
+                        group($0, .growing(GrowthSlope(perRun: 1, interval: 1...1)))
+                    }))
     }
 
     private func group(_ type: String, _ verdict: GrowthVerdict) -> GrowthGroup {
@@ -18,7 +24,8 @@ final class LeakAllowancesTests: XCTestCase {
     }
 
     func testEntries_areReadWithRemarksQuotesAndAnyOrder() throws {
-        let entries = try parsed("""
+        let entries = try parsed(
+            """
             # Known leaks.
 
             type "map<Int, *>" until 2027-01-31 because "The vendor says \\"soon\\"."   # a remark
@@ -47,26 +54,49 @@ final class LeakAllowancesTests: XCTestCase {
             do { return "\(try parsed("# remark\n" + line))" } catch { return "\(error)" }
         }
         let example = #"'type "map<Int, *>" until 2027-01-31 because "Fixed in 3.2."'"#
-        XCTAssertEqual(problem("typ x until 2027-01-31 because y"), "leaks.allow:2: 'typ' is no word of an entry. Write one like \(example).")
-        XCTAssertEqual(problem("type x because y"), "leaks.allow:2: The entry has no day on which it expires. Add one: until 2027-01-31.")
-        XCTAssertEqual(problem("type x until 2027-02-29 because y"), "leaks.allow:2: '2027-02-29' is no day. Write it as in 'until 2027-01-31'.")
-        XCTAssertEqual(problem("type x until 2027-1-3 because y"), "leaks.allow:2: '2027-1-3' is no day. Write it as in 'until 2027-01-31'.")
-        XCTAssertEqual(problem("type x until 2027-01-31"), "leaks.allow:2: The entry has no reason. Add one: because \"…\".")
-        XCTAssertEqual(problem("type x until 2027-01-31 because"), "leaks.allow:2: Nothing follows 'because'. Write an entry like \(example).")
-        XCTAssertEqual(problem("until 2027-01-31 because y"), "leaks.allow:2: The entry names no leak. Begin it with 'signature' or 'type', like \(example).")
+        XCTAssertEqual(
+            problem("typ x until 2027-01-31 because y"),
+            "leaks.allow:2: 'typ' is no word of an entry. Write one like \(example).")
+        XCTAssertEqual(
+            problem("type x because y"),
+            "leaks.allow:2: The entry has no day on which it expires. Add one: until 2027-01-31.")
+        XCTAssertEqual(
+            problem("type x until 2027-02-29 because y"),
+            "leaks.allow:2: '2027-02-29' is no day. Write it as in 'until 2027-01-31'.")
+        XCTAssertEqual(
+            problem("type x until 2027-1-3 because y"),
+            "leaks.allow:2: '2027-1-3' is no day. Write it as in 'until 2027-01-31'.")
+        XCTAssertEqual(
+            problem("type x until 2027-01-31"), "leaks.allow:2: The entry has no reason. Add one: because \"…\".")
+        XCTAssertEqual(
+            problem("type x until 2027-01-31 because"),
+            "leaks.allow:2: Nothing follows 'because'. Write an entry like \(example).")
+        XCTAssertEqual(
+            problem("until 2027-01-31 because y"),
+            "leaks.allow:2: The entry names no leak. Begin it with 'signature' or 'type', like \(example).")
         XCTAssertEqual(
             problem("type x signature 0123456789ab until 2027-01-31 because y"),
             "leaks.allow:2: The entry has a signature and a type. Keep one of them, or make two lines of it.")
         XCTAssertEqual(
             problem("signature 12ab until 2027-01-31 because y"),
             "leaks.allow:2: '12ab' is no signature. Copy the twelve digits, 0 to 9 and a to f, from a report.")
-        XCTAssertEqual(problem("type x type y until 2027-01-31 because z"), "leaks.allow:2: 'type' stands twice. Remove one, or make two lines of it.")
-        XCTAssertEqual(problem("type \"x until 2027-01-31"), "leaks.allow:2: A quotation mark is not closed. Close it in the same line.")
+        XCTAssertEqual(
+            problem("type x type y until 2027-01-31 because z"),
+            "leaks.allow:2: 'type' stands twice. Remove one, or make two lines of it.")
+        XCTAssertEqual(
+            problem("type \"x until 2027-01-31"),
+            "leaks.allow:2: A quotation mark is not closed. Close it in the same line.")
     }
 
     func testFile_thatCannotBeRead_isNamedWithTheRemedy() {
         XCTAssertThrowsError(try LeakAllowances(contentsOfFile: "/nowhere/leaks.allow")) { error in
-            XCTAssertEqual("\(error)", "/nowhere/leaks.allow: The file cannot be read as UTF-8 text. Check its path, or create it with a remark in it.")
+            XCTAssertEqual(
+                "\(error)",
+                """
+                /nowhere/leaks.allow: The file cannot be read as UTF-8 text. Check its path, or create it with a \
+                remark in it.
+                """
+            )
         }
     }
 
@@ -74,7 +104,9 @@ final class LeakAllowancesTests: XCTestCase {
         let leaking = record("operator/map", leaking: "map<Int, String>")
         let group = leaking.leaks[0]
         func allows(_ pattern: LeakAllowance.Pattern, in scenario: String = "*", until: String = "2026-11-21") -> Bool {
-            let allowances = LeakAllowances([LeakAllowance(pattern, in: scenario, until: CalendarDay(until)!, because: "x")])
+            let allowances = LeakAllowances([
+                LeakAllowance(pattern, in: scenario, until: CalendarDay(until)!, because: "x")
+            ])
             return allowances.allowance(for: group, in: leaking.name, on: today) != nil
         }
         XCTAssertTrue(allows(.type("map<*>")))
@@ -91,21 +123,29 @@ final class LeakAllowancesTests: XCTestCase {
             LeakAllowance(.type(type), in: scenario, until: CalendarDay(until)!, because: "x")
         }
         let records = [record("a", leaking: "map"), record("b")]
-        let allowances = LeakAllowances([entry("map"), entry("map", in: "b"), entry("map", in: "elsewhere"), entry("map", until: "2026-11-20"), entry("steady")])
+        let allowances = LeakAllowances([
+            entry("map"), entry("map", in: "b"), entry("map", in: "elsewhere"), entry("map", until: "2026-11-20"),
+            entry("steady"),
+        ])
         let stale = allowances.stale(after: records, on: today)
         XCTAssertEqual(stale.map(\.reason), [.unmatched, .expired, .unmatched])
         XCTAssertEqual(stale.map(\.allowance), [1, 3, 4].map { allowances.entries[$0] })
-        XCTAssertEqual(stale[0].description, "'type \"map\" in \"b\" until 2027-01-01 because \"x\"' matches no leak any more. Remove it.")
-        XCTAssertEqual(stale[1].description, "'type \"map\" until 2026-11-20 because \"x\"' has expired. Mend the leak, or give the entry a later day.")
+        XCTAssertEqual(
+            stale[0].description,
+            "'type \"map\" in \"b\" until 2027-01-01 because \"x\"' matches no leak any more. Remove it.")
+        XCTAssertEqual(
+            stale[1].description,
+            "'type \"map\" until 2026-11-20 because \"x\"' has expired. Mend the leak, or give the entry a later day.")
     }
 
     func testStale_afterAPartOfTheRoundTrips_areThoseThatThePartDecides() throws {
-        let allowances = try LeakAllowances(parsing: """
-            type gone until 2027-01-01 because "For any round trip."
-            type gone in a until 2027-01-01 because "For this one."
-            type gone until 2026-11-20 because "For any round trip."
-            type map until 2026-11-20 because "For any round trip, and used."
-            """, name: "leaks.allow")
+        let allowances = try LeakAllowances(
+            parsing: """
+                type gone until 2027-01-01 because "For any round trip."
+                type gone in a until 2027-01-01 because "For this one."
+                type gone until 2026-11-20 because "For any round trip."
+                type map until 2026-11-20 because "For any round trip, and used."
+                """, name: "leaks.allow")
         let stale = allowances.stale(after: [record("a", leaking: "map")], on: today, isWhole: false)
         XCTAssertEqual(stale.map(\.allowance.place), ["leaks.allow:2", "leaks.allow:4"])
         XCTAssertEqual(stale.map(\.reason), [.unmatched, .expired])
@@ -113,12 +153,15 @@ final class LeakAllowancesTests: XCTestCase {
 
     func testStale_withoutAnythingCounted_isNone() {
         let untraced = LeakRecord(GrowthReport(name: "a", runs: 1, groups: []))
-        XCTAssertEqual(LeakAllowances([LeakAllowance(.type("map"), until: today, because: "x")]).stale(after: [untraced], on: today), [])
+        XCTAssertEqual(
+            LeakAllowances([LeakAllowance(.type("map"), until: today, because: "x")]).stale(
+                after: [untraced], on: today), [])
     }
 
     func testBaseline_allowsWhatLeaksAndKeepsWhatIsAllowed() throws {
         let until = try XCTUnwrap(CalendarDay("2027-06-30"))
-        let first = LeakAllowances.none.adding(leaksOf: [record("a", leaking: "map", "filter"), record("b")], until: until, because: "Known.")
+        let first = LeakAllowances.none.adding(
+            leaksOf: [record("a", leaking: "map", "filter"), record("b")], until: until, because: "Known.")
         XCTAssertEqual(first.entries.map(\.reason), ["map (sink): Known.", "filter (sink): Known."])
         XCTAssertEqual(first.entries.map(\.scenario), ["a", "a"])
         XCTAssertEqual(first.adding(leaksOf: [record("a", leaking: "map")], until: until, because: "Again."), first)
@@ -127,7 +170,10 @@ final class LeakAllowancesTests: XCTestCase {
 
     func testDays_areThoseOfTheCalendar() {
         for text in ["2024-02-29", "2000-02-29", "2026-12-31"] { XCTAssertEqual(CalendarDay(text)?.description, text) }
-        for text in ["2026-02-29", "1900-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "0000-01-01", "2026-1-01", "2026-01-0x", "+026-01-01", ""] {
+        for text in [
+            "2026-02-29", "1900-02-29", "2026-13-01", "2026-00-10", "2026-04-31", "0000-01-01", "2026-1-01",
+            "2026-01-0x", "+026-01-01", "",
+        ] {
             XCTAssertNil(CalendarDay(text), text)
         }
         XCTAssertLessThan(CalendarDay("2026-09-30")!, CalendarDay("2026-10-01")!)

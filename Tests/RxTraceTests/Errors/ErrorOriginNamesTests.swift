@@ -34,7 +34,8 @@ final class ErrorOriginNamesTests: XCTestCase {
         let lines = "\(origin)".split(separator: "\n").map(String.init)
         XCTAssertEqual(lines.first, "------ Thrown at:")
         XCTAssertTrue(lines[1].hasPrefix("load("), lines[1])
-        // The closure that has called it comes next, and nothing of the library is in between. The optimiser melts it into its caller.
+        // The closure that has called it comes next, and nothing of the library is in between. The optimiser melts it
+        // into its caller.
         XCTAssertTrue(lines[2].contains(isDebug ? "closure #1" : Self.file), lines[2])
     }
 
@@ -56,11 +57,14 @@ final class ErrorOriginNamesTests: XCTestCase {
             .filter { $0 > 0 }
             .scan(0, accumulator: +)
         let origin = try origin(of: numbers)
-        XCTAssertEqual(origin.assembled.map(\.name), ["scan(_:accumulator:)", "filter(_:)", "map(_:)", "of(_:scheduler:)"])
+        XCTAssertEqual(
+            origin.assembled.map(\.name), ["scan(_:accumulator:)", "filter(_:)", "map(_:)", "of(_:scheduler:)"])
         XCTAssertEqual(origin.assembled.map(\.depth), [0, 1, 2, 3])
         guard isDebug else { return }
         let assembled = "\(origin)".components(separatedBy: "------ Assembled of:\n").last
-        XCTAssertEqual(assembled, """
+        XCTAssertEqual(
+            assembled,
+            """
             scan(_:accumulator:) at \(Self.file):\(line + 3)
               filter(_:) at \(Self.file):\(line + 2)
                 map(_:) at \(Self.file):\(line + 1)
@@ -71,8 +75,10 @@ final class ErrorOriginNamesTests: XCTestCase {
     func testAssembly_ofSeveralSources_namesEach() throws {
         try XCTSkipUnless(Resources.isTracing)
         let subject = PublishSubject<Int>()
-        let joined = Observable.combineLatest(subject.map { $0 + 1 }, Observable.just("no number").map { try load($0) }) { $0 + $1 }
-        XCTAssertEqual(try tree(of: joined), ["combineLatest", "  map", "    PublishSubject<Int>", "  map", "    just"])
+        let joined = Observable.combineLatest(subject.map { $0 + 1 }, Observable.just("no number").map { try load($0) })
+        { $0 + $1 }
+        XCTAssertEqual(
+            try tree(of: joined), ["combineLatest", "  map", "    PublishSubject<Int>", "  map", "    just"])
     }
 
     /// The base names of what a sequence was made of.
@@ -87,10 +93,16 @@ final class ErrorOriginNamesTests: XCTestCase {
         let base = ["map", "just"]
         let chains: [(Observable<Int>, [String])] = [
             (failing.do(onSubscribe: {}), ["do"]), (failing.debug("rows"), ["debug"]), (failing.retry(1), ["retry"]),
-            (failing.concat(Observable.just(1)), ["concat"]), (Observable.merge(failing), ["merge"]), (Observable.zip(failing, Observable.just(1)) { $0 + $1 }, ["zip"]),
-            (failing.amb(Observable.never()), ["amb"]), (failing.timeout(.seconds(1), scheduler: scheduler), ["timeout"]), (failing.share(), ["share"]),
-            (failing.flatMap { Observable.just($0) }, ["flatMap"]), (failing.take(1), ["take"]), (failing.take(until: Observable<Int>.never()), ["take"]),
-            (failing.retry { (errors: Observable<any Error>) in errors.flatMap { Observable<Int>.error($0) } }, ["retry"]),
+            (failing.concat(Observable.just(1)), ["concat"]), (Observable.merge(failing), ["merge"]),
+            (Observable.zip(failing, Observable.just(1)) { $0 + $1 }, ["zip"]),
+            (failing.amb(Observable.never()), ["amb"]),
+            (failing.timeout(.seconds(1), scheduler: scheduler), ["timeout"]), (failing.share(), ["share"]),
+            (failing.flatMap { Observable.just($0) }, ["flatMap"]), (failing.take(1), ["take"]),
+            (failing.take(until: Observable<Int>.never()), ["take"]),
+            (
+                failing.retry { (errors: Observable<any Error>) in errors.flatMap { Observable<Int>.error($0) } },
+                ["retry"]
+            ),
         ]
         for (chain, last) in chains {
             let names = try origin(of: chain).assembled.map { String($0.name.prefix { $0 != "(" }) }
@@ -104,7 +116,10 @@ final class ErrorOriginNamesTests: XCTestCase {
         XCTAssertThrowsError(try source.toBlocking().toArray()) { error in
             let text = Hooks.origin(of: error).map { "\($0)" } ?? ""
             let headings = text.split(separator: "\n").filter { $0.hasPrefix("------") }
-            XCTAssertEqual(headings, ["------ Thrown at:", "------ Subscribed at:", "------ Assembled of:", "------ Checkpoints passed:"], text)
+            XCTAssertEqual(
+                headings,
+                ["------ Thrown at:", "------ Subscribed at:", "------ Assembled of:", "------ Checkpoints passed:"],
+                text)
             XCTAssertTrue(text.contains("------ Subscribed at:\n"), text)
         }
     }
@@ -113,7 +128,8 @@ final class ErrorOriginNamesTests: XCTestCase {
         try XCTSkipUnless(Resources.isTracing)
         let handler = Hooks.defaultErrorHandler
         defer { Hooks.defaultErrorHandler = handler }
-        var text = "", stack: [String] = []
+        var text = ""
+        var stack: [String] = []
         Hooks.defaultErrorHandler = { subscribed, error in
             stack = subscribed
             text = Hooks.origin(of: error).map { "\($0)" } ?? ""
@@ -141,7 +157,9 @@ final class ErrorOriginNamesTests: XCTestCase {
             { if case .failed(_, let error) = $0.materialize() { throw error } },
         ]
         for method in methods {
-            XCTAssertThrowsError(try method(source.toBlocking())) { checkThreeStacks(in: Hooks.origin(of: $0).map { "\($0)" } ?? "") }
+            XCTAssertThrowsError(try method(source.toBlocking())) {
+                checkThreeStacks(in: Hooks.origin(of: $0).map { "\($0)" } ?? "")
+            }
         }
     }
 
@@ -160,7 +178,9 @@ final class ErrorOriginNamesTests: XCTestCase {
         defer { Hooks.customCaptureSubscriptionCallstack = capture }
         Hooks.customCaptureSubscriptionCallstack = { ["my own"] }
         XCTAssertEqual(try origin(of: .error(Fault())).subscribed, ["my own"])
-        XCTAssertThrowsError(try Observable<Int>.error(Fault()).toBlocking().first()) { XCTAssertEqual(Hooks.origin(of: $0)?.subscribed, ["my own"]) }
+        XCTAssertThrowsError(try Observable<Int>.error(Fault()).toBlocking().first()) {
+            XCTAssertEqual(Hooks.origin(of: $0)?.subscribed, ["my own"])
+        }
         let handler = Hooks.defaultErrorHandler
         defer { Hooks.defaultErrorHandler = handler }
         var given: [String] = []

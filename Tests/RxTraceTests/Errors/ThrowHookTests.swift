@@ -4,24 +4,28 @@ import Synchronization
 import Testing
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #else
-import Glibc
+    import Glibc
 #endif
 
 private struct Fault: Error {}
 private final class BoxedFault: Error {}
 
 private typealias WillThrow = @convention(c) (UnsafeMutableRawPointer?) -> Void
-private typealias WillThrowTyped = @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
+private typealias WillThrowTyped =
+    @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?) -> Void
 
-/// A place of the runtime's that holds a function to call with each error that is thrown; `nil` where the runtime has none.
+/// A place of the runtime's that holds a function to call with each error that is thrown; `nil` where the runtime has
+/// none.
 private func hook<Function>(_ name: String, _: Function.Type) -> UnsafeMutablePointer<Function?>? {
     dlsym(nil, name)?.assumingMemoryBound(to: Function?.self)
 }
 
 private func willThrow() -> UnsafeMutablePointer<WillThrow?>? { hook("_swift_willThrow", WillThrow.self) }
-private func willThrowTyped() -> UnsafeMutablePointer<WillThrowTyped?>? { hook("_swift_willThrowTypedImpl", WillThrowTyped.self) }
+private func willThrowTyped() -> UnsafeMutablePointer<WillThrowTyped?>? {
+    hook("_swift_willThrowTypedImpl", WillThrowTyped.self)
+}
 
 private let seenByOthers = Atomic(0)
 // One thread uses it, in a process of the test's own.
@@ -30,14 +34,17 @@ nonisolated(unsafe) private var passedOn: WillThrow?
 @inline(never) private func throwBoxed() throws { throw BoxedFault() }
 @inline(never) private func throwTyped() throws(Fault) { throw Fault() }
 
-/// Who was told of throws before, and who is told after, is told of all of them. Hooks stay for the life of a process, so each test has one of its own.
+/// Who was told of throws before, and who is told after, is told of all of them. Hooks stay for the life of a process,
+/// so each test has one of its own.
 @Suite struct ThrowHookTests {
     @Test func whoWasThereBefore_isCalledOn_whileRecordingIsOnAndOff() async {
         await #expect(processExitsWith: .success) {
             guard let place = willThrow() else { return }
             place.pointee = { _ in seenByOthers.wrappingAdd(1, ordering: .relaxed) }
             Hooks.recordCallStackOnError = true
-            do { try throwBoxed() } catch { precondition(Hooks.origin(of: error)?.thrown.isEmpty == false, "not recorded") }
+            do { try throwBoxed() } catch {
+                precondition(Hooks.origin(of: error)?.thrown.isEmpty == false, "not recorded")
+            }
             precondition(seenByOthers.load(ordering: .relaxed) == 1, "not passed on while recording")
             Hooks.recordCallStackOnError = false
             try? throwBoxed()
@@ -49,7 +56,9 @@ nonisolated(unsafe) private var passedOn: WillThrow?
         await #expect(processExitsWith: .success) {
             guard let place = willThrowTyped() else { return }
             place.pointee = { value, type, conformance in
-                let isWhole = value != nil && type == unsafeBitCast(Fault.self as Any.Type, to: UnsafeRawPointer.self) && conformance != nil
+                let isWhole =
+                    value != nil && type == unsafeBitCast(Fault.self as Any.Type, to: UnsafeRawPointer.self)
+                    && conformance != nil
                 seenByOthers.wrappingAdd(isWhole ? 1 : 100, ordering: .relaxed)
             }
             Hooks.recordCallStackOnError = true
@@ -72,7 +81,9 @@ nonisolated(unsafe) private var passedOn: WillThrow?
             }
             Hooks.recordCallStackOnError = false
             Hooks.recordCallStackOnError = true
-            do { try throwBoxed() } catch { precondition(Hooks.origin(of: error)?.thrown.isEmpty == false, "not recorded") }
+            do { try throwBoxed() } catch {
+                precondition(Hooks.origin(of: error)?.thrown.isEmpty == false, "not recorded")
+            }
             precondition(seenByOthers.load(ordering: .relaxed) == 1, "taken away from who came after")
         }
     }
@@ -90,17 +101,21 @@ nonisolated(unsafe) private var passedOn: WillThrow?
         }
     }
 
-#if DEBUG
-    @Test func unhandledError_isPrintedWithItsThreeStacks() async throws {
-        let result = try #require(await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            RxTrace.recordsErrorOrigins = true
-            _ = Observable.just(1).map { _ in try throwBoxed() }.checkpoint("search results").subscribe(onNext: {})
-        })
-        let text = String(decoding: result.standardOutputContent, as: UTF8.self)
-        #expect(text.contains("Unhandled error happened: "), "\(text)")
-        let headings = text.split(separator: "\n").filter { $0.hasPrefix("------") }.map(String.init)
-        let expected = ["------ Thrown at:", "------ Subscribed at:", "------ Assembled of:", "------ Checkpoints passed:"]
-        #expect(headings == expected, "\(text)")
-    }
-#endif
+    #if DEBUG
+        @Test func unhandledError_isPrintedWithItsThreeStacks() async throws {
+            let result = try #require(
+                await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+                    RxTrace.recordsErrorOrigins = true
+                    _ = Observable.just(1).map { _ in try throwBoxed() }.checkpoint("search results").subscribe(
+                        onNext: {})
+                })
+            let text = String(decoding: result.standardOutputContent, as: UTF8.self)
+            #expect(text.contains("Unhandled error happened: "), "\(text)")
+            let headings = text.split(separator: "\n").filter { $0.hasPrefix("------") }.map(String.init)
+            let expected = [
+                "------ Thrown at:", "------ Subscribed at:", "------ Assembled of:", "------ Checkpoints passed:",
+            ]
+            #expect(headings == expected, "\(text)")
+        }
+    #endif
 }

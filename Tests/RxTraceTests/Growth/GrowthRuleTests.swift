@@ -10,7 +10,8 @@ final class GrowthRuleTests: XCTestCase {
 
     private static func decided(on shape: GrowthShape, trial: Int) -> (verdict: GrowthVerdict, runs: Int) {
         var random = SplitMix(trial: trial)
-        let next = shape.make(&random), rule = GrowthRule()
+        let next = shape.make(&random)
+        let rule = GrowthRule()
         var counts: [Int] = []
         while true {
             switch rule.step(after: counts, baseline: 0) {
@@ -22,15 +23,20 @@ final class GrowthRuleTests: XCTestCase {
         }
     }
 
-    private static func verdicts(on shape: GrowthShape, trials: Int = trials) -> [GrowthVerdict] { (0..<trials).map { decided(on: shape, trial: $0).verdict } }
+    private static func verdicts(on shape: GrowthShape, trials: Int = trials) -> [GrowthVerdict] {
+        (0..<trials).map { decided(on: shape, trial: $0).verdict }
+    }
 
-    private static func verdict(_ count: @escaping (_ run: Int) -> Int) -> GrowthVerdict { decided(on: .plain("", count), trial: 0).verdict }
+    private static func verdict(_ count: @escaping (_ run: Int) -> Int) -> GrowthVerdict {
+        decided(on: .plain("", count), trial: 0).verdict
+    }
 
     // MARK: Misses and false alarms
 
     func testLeaks_areFoundAsOftenAsMeasured() {
         for (shape, least) in GrowthShape.leaks {
-            let verdicts = Self.verdicts(on: shape), found = 100 * Double(verdicts.filter(\.isGrowing).count) / Double(verdicts.count)
+            let verdicts = Self.verdicts(on: shape)
+            let found = 100 * Double(verdicts.filter(\.isGrowing).count) / Double(verdicts.count)
             XCTAssertGreaterThanOrEqual(found, least, shape.name)
         }
     }
@@ -38,12 +44,20 @@ final class GrowthRuleTests: XCTestCase {
     func testWhatDoesNotLeak_isNeverCalledALeak() {
         for shape in GrowthShape.clean {
             let wrong = Self.verdicts(on: shape).filter(\.isGrowing)
-            XCTAssert(wrong.isEmpty, "\(shape.name): \(wrong.count) of \(Self.trials), the first \(wrong.first.map(String.init(describing:)) ?? "")")
+            XCTAssert(
+                wrong.isEmpty,
+                """
+                \(shape.name): \(wrong.count) of \(Self.trials), the first \
+                \(wrong.first.map(String.init(describing:)) ?? "")
+                """
+            )
         }
     }
 
     func testTable_ofManyTrials() throws {
-        guard let trials = ProcessInfo.processInfo.environment["GROWTH_TRIALS"].flatMap({ Int($0) }) else { throw XCTSkip("GROWTH_TRIALS is not set") }
+        guard let trials = ProcessInfo.processInfo.environment["GROWTH_TRIALS"].flatMap({ Int($0) }) else {
+            throw XCTSkip("GROWTH_TRIALS is not set")
+        }
         for shape in GrowthShape.leaks.map(\.shape) + GrowthShape.clean + GrowthShape.beyond {
             let decided = (0..<trials).map { Self.decided(on: shape, trial: $0) }
             let called = 100 * Double(decided.filter(\.verdict.isGrowing).count) / Double(trials)
@@ -63,11 +77,14 @@ final class GrowthRuleTests: XCTestCase {
     func testLeakThatNoiseHides_isNotSaidToHaveStopped() {
         // Noise of 0 to 40: some of these leaks are missed, and some of them after all runs.
         let shape = GrowthShape.leak(behind: .pool(60))
-        let missed = (0..<Self.trials).map { Self.decided(on: shape, trial: $0) }.filter { $0.runs == 163 && !$0.verdict.isGrowing }
+        let missed = (0..<Self.trials).map { Self.decided(on: shape, trial: $0) }.filter {
+            $0.runs == 163 && !$0.verdict.isGrowing
+        }
         XCTAssertFalse(missed.isEmpty)
         for (verdict, _) in missed {
             guard case .unsteady = verdict else { return XCTFail("\(verdict)") }
-            XCTAssertTrue(verdict.description.contains("ups and downs that hide whether it goes on"), verdict.description)
+            XCTAssertTrue(
+                verdict.description.contains("ups and downs that hide whether it goes on"), verdict.description)
         }
     }
 
@@ -90,7 +107,9 @@ final class GrowthRuleTests: XCTestCase {
     }
 
     func testSlopeInterval_coversTheTruth() {
-        let slopes = Self.verdicts(on: GrowthShape.half, trials: 400).compactMap { if case .growing(let slope) = $0 { slope } else { nil } }
+        let slopes = Self.verdicts(on: GrowthShape.half, trials: 400).compactMap {
+            if case .growing(let slope) = $0 { slope } else { nil }
+        }
         let covered = slopes.filter { $0.interval.contains(0.5) }.count
         // 95 % of some 400 are 380; below 355 would be six standard deviations too few.
         XCTAssertGreaterThan(Double(covered) / Double(slopes.count), 0.89)
@@ -98,7 +117,9 @@ final class GrowthRuleTests: XCTestCase {
 
     func testSlopes_ofWhatGrows_haveALowerBoundAboveZero() {
         for shape in GrowthShape.leaks.map(\.shape) {
-            for case .growing(let slope) in Self.verdicts(on: shape, trials: 20) { XCTAssertGreaterThan(slope.interval.lowerBound, 0, shape.name) }
+            for case .growing(let slope) in Self.verdicts(on: shape, trials: 20) {
+                XCTAssertGreaterThan(slope.interval.lowerBound, 0, shape.name)
+            }
         }
     }
 

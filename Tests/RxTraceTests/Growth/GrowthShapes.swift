@@ -10,10 +10,14 @@ struct GrowthShape {
     }
 
     /// The same series of every seed.
-    static func plain(_ name: String, _ count: @escaping (_ run: Int) -> Int) -> GrowthShape { GrowthShape(name) { _ in { run, _ in count(run) } } }
+    static func plain(_ name: String, _ count: @escaping (_ run: Int) -> Int) -> GrowthShape {
+        GrowthShape(name) { _ in { run, _ in count(run) } }
+    }
 
     /// A count that changes from run to run.
-    static func level(_ name: String, _ change: @escaping (_ level: inout Int, _ random: inout SplitMix) -> Void) -> GrowthShape {
+    static func level(
+        _ name: String, _ change: @escaping (_ level: inout Int, _ random: inout SplitMix) -> Void
+    ) -> GrowthShape {
         GrowthShape(name) { _ in
             var level = 0
             return { _, random in
@@ -33,7 +37,9 @@ struct GrowthShape {
 
     // MARK: What does not leak
 
-    static func pool(_ size: Int) -> GrowthShape { GrowthShape("pool of 0 to \(size)") { _ in { _, random in Int.random(in: 0...size, using: &random) } } }
+    static func pool(_ size: Int) -> GrowthShape {
+        GrowthShape("pool of 0 to \(size)") { _ in { _, random in Int.random(in: 0...size, using: &random) } }
+    }
 
     static func walk(_ size: Int) -> GrowthShape {
         GrowthShape("pool of 0 to \(size), one more or less a run") { random in
@@ -64,7 +70,9 @@ struct GrowthShape {
     }
 
     static func cache(_ bound: Int, noise: Int = 0) -> GrowthShape {
-        GrowthShape("cache capped at \(bound)" + (noise > 0 ? " with noise" : "")) { _ in { run, random in min(bound, run + 1) + Int.random(in: 0...noise, using: &random) } }
+        GrowthShape("cache capped at \(bound)" + (noise > 0 ? " with noise" : "")) { _ in
+            { run, random in min(bound, run + 1) + Int.random(in: 0...noise, using: &random) }
+        }
     }
 
     static func cacheOfKeys(_ keys: Int) -> GrowthShape {
@@ -78,40 +86,63 @@ struct GrowthShape {
     }
 
     static func flushed(_ probability: Double) -> GrowthShape {
-        .level("cache flushed with probability \(probability)") { level, random in level = random.chance(probability) ? 0 : level + 1 }
+        .level("cache flushed with probability \(probability)") { level, random in
+            level = random.chance(probability) ? 0 : level + 1
+        }
     }
 
     /// What other threads let go of late.
     static var late: GrowthShape {
-        .level("let go of late") { level, random in level = random.chance(0.3) ? 0 : min(4, level + Int.random(in: 0...1, using: &random)) }
+        .level("let go of late") { level, random in
+            level = random.chance(0.3) ? 0 : min(4, level + Int.random(in: 0...1, using: &random))
+        }
     }
 
     static var bursts: GrowthShape {
-        GrowthShape("pool with rare bursts") { _ in { _, random in random.chance(0.05) ? Int.random(in: 0...50, using: &random) : 0 } }
+        GrowthShape("pool with rare bursts") { _ in
+            { _, random in random.chance(0.05) ? Int.random(in: 0...50, using: &random) : 0 }
+        }
     }
 
-    static var clean: [GrowthShape] { [
-        .plain("flat") { _ in 0 }, .plain("made at runs 1 and 3") { $0 < 2 ? 7 : 14 }, pool(2), pool(20), walk(4), walk(8), walk(20), bursts, late,
-        sawTooth(5), sawTooth(8), sawTooth(20), sawTooth(32), sawTooth(50), sawTooth(64), sawTooth(100), sawTooth(8, noise: 3), sawTooth(32, noise: 3),
-        halfSawTooth(32), halfSawTooth(64), cache(6), cache(32), cache(64), cache(100), cache(32, noise: 8), cache(64, noise: 8), cacheOfKeys(16),
-        cacheOfKeys(32), flushed(0.125), flushed(0.0625),
-    ] }
+    static var clean: [GrowthShape] {
+        [
+            .plain("flat") { _ in 0 }, .plain("made at runs 1 and 3") { $0 < 2 ? 7 : 14 }, pool(2), pool(20), walk(4),
+            walk(8), walk(20), bursts, late,
+            sawTooth(5), sawTooth(8), sawTooth(20), sawTooth(32), sawTooth(50), sawTooth(64), sawTooth(100),
+            sawTooth(8, noise: 3), sawTooth(32, noise: 3),
+            halfSawTooth(32), halfSawTooth(64), cache(6), cache(32), cache(64), cache(100), cache(32, noise: 8),
+            cache(64, noise: 8), cacheOfKeys(16),
+            cacheOfKeys(32), flushed(0.125), flushed(0.0625),
+        ]
+    }
 
     // MARK: What leaks, and how many per cent are found at least
 
-    static var half: GrowthShape { .level("1 with probability 1/2") { level, random in level += random.chance(0.5) ? 1 : 0 } }
-    static var leaks: [(shape: GrowthShape, least: Double)] { [
-        (.plain("1 a run") { $0 + 1 }, 100), (.plain("3 a run") { 3 * $0 }, 100), (.plain("1 every fourth run") { $0 / 4 }, 100),
-        (.plain("1 every tenth run") { $0 / 10 }, 100), (half, 97), (.level("0 to 10 a run") { level, random in level += Int.random(in: 0...10, using: &random) }, 99),
-        (leak(behind: pool(2)), 100), (leak(behind: pool(10)), 99), (leak(behind: pool(20)), 97), (leak(behind: walk(8)), 99), (leak(behind: walk(20)), 99),
-        (leak(behind: sawTooth(8)), 99), (leak(behind: cache(6)), 100), (leak(behind: cache(32)), 100), (leak(behind: bursts), 90),
-    ] }
+    static var half: GrowthShape {
+        .level("1 with probability 1/2") { level, random in level += random.chance(0.5) ? 1 : 0 }
+    }
+    static var leaks: [(shape: GrowthShape, least: Double)] {
+        [
+            (.plain("1 a run") { $0 + 1 }, 100), (.plain("3 a run") { 3 * $0 }, 100),
+            (.plain("1 every fourth run") { $0 / 4 }, 100),
+            (.plain("1 every tenth run") { $0 / 10 }, 100), (half, 97),
+            (.level("0 to 10 a run") { level, random in level += Int.random(in: 0...10, using: &random) }, 99),
+            (leak(behind: pool(2)), 100), (leak(behind: pool(10)), 99), (leak(behind: pool(20)), 97),
+            (leak(behind: walk(8)), 99), (leak(behind: walk(20)), 99),
+            (leak(behind: sawTooth(8)), 99), (leak(behind: cache(6)), 100), (leak(behind: cache(32)), 100),
+            (leak(behind: bursts), 90),
+        ]
+    }
 
     /// Beyond what the rule can tell; in the table, so that nobody expects more.
-    static var beyond: [GrowthShape] { [
-        leak(behind: pool(40)), leak(behind: sawTooth(32)), .level("1 with probability 1/4") { level, random in level += random.chance(0.25) ? 1 : 0 },
-        .level("1 with probability 1/10") { level, random in level += random.chance(0.1) ? 1 : 0 }, flushed(0.03125), cacheOfKeys(64), cache(160),
-    ] }
+    static var beyond: [GrowthShape] {
+        [
+            leak(behind: pool(40)), leak(behind: sawTooth(32)),
+            .level("1 with probability 1/4") { level, random in level += random.chance(0.25) ? 1 : 0 },
+            .level("1 with probability 1/10") { level, random in level += random.chance(0.1) ? 1 : 0 },
+            flushed(0.03125), cacheOfKeys(64), cache(160),
+        ]
+    }
 }
 
 /// A small generator, so that every run sees the same series.

@@ -15,16 +15,21 @@ final class GrowthSignatureTests: XCTestCase {
     func testSignature_ofAGroup_ignoresAddressesAndLines() {
         func group(address: UInt, line: Int, function: String = "bind()") -> GrowthGroup {
             let frame = StackFrame(address: address, function: function, file: "/a/b.swift", line: line, image: "app")
-            return GrowthGroup(subject: .type("map<Int, Int>", .sink), counts: [1], verdict: .clean, creationStack: CallStack(frames: [frame]))
+            return GrowthGroup(
+                subject: .type("map<Int, Int>", .sink), counts: [1], verdict: .clean,
+                creationStack: CallStack(frames: [frame]))
         }
         XCTAssertEqual(group(address: 1, line: 2).signature, group(address: 3, line: 4).signature)
-        XCTAssertNotEqual(group(address: 1, line: 2).signature, group(address: 1, line: 2, function: "other()").signature)
+        XCTAssertNotEqual(
+            group(address: 1, line: 2).signature, group(address: 1, line: 2, function: "other()").signature)
     }
 
     func testSignature_ofWhatTheOptimiserHasMadeOfAFunction_isTheFunctions() {
         func signature(_ function: String) -> String {
             let stack = CallStack(frames: [StackFrame(address: 1, function: function, image: "app")])
-            return GrowthGroup(subject: .type("map<Int, Int>", .sink), counts: [1], verdict: .clean, creationStack: stack).signature
+            return GrowthGroup(
+                subject: .type("map<Int, Int>", .sink), counts: [1], verdict: .clean, creationStack: stack
+            ).signature
         }
         XCTAssertEqual(signature("specialized closure #2 in Screen.open()"), signature("Screen.open()"))
         XCTAssertEqual(signature("closure #1 in closure #2 in Screen.open()"), signature("Screen.open()"))
@@ -34,13 +39,18 @@ final class GrowthSignatureTests: XCTestCase {
     func testSignature_whereTheWayNamesAClosure_isThatOfTheWay() {
         func signature(maker: String, place: String) -> String {
             let stack = CallStack(frames: [StackFrame(address: 1, function: maker, image: "app")])
-            let step = RetentionStep(holder: "closure in \(place)", edge: "capture self", file: "Screen.swift", line: 1, isTyped: true)
+            let step = RetentionStep(
+                holder: "closure in \(place)", edge: "capture self", file: "Screen.swift", line: 1, isTyped: true)
             let retention = Retention(subject: "Screen", steps: [step], cycleLength: 1, grade: .proven, advice: "")
             return GrowthGroup(
-                subject: .type("DisposeBag", .disposable), counts: [1], verdict: .clean, creationStack: stack, retention: retention).signature
+                subject: .type("DisposeBag", .disposable), counts: [1], verdict: .clean, creationStack: stack,
+                retention: retention
+            ).signature
         }
         // Optimised, the initialiser is part of what called it, and may leave no trace there.
-        XCTAssertEqual(signature(maker: "Screen.init()", place: "Screen.open()"), signature(maker: "main", place: "Screen.open()"))
-        XCTAssertNotEqual(signature(maker: "main", place: "Screen.close()"), signature(maker: "main", place: "Screen.open()"))
+        XCTAssertEqual(
+            signature(maker: "Screen.init()", place: "Screen.open()"), signature(maker: "main", place: "Screen.open()"))
+        XCTAssertNotEqual(
+            signature(maker: "main", place: "Screen.close()"), signature(maker: "main", place: "Screen.open()"))
     }
 }

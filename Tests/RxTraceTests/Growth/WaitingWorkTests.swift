@@ -4,57 +4,65 @@ import XCTest
 
 /// Work that is still scheduled when a detection ends is explained.
 final class WaitingWorkTests: XCTestCase {
-#if TRACE_RESOURCES
-    private final class Player {
-        var subscriptions: [any Disposable] = []
+    #if TRACE_RESOURCES
+        private final class Player {
+            var subscriptions: [any Disposable] = []
 
-        func wait(on scheduler: SerialDispatchQueueScheduler) {
-            subscriptions.append(Observable<Int>.never().timeout(.seconds(3_600), scheduler: scheduler).subscribe(onError: { _ in }))
+            func wait(on scheduler: SerialDispatchQueueScheduler) {
+                subscriptions.append(
+                    Observable<Int>.never().timeout(.seconds(3_600), scheduler: scheduler).subscribe(onError: { _ in }))
+            }
         }
-    }
 
-    func testTimeoutsOfAnHour_areToldWithWhatWaits_untilWhen_whereItWasMade_andWhoHoldsIt() throws {
-        let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated), player = Player()
-        let report = RxTrace.detectGrowth(named: "player") { player.wait(on: scheduler) }
-        XCTAssertEqual(report.verdict, .pending, "\(report)")
-        // More runs would say no more, and none of the timers is waited for.
-        XCTAssertEqual(report.runs, 23)
-        // Those of the first run were made before anybody knew that they would wait.
-        XCTAssertEqual(report.waiting.map(\.name), ["timeout"], "\(report)")
-        let waiting = try XCTUnwrap(report.waiting.first)
-        XCTAssertEqual(waiting.count, 22)
-        XCTAssertTrue((3_500...3_601).contains(waiting.firstDueSeconds) && waiting.firstDueSeconds <= waiting.lastDueSeconds, "\(waiting)")
-        XCTAssertTrue(waiting.description.hasPrefix("22 of timeout, due in "), "\(waiting)")
-        let maker = try XCTUnwrap(waiting.creationStack.framesOfYours.first)
-        XCTAssertTrue(maker.function.contains("Player.wait(on:)"), "\(maker)")
-        XCTAssertTrue(report.details.contains("    22 of timeout, due in "), report.details)
-        if (try? HeapSnapshot.capture()) != nil {
-            let retention = try XCTUnwrap(waiting.retention, report.details)
-            XCTAssertTrue(retention.advice.contains("WaitingWorkTests.swift:12"), retention.description)
-        }
-        XCTAssertEqual(LeakRecord(report).waiting?.first?.split(separator: "\n").first.map(String.init), waiting.description)
-        player.subscriptions.forEach { $0.dispose() }
-    }
-
-    func testTimeoutThatIsDisposed_isClean() {
-        let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
-        let report = RxTrace.detectGrowth(named: "player", runs: 16) {
+        func testTimeoutsOfAnHour_areToldWithWhatWaits_untilWhen_whereItWasMade_andWhoHoldsIt() throws {
+            let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
             let player = Player()
-            player.wait(on: scheduler)
+            let report = RxTrace.detectGrowth(named: "player") { player.wait(on: scheduler) }
+            XCTAssertEqual(report.verdict, .pending, "\(report)")
+            // More runs would say no more, and none of the timers is waited for.
+            XCTAssertEqual(report.runs, 23)
+            // Those of the first run were made before anybody knew that they would wait.
+            XCTAssertEqual(report.waiting.map(\.name), ["timeout"], "\(report)")
+            let waiting = try XCTUnwrap(report.waiting.first)
+            XCTAssertEqual(waiting.count, 22)
+            XCTAssertTrue(
+                (3_500...3_601).contains(waiting.firstDueSeconds) && waiting.firstDueSeconds <= waiting.lastDueSeconds,
+                "\(waiting)")
+            XCTAssertTrue(waiting.description.hasPrefix("22 of timeout, due in "), "\(waiting)")
+            let maker = try XCTUnwrap(waiting.creationStack.framesOfYours.first)
+            XCTAssertTrue(maker.function.contains("Player.wait(on:)"), "\(maker)")
+            XCTAssertTrue(report.details.contains("    22 of timeout, due in "), report.details)
+            if (try? HeapSnapshot.capture()) != nil {
+                let retention = try XCTUnwrap(waiting.retention, report.details)
+                XCTAssertTrue(retention.advice.contains("WaitingWorkTests.swift:13"), retention.description)
+            }
+            XCTAssertEqual(
+                LeakRecord(report).waiting?.first?.split(separator: "\n").first.map(String.init), waiting.description)
             player.subscriptions.forEach { $0.dispose() }
         }
-        XCTAssertEqual(report.verdict, .clean, "\(report)")
-        XCTAssertEqual(report.waiting.count, 0)
-    }
 
-    func testSpans_areToldInTwoUnits() {
-        func text(_ first: Double, _ last: Double) -> String {
-            WaitingWork(name: "delay", count: 2, firstDueSeconds: first, lastDueSeconds: last, creationStack: CallStack(frames: [])).description
+        func testTimeoutThatIsDisposed_isClean() {
+            let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
+            let report = RxTrace.detectGrowth(named: "player", runs: 16) {
+                let player = Player()
+                player.wait(on: scheduler)
+                player.subscriptions.forEach { $0.dispose() }
+            }
+            XCTAssertEqual(report.verdict, .clean, "\(report)")
+            XCTAssertEqual(report.waiting.count, 0)
         }
-        XCTAssertEqual(text(0, 0), "2 of delay, due now")
-        XCTAssertEqual(text(0, 59), "2 of delay, due now to in 59 s")
-        XCTAssertEqual(text(3_599, 3_600), "2 of delay, due in 59 min 59 s to in 1 h 0 min")
-        XCTAssertEqual(text(90_061, 90_061), "2 of delay, due in 1 d 1 h")
-    }
-#endif
+
+        func testSpans_areToldInTwoUnits() {
+            func text(_ first: Double, _ last: Double) -> String {
+                WaitingWork(
+                    name: "delay", count: 2, firstDueSeconds: first, lastDueSeconds: last,
+                    creationStack: CallStack(frames: [])
+                ).description
+            }
+            XCTAssertEqual(text(0, 0), "2 of delay, due now")
+            XCTAssertEqual(text(0, 59), "2 of delay, due now to in 59 s")
+            XCTAssertEqual(text(3_599, 3_600), "2 of delay, due in 59 min 59 s to in 1 h 0 min")
+            XCTAssertEqual(text(90_061, 90_061), "2 of delay, due in 1 d 1 h")
+        }
+    #endif
 }

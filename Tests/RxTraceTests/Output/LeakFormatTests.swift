@@ -4,17 +4,21 @@ import XCTest
 @testable import RxTrace
 
 #if canImport(FoundationXML)
-import FoundationXML
+    import FoundationXML
 #endif
 
 final class LeakFormatTests: XCTestCase {
-    private func object(_ format: some LeakFormat, _ document: LeakDocument = LeakSamples.document) throws -> [String: Any] {
+    private func object(
+        _ format: some LeakFormat, _ document: LeakDocument = LeakSamples.document
+    ) throws -> [String: Any] {
         try XCTUnwrap(JSONSerialization.jsonObject(with: Data(format.text(of: document).utf8)) as? [String: Any])
     }
 
     private func schemaProblems(_ document: LeakDocument) throws -> [String] {
-        let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../../results/schema/leaks-v1.schema.json")
-        return try SchemaValidator(Data(contentsOf: schema.standardizedFileURL)).problems(in: Data(LeakJSON().text(of: document).utf8))
+        let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../results/schema/leaks-v1.schema.json")
+        return try SchemaValidator(Data(contentsOf: schema.standardizedFileURL)).problems(
+            in: Data(LeakJSON().text(of: document).utf8))
     }
 
     func testJSON_fitsItsSchema() throws {
@@ -26,7 +30,9 @@ final class LeakFormatTests: XCTestCase {
 
     func testSchema_refusesWhatIsWrong() throws {
         let nameless = LeakDocument([LeakRecord(GrowthReport(name: "", runs: -1, groups: []))])
-        XCTAssertEqual(try schemaProblems(nameless).sorted(), ["$.scenarios[0].name is too short", "$.scenarios[0].runs is less than 0"])
+        XCTAssertEqual(
+            try schemaProblems(nameless).sorted(),
+            ["$.scenarios[0].name is too short", "$.scenarios[0].runs is less than 0"])
     }
 
     func testJSON_readAgain_isTheSameDocument() throws {
@@ -35,15 +41,19 @@ final class LeakFormatTests: XCTestCase {
     }
 
     func testFoldedStacks_areOneLineAStack() {
-        XCTAssertEqual(FoldedStacks().text(of: LeakSamples.document), """
-            search/open & close;main;closure #1 in Screen.open(), or <not> "&";Observable.map<A>(_:);map<Int, String> (sink) 3
+        XCTAssertEqual(
+            FoldedStacks().text(of: LeakSamples.document),
+            """
+            search/open & close;main;closure #1 in Screen.open(), or <not> "&";Observable.map<A>(_:);map<Int, String> \
+            (sink) 3
             known;filter<Int> (sink) 3
 
             """)
         XCTAssertEqual(FoldedStacks().text(of: LeakDocument([LeakRecord(LeakSamples.clean)])), "")
     }
 
-    /// The rules of the published schema for a file with sampled profiles, and that every sample has its weight and its frames.
+    /// The rules of the published schema for a file with sampled profiles, and that every sample has its weight and its
+    /// frames.
     func testSpeedscope_keepsTheRulesOfItsFormat() throws {
         for document in [LeakSamples.document, LeakDocument([LeakRecord(LeakSamples.clean)])] {
             let file = try object(Speedscope(), document)
@@ -55,7 +65,8 @@ final class LeakFormatTests: XCTestCase {
             for profile in profiles {
                 XCTAssertEqual(profile["type"] as? String, "sampled")
                 XCTAssertTrue(["none", "bytes"].contains(profile["unit"] as? String))
-                let samples = try XCTUnwrap(profile["samples"] as? [[Int]]), weights = try XCTUnwrap(profile["weights"] as? [Int])
+                let samples = try XCTUnwrap(profile["samples"] as? [[Int]])
+                let weights = try XCTUnwrap(profile["weights"] as? [Int])
                 XCTAssertEqual(samples.count, weights.count)
                 XCTAssertTrue(samples.joined().allSatisfy(frames.indices.contains))
                 XCTAssertEqual(profile["startValue"] as? Int, 0)
@@ -63,32 +74,42 @@ final class LeakFormatTests: XCTestCase {
             }
         }
         let profiles = try XCTUnwrap(try object(Speedscope())["profiles"] as? [[String: Any]])
-        XCTAssertEqual(profiles.map { $0["name"] as? String }, ["search/open & close: live things", "search/open & close: heap bytes", "known: live things"])
+        XCTAssertEqual(
+            profiles.map { $0["name"] as? String },
+            ["search/open & close: live things", "search/open & close: heap bytes", "known: live things"])
     }
 
     func testJUnit_countsAndTellsEachOutcome() throws {
         let text = JUnitReport().text(of: LeakSamples.document)
-        XCTAssertTrue(text.hasPrefix("""
-            <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites name="leaks" tests="6" failures="1" errors="3" time="1.250">
-              <testsuite name="leaks" tests="6" failures="1" errors="3" skipped="1" time="1.250">
-                <testcase classname="search" name="open &amp; close" time="0.250">
-                  <failure message="Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the closure at Screen.swift:42; heap bytes: growing by 512 a run [500 524]" type="leak">\
-            search/open &amp; close: leaks, after 163 runs
+        XCTAssertTrue(
+            text.hasPrefix(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <testsuites name="leaks" tests="6" failures="1" errors="3" time="1.250">
+                  <testsuite name="leaks" tests="6" failures="1" errors="3" skipped="1" time="1.250">
+                    <testcase classname="search" name="open &amp; close" time="0.250">
+                      <failure message="Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the \
+                closure at Screen.swift:42; heap bytes: growing by 512 a run [500 524]" type="leak">\
+                search/open &amp; close: leaks, after 163 runs
 
-            """), text)
-        XCTAssertTrue(text.contains("""
-                <testcase classname="leaks" name="clean" time="0.250"/>
+                """), text)
+        XCTAssertTrue(
+            text.contains(
+                """
+                    <testcase classname="leaks" name="clean" time="0.250"/>
 
-            """), text)
-        XCTAssertTrue(text.contains("<skipped message=\"filter&lt;Int&gt; (sink) may leak until 2999-12-31: The vendor's cache.\"/>"), text)
+                """), text)
+        XCTAssertTrue(
+            text.contains(
+                "<skipped message=\"filter&lt;Int&gt; (sink) may leak until 2999-12-31: The vendor's cache.\"/>"), text)
         XCTAssertTrue(text.contains("<error message=\"An iteration threw 'planted'.\" type=\"failed\">"), text)
         XCTAssertTrue(text.contains("<system-err>stale allowance: 'type \"gone\""), text)
         XCTAssertTrue(XMLParser(data: Data(text.utf8)).parse())
     }
 
     func testXML_hasNoCharacterThatIsForbiddenThere() {
-        let text = JUnitReport().text(of: LeakDocument([LeakRecord(name: "a\u{0}<\u{1B}\"\u{FFFE}", failure: "]]>\u{8}")]))
+        let text = JUnitReport().text(
+            of: LeakDocument([LeakRecord(name: "a\u{0}<\u{1B}\"\u{FFFE}", failure: "]]>\u{8}")]))
         XCTAssertTrue(XMLParser(data: Data(text.utf8)).parse(), text)
         XCTAssertTrue(text.contains("name=\"a\u{FFFD}&lt;\u{FFFD}&quot;\u{FFFD}\""), text)
     }
@@ -98,14 +119,24 @@ final class LeakFormatTests: XCTestCase {
         XCTAssertEqual(log["version"] as? String, "2.1.0")
         let run = try XCTUnwrap((log["runs"] as? [[String: Any]])?.first)
         let results = try XCTUnwrap(run["results"] as? [[String: Any]])
-        XCTAssertEqual(results.map { ($0["message"] as? [String: String])?["text"] }, [
-            "search/open & close: Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the closure at Screen.swift:42",
-            "search/open & close: heap bytes: growing by 512 a run [500 524]", "known: filter<Int> (sink): growing by 1 a run [1 1]",
-        ])
-        XCTAssertEqual(results.map { ($0["partialFingerprints"] as? [String: String])?["leakSignature/v1"] }, ["d924513227c6", "435c7b407be3", "752a4ef42d33"])
+        XCTAssertEqual(
+            results.map { ($0["message"] as? [String: String])?["text"] },
+            [
+                """
+                search/open & close: Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the \
+                closure at Screen.swift:42
+                """,
+                "search/open & close: heap bytes: growing by 512 a run [500 524]",
+                "known: filter<Int> (sink): growing by 1 a run [1 1]",
+            ])
+        XCTAssertEqual(
+            results.map { ($0["partialFingerprints"] as? [String: String])?["leakSignature/v1"] },
+            ["d924513227c6", "435c7b407be3", "752a4ef42d33"])
         XCTAssertEqual(results.map { ($0["suppressions"] as? [Any])?.count }, [nil, nil, 1])
-        let rules = try XCTUnwrap(((run["tool"] as? [String: Any])?["driver"] as? [String: Any])?["rules"] as? [[String: Any]])
-        XCTAssertTrue(results.allSatisfy { $0["ruleId"] as? String == rules[$0["ruleIndex"] as? Int ?? -1]["id"] as? String })
+        let rules = try XCTUnwrap(
+            ((run["tool"] as? [String: Any])?["driver"] as? [String: Any])?["rules"] as? [[String: Any]])
+        XCTAssertTrue(
+            results.allSatisfy { $0["ruleId"] as? String == rules[$0["ruleIndex"] as? Int ?? -1]["id"] as? String })
     }
 
     func testSARIF_writesPathsBelowTheSourceRootRelativeToIt() {

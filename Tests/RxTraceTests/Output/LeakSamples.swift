@@ -5,31 +5,42 @@ enum LeakSamples {
     static let slope = GrowthSlope(perRun: 1, interval: 1...1)
 
     static let stack = CallStack(frames: [
-        StackFrame(address: 1, function: "Observable.map<A>(_:)", file: "/src/rx/Sources/Rx/Operators/Map.swift", line: 9, image: "app", isInternal: true),
-        StackFrame(address: 2, function: "closure #1 in Screen.open(); or <not> \"&\"", file: "/src/app/My Screen.swift", line: 42, image: "app"),
+        StackFrame(
+            address: 1, function: "Observable.map<A>(_:)", file: "/src/rx/Sources/Rx/Operators/Map.swift", line: 9,
+            image: "app", isInternal: true),
+        StackFrame(
+            address: 2, function: "closure #1 in Screen.open(); or <not> \"&\"", file: "/src/app/My Screen.swift",
+            line: 42, image: "app"),
         StackFrame(address: 3, function: "main", image: "app"),
     ])
 
     static func group(
-        _ subject: GrowthSubject, _ verdict: GrowthVerdict, counts: [Int] = [1, 2, 3], stack: CallStack? = nil, retention: Retention? = nil,
+        _ subject: GrowthSubject, _ verdict: GrowthVerdict, counts: [Int] = [1, 2, 3], stack: CallStack? = nil,
+        retention: Retention? = nil,
         companions: [GrowthCompanion] = []
     ) -> GrowthGroup {
         GrowthGroup(
-            subject: subject, counts: counts, verdict: verdict, creationStack: stack, retention: retention, companions: companions)
+            subject: subject, counts: counts, verdict: verdict, creationStack: stack, retention: retention,
+            companions: companions)
     }
 
     static let leaking = GrowthReport(
         name: "search/open & close", runs: 163,
         groups: [
-            group(.kind(.observable), .clean, counts: [0, 0, 0]), group(.kind(.subject), .lazy(kept: 2), counts: [2, 2, 2]),
-            group(.type("map<Int, String>", .sink), .growing(slope), stack: stack, retention: retention, companions: [GrowthCompanion(.type("DisposeBag", .disposable), perRun: 2)]),
+            group(.kind(.observable), .clean, counts: [0, 0, 0]),
+            group(.kind(.subject), .lazy(kept: 2), counts: [2, 2, 2]),
+            group(
+                .type("map<Int, String>", .sink), .growing(slope), stack: stack, retention: retention,
+                companions: [GrowthCompanion(.type("DisposeBag", .disposable), perRun: 2)]),
             group(.heapBytes, .growing(GrowthSlope(perRun: 512, interval: 500...524)), counts: [512, 1024, 1536]),
         ],
-        unavailable: [.init(subject: "objects", reason: "interposition is not linked.")], pendingWork: PendingWork(pieces: 1, timers: 0))
+        unavailable: [.init(subject: "objects", reason: "interposition is not linked.")],
+        pendingWork: PendingWork(pieces: 1, timers: 0))
 
     static let clean = GrowthReport(name: "clean", runs: 23, groups: [group(.kind(.sink), .clean, counts: [0, 0])])
     static let pending = GrowthReport(name: "waiting", runs: 23, groups: [group(.kind(.sink), .pending)])
-    static let allowed = GrowthReport(name: "known", runs: 163, groups: [group(.type("filter<Int>", .sink), .growing(slope))])
+    static let allowed = GrowthReport(
+        name: "known", runs: 163, groups: [group(.type("filter<Int>", .sink), .growing(slope))])
     static let untraced = GrowthReport(name: "untraced", runs: 1, groups: [], unavailable: [.resources])
 
     static let allowances = LeakAllowances([
@@ -40,13 +51,20 @@ enum LeakSamples {
     static let all = [leaking, clean, pending, allowed, untraced]
 
     static let document = LeakDocument(
-        all.map { LeakRecord($0, seconds: 0.25).allowing(allowances) } + [LeakRecord(name: "broken", failure: "An iteration threw 'planted'.")],
+        all.map { LeakRecord($0, seconds: 0.25).allowing(allowances) } + [
+            LeakRecord(name: "broken", failure: "An iteration threw 'planted'.")
+        ],
         staleAllowances: allowances.stale(after: all.map { LeakRecord($0) }))
 
     static let retention = Retention(
-        subject: "Screen", steps: [
-            RetentionStep(holder: "Screen", edge: ".bag", isTyped: true), RetentionStep(holder: "DisposeBag", edge: "[0]", isTyped: true),
-            RetentionStep(holder: "closure in Screen.open()", edge: "capture self", file: "Screen.swift", line: 42, isTyped: true),
+        subject: "Screen",
+        steps: [
+            RetentionStep(holder: "Screen", edge: ".bag", isTyped: true),
+            RetentionStep(holder: "DisposeBag", edge: "[0]", isTyped: true),
+            RetentionStep(
+                holder: "closure in Screen.open()", edge: "capture self", file: "Screen.swift", line: 42,
+                isTyped: true),
         ],
-        cycleLength: 3, grade: .likely(because: "one reference was not found"), advice: "capture 'self' weakly in the closure at Screen.swift:42")
+        cycleLength: 3, grade: .likely(because: "one reference was not found"),
+        advice: "capture 'self' weakly in the closure at Screen.swift:42")
 }

@@ -4,9 +4,12 @@ import XCTest
 
 final class LeakTreeTests: XCTestCase {
     func testTree_showsWhatGrowsWhereItWasMadeWhoHoldsItAndWhatToChange() {
-        XCTAssertEqual(LeakTree().text(of: LeakSamples.document), """
+        XCTAssertEqual(
+            LeakTree().text(of: LeakSamples.document),
+            """
             search/open & close: leaks, after 163 runs
-            ├─ Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the closure at Screen.swift:42  #d924513227c6
+            ├─ Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the closure at Screen.swift:42  \
+            #d924513227c6
             │  ├─ map<Int, String> (sink): growing by 1 a run [1 1]
             │  ├─ and with it DisposeBag (disposable): 2 a run
             │  ├─ made at
@@ -28,10 +31,12 @@ final class LeakTreeTests: XCTestCase {
             └─ filter<Int> (sink): growing by 1 a run [1 1]  #752a4ef42d33
                └─ may leak until 2999-12-31: The vendor's cache.
             untraced: unavailable, after 1 run
-            └─ resources: unavailable, because this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.
+            └─ resources: unavailable, because this build does not trace resources. Build for debugging, or with \
+            '--traits default,TRACE_RESOURCES'.
             broken: failed: An iteration threw 'planted'.
             stale allowance: 'type "gone" until 2999-12-31 because "Mended."' matches no leak any more. Remove it.
-            6 round trips: 1 leaking (search/open & close), 1 failed (broken), 1 undecided (waiting), 1 not examined (untraced), \
+            6 round trips: 1 leaking (search/open & close), 1 failed (broken), 1 undecided (waiting), 1 not examined \
+            (untraced), \
             1 allowed to leak (known), 1 without growth, 1 stale allowance.
 
             """)
@@ -46,7 +51,9 @@ final class LeakTreeTests: XCTestCase {
 
     func testVerdict_ofCleanRoundTrips_isOneSentence() {
         XCTAssertEqual(LeakDocument([LeakRecord(LeakSamples.clean)]).verdict, "1 round trip: 1 without growth.")
-        XCTAssertEqual(LeakDocument([LeakRecord(LeakSamples.clean), LeakRecord(LeakSamples.clean)]).verdict, "2 round trips: 2 without growth.")
+        XCTAssertEqual(
+            LeakDocument([LeakRecord(LeakSamples.clean), LeakRecord(LeakSamples.clean)]).verdict,
+            "2 round trips: 2 without growth.")
     }
 
     func testCounted_oneOfAThing_isOne() {
@@ -57,9 +64,12 @@ final class LeakTreeTests: XCTestCase {
     }
 
     func testOutcome_ofARecord_isTheGravest() {
-        func outcome(_ report: GrowthReport) -> LeakRecord.Outcome { LeakRecord(report).allowing(LeakSamples.allowances).outcome }
+        func outcome(_ report: GrowthReport) -> LeakRecord.Outcome {
+            LeakRecord(report).allowing(LeakSamples.allowances).outcome
+        }
         XCTAssertEqual(LeakSamples.all.map(outcome), [.leaking, .clean, .undecided, .allowed, .unavailable])
-        let mixed = GrowthReport(name: "mixed", runs: 163, groups: LeakSamples.allowed.groups + LeakSamples.leaking.groups)
+        let mixed = GrowthReport(
+            name: "mixed", runs: 163, groups: LeakSamples.allowed.groups + LeakSamples.leaking.groups)
         XCTAssertEqual(outcome(mixed), .leaking)
     }
 }

@@ -27,20 +27,41 @@ import Testing
     private let storage = Hop(kind: .storage, name: "_ContiguousArrayStorage<Trip>", index: 3)
 
     @Test func closure_isToldByTheVariableThatItCaptures() {
-        #expect(cycle(closure { $0.captured = "Screen"; $0.variable = "screen" }) == "capture 'screen' weakly in the closure at Cart.swift:7")
+        #expect(
+            cycle(
+                closure {
+                    $0.captured = "Screen"
+                    $0.variable = "screen"
+                }) == "capture 'screen' weakly in the closure at Cart.swift:7")
         #expect(cycle(closure { $0.captured = "Cart" }) == "capture 'self' weakly in the closure at Cart.swift:7")
     }
 
     @Test func closure_whoseVariableIsNotKnown_isToldByTheTypeAsSuch() {
-        #expect(cycle(closure { $0.captured = "CartViewModel" }) == "hold weakly the 'CartViewModel' that the closure at Cart.swift:7 captures")
-        #expect(cycle(closure { $0.captured = "Screen"; $0.file = nil }) == "hold weakly the 'Screen' that the closure in Cart.bind() captures")
         #expect(
-            cycle(closure { $0.boxed = "Screen" }) == "set the captured variable that holds 'Screen' to nil when it is no longer needed, "
+            cycle(closure { $0.captured = "CartViewModel" })
+                == "hold weakly the 'CartViewModel' that the closure at Cart.swift:7 captures")
+        #expect(
+            cycle(
+                closure {
+                    $0.captured = "Screen"
+                    $0.file = nil
+                }) == "hold weakly the 'Screen' that the closure in Cart.bind() captures")
+        #expect(
+            cycle(closure { $0.boxed = "Screen" })
+                == "set the captured variable that holds 'Screen' to nil when it is no longer needed, "
                 + "or capture it weakly in the closure at Cart.swift:7")
     }
 
     @Test func closures_ofWhichOneCapturesItsOwnObject_areToldByThatOne() {
-        let other = closure { $0.captured = "Preview"; $0.variable = "preview" }, own = closure { $0.captured = "Cart"; $0.variable = "self"; $0.line = 9 }
+        let other = closure {
+            $0.captured = "Preview"
+            $0.variable = "preview"
+        }
+        let own = closure {
+            $0.captured = "Cart"
+            $0.variable = "self"
+            $0.line = 9
+        }
         #expect(cycle(other, own) == "capture 'self' weakly in the closure at Cart.swift:9")
     }
 
@@ -48,11 +69,16 @@ import Testing
         func fields(_ labels: (String, String, Int?)...) -> String {
             let hops = labels.map { Hop(kind: .instance, name: $0.0, label: $0.1, index: $0.2) }
             let steps = PathShortening.cycleSteps(of: hops)
-            return Advice(steps: steps, cycleLength: steps.count, cycle: hops, way: [Hop(kind: .instance, name: "Last", label: "field")]).text(Advice.Places())
+            return Advice(
+                steps: steps, cycleLength: steps.count, cycle: hops,
+                way: [Hop(kind: .instance, name: "Last", label: "field")]
+            ).text(Advice.Places())
         }
         #expect(fields(("Wizard", "state.shown", nil), ("Step", "wizard", nil)) == "make 'Step.wizard' weak")
         #expect(fields(("Child", "owner", nil), ("Parent", "child", nil)) == "make 'Child.owner' weak")
-        #expect(fields(("Parent", "children", 2), ("Child", "home.parent", nil)) == "let 'Child.home.parent' be held weakly")
+        #expect(
+            fields(("Parent", "children", 2), ("Child", "home.parent", nil)) == "let 'Child.home.parent' be held weakly"
+        )
     }
 
     @Test func replayWithoutABound_getsOne() {
@@ -64,37 +90,61 @@ import Testing
     }
 
     @Test func replays_inACollection_areTakenOutOfThat() {
-        #expect(chain(global, storage, replay, memory) == "remove what is no longer needed from 'Trips.all', or give it a bound")
+        #expect(
+            chain(global, storage, replay, memory)
+                == "remove what is no longer needed from 'Trips.all', or give it a bound")
     }
 
     @Test func valueOfARelay_isLookedThrough() {
         let relay = Hop(kind: .ours, name: "BehaviorRelay<Array<Trip>>", label: "observers")
         let value = Hop(kind: .kernel, name: "RememberingObservers<LatestValue<Array<Trip>>>", label: "memory.value")
-        #expect(chain(global, relay, value, storage) == "remove what is no longer needed from the value of 'Trips.all', or give it a bound")
+        #expect(
+            chain(global, relay, value, storage)
+                == "remove what is no longer needed from the value of 'Trips.all', or give it a bound")
     }
 
     @Test func observerOfACenter_isRemoved_andOneOfASubscriptionIsDisposed() {
         let center = Hop(kind: .center, name: "NotificationCenter", label: "registrar")
         let home = Hop(kind: .global, name: "global NotificationCenter.default")
         let own = closure { $0.captured = "Cart" }
-        #expect(chain(home, center, storage, own) == "give the token of the observer at Cart.swift:7 to 'removeObserver' when it is no longer needed")
-        let kernel = Hop(kind: .kernel, name: "closure in Reactive.notification(_:object:)"), sink = Hop(kind: .kernel, name: "Subscriber<Notification>")
+        #expect(
+            chain(home, center, storage, own)
+                == "give the token of the observer at Cart.swift:7 to 'removeObserver' when it is no longer needed")
+        let kernel = Hop(kind: .kernel, name: "closure in Reactive.notification(_:object:)")
+        let sink = Hop(kind: .kernel, name: "Subscriber<Notification>")
         #expect(
             chain(home, center, storage, kernel, sink, own, places: .init(subscription: "Cart.swift:7"))
-                == "dispose the subscription made at Cart.swift:7, which 'NotificationCenter.default' holds, for example in a bag that goes with its owner")
+                == """
+                dispose the subscription made at Cart.swift:7, which 'NotificationCenter.default' holds, for \
+                example in a bag that goes with its owner
+                """
+        )
     }
 
     @Test func groups_haveSubscriptionsOfTheirOwn() {
-        let subject = Hop(kind: .ours, name: "PublishSubject<Trade>"), grouping = Hop(kind: .kernel, name: "Grouping<String, Trade>", label: "subjects")
+        let subject = Hop(kind: .ours, name: "PublishSubject<Trade>")
+        let grouping = Hop(kind: .kernel, name: "Grouping<String, Trade>", label: "subjects")
         let own = closure { $0.captured = "Cart" }
         #expect(
             chain(global, subject, grouping, storage, subject, own)
-                == "dispose the group's own subscription whose closure is at Cart.swift:7, which 'Trips.all' holds, for example in a bag that goes with its owner")
+                == """
+                dispose the group's own subscription whose closure is at Cart.swift:7, which 'Trips.all' holds, \
+                for example in a bag that goes with its owner
+                """
+        )
         #expect(
             chain(global, subject, grouping, storage)
-                == "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is disposed")
+                == """
+                let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription \
+                is disposed
+                """
+        )
         #expect(
             chain(global, subject, places: .init(subscription: "Cart.swift:7", isOfGroup: true))
-                == "dispose the group's own subscription made at Cart.swift:7, which 'Trips.all' holds, for example in a bag that goes with its owner")
+                == """
+                dispose the group's own subscription made at Cart.swift:7, which 'Trips.all' holds, for example in \
+                a bag that goes with its owner
+                """
+        )
     }
 }

@@ -1,139 +1,165 @@
 #if os(Linux)
-import CPlatform
-@testable import RxTrace
-import Testing
+    import CPlatform
+    @testable import RxTrace
+    import Testing
 
-/// What is searched for in random graphs of a few nodes, compared with what trying every way finds.
-@Suite struct GraphSearchTests {
-    /// A graph in arrays, and who reaches whom through one edge at least.
-    private final class Sample {
-        let count: Int
-        var nodes: [rx_node] = []
-        var edges: [rx_edge] = []
-        var starts: [Int32] = [0]
+    /// What is searched for in random graphs of a few nodes, compared with what trying every way finds.
+    @Suite struct GraphSearchTests {
+        /// A graph in arrays, and who reaches whom through one edge at least.
+        private final class Sample {
+            let count: Int
+            var nodes: [rx_node] = []
+            var edges: [rx_edge] = []
+            var starts: [Int32] = [0]
 
-        init(_ random: inout SeededGenerator) {
-            count = Int.random(in: 1...9, using: &random)
-            for node in 0..<count {
-                nodes.append(rx_node(
-                    address: UInt(node) * 16, size: 16, metadata: Bool.random(using: &random) ? 1 : 0, references: Int.random(in: 0...2, using: &random)))
-                for _ in 0..<Int.random(in: 0...2, using: &random) {
-                    edges.append(rx_edge(
-                        target: .random(in: 0..<Int32(count), using: &random), label: -1, index: -1, is_typed: .random(using: &random), function: 0))
+            init(_ random: inout SeededGenerator) {
+                count = Int.random(in: 1...9, using: &random)
+                for node in 0..<count {
+                    nodes.append(
+                        rx_node(
+                            address: UInt(node) * 16, size: 16, metadata: Bool.random(using: &random) ? 1 : 0,
+                            references: Int.random(in: 0...2, using: &random)))
+                    for _ in 0..<Int.random(in: 0...2, using: &random) {
+                        edges.append(
+                            rx_edge(
+                                target: .random(in: 0..<Int32(count), using: &random), label: -1, index: -1,
+                                is_typed: .random(using: &random), function: 0))
+                    }
+                    starts.append(Int32(edges.count))
                 }
-                starts.append(Int32(edges.count))
+            }
+
+            func withGraph(_ body: (ObjectGraph) -> Void) {
+                // Copies: `body` reads this sample too.
+                var nodes = nodes
+                var edges = edges
+                var starts = starts
+                nodes.withUnsafeMutableBufferPointer { nodes in
+                    edges.withUnsafeMutableBufferPointer { edges in
+                        starts.withUnsafeMutableBufferPointer { starts in
+                            var graph = rx_graph()
+                            (graph.nodes, graph.edges, graph.edge_start) = (
+                                nodes.baseAddress, edges.baseAddress, starts.baseAddress
+                            )
+                            (graph.node_count, graph.edge_count) = (Int32(nodes.count), Int32(edges.count))
+                            withUnsafePointer(to: graph) { body(ObjectGraph(storage: $0)) }
+                        }
+                    }
+                }
+            }
+
+            func holds(_ holder: Int, _ held: Int, _ followed: rx_followed) -> [Int] {
+                (Int(starts[holder])..<Int(starts[holder + 1])).filter {
+                    let isFollowed =
+                        edges[$0].is_typed || followed == rx_follow_any
+                        || followed == rx_follow_of_objects && nodes[holder].metadata != 0
+                    return edges[$0].target == held && isFollowed && (edges[$0].is_typed || !forgotten.contains(held))
+                }
+            }
+
+            /// Leaves out words that lead to some nodes.
+            func forgetWords(_ isForgotten: (Int) -> Bool) { forgotten = Set((0..<count).filter(isForgotten)) }
+            private var forgotten: Set<Int> = []
+
+            /// The least number of edges from one node to another; `nil` if there is no way. R. W. Floyd, Algorithm 97:
+            /// Shortest path (1962).
+            func lengths(_ followed: rx_followed) -> [[Int?]] {
+                var lengths = (0..<count).map { from in
+                    (0..<count).map { to in holds(from, to, followed).isEmpty ? nil : 1 } as [Int?]
+                }
+                for middle in 0..<count {
+                    for from in 0..<count {
+                        for to in 0..<count {
+                            guard let first = lengths[from][middle], let second = lengths[middle][to] else { continue }
+                            lengths[from][to] = min(lengths[from][to] ?? .max, first + second)
+                        }
+                    }
+                }
+                return lengths
             }
         }
 
-        func withGraph(_ body: (ObjectGraph) -> Void) {
-            // Copies: `body` reads this sample too.
-            var nodes = nodes, edges = edges, starts = starts
-            nodes.withUnsafeMutableBufferPointer { nodes in
-                edges.withUnsafeMutableBufferPointer { edges in
-                    starts.withUnsafeMutableBufferPointer { starts in
-                        var graph = rx_graph()
-                        (graph.nodes, graph.edges, graph.edge_start) = (nodes.baseAddress, edges.baseAddress, starts.baseAddress)
-                        (graph.node_count, graph.edge_count) = (Int32(nodes.count), Int32(edges.count))
-                        withUnsafePointer(to: graph) { body(ObjectGraph(storage: $0)) }
+        private static let modes = [rx_follow_typed, rx_follow_of_objects, rx_follow_any]
+
+        private func forEachSample(_ body: (Sample, ObjectGraph) -> Void) {
+            var random = SeededGenerator(seed: 20_261_121)
+            for _ in 0..<500 {
+                let sample = Sample(&random)
+                sample.withGraph { body(sample, $0) }
+            }
+        }
+
+        @Test func cycles_areTheNodesThatReachEachOther() {
+            forEachSample { sample, graph in
+                for followed in Self.modes {
+                    let cycles = Cycles(graph, followed)
+                    let lengths = sample.lengths(followed)
+                    for one in 0..<sample.count {
+                        #expect((cycles.component(of: one) > 0) == (lengths[one][one] != nil))
+                        for other in 0..<sample.count where cycles.component(of: one) > 0 {
+                            let hangTogether = one == other || lengths[one][other] != nil && lengths[other][one] != nil
+                            #expect((cycles.component(of: one) == cycles.component(of: other)) == hangTogether)
+                        }
                     }
                 }
             }
         }
 
-        func holds(_ holder: Int, _ held: Int, _ followed: rx_followed) -> [Int] {
-            (Int(starts[holder])..<Int(starts[holder + 1])).filter {
-                let isFollowed = edges[$0].is_typed || followed == rx_follow_any || followed == rx_follow_of_objects && nodes[holder].metadata != 0
-                return edges[$0].target == held && isFollowed && (edges[$0].is_typed || !forgotten.contains(held))
-            }
-        }
-
-        /// Leaves out words that lead to some nodes.
-        func forgetWords(_ isForgotten: (Int) -> Bool) { forgotten = Set((0..<count).filter(isForgotten)) }
-        private var forgotten: Set<Int> = []
-
-        /// The least number of edges from one node to another; `nil` if there is no way. R. W. Floyd, Algorithm 97: Shortest path (1962).
-        func lengths(_ followed: rx_followed) -> [[Int?]] {
-            var lengths = (0..<count).map { from in (0..<count).map { to in holds(from, to, followed).isEmpty ? nil : 1 } as [Int?] }
-            for middle in 0..<count {
-                for from in 0..<count {
-                    for to in 0..<count {
-                        guard let first = lengths[from][middle], let second = lengths[middle][to] else { continue }
-                        lengths[from][to] = min(lengths[from][to] ?? .max, first + second)
-                    }
-                }
-            }
-            return lengths
-        }
-    }
-
-    private static let modes = [rx_follow_typed, rx_follow_of_objects, rx_follow_any]
-
-    private func forEachSample(_ body: (Sample, ObjectGraph) -> Void) {
-        var random = SeededGenerator(seed: 20_261_121)
-        for _ in 0..<500 {
-            let sample = Sample(&random)
-            sample.withGraph { body(sample, $0) }
-        }
-    }
-
-    @Test func cycles_areTheNodesThatReachEachOther() {
-        forEachSample { sample, graph in
-            for followed in Self.modes {
-                let cycles = Cycles(graph, followed), lengths = sample.lengths(followed)
-                for one in 0..<sample.count {
-                    #expect((cycles.component(of: one) > 0) == (lengths[one][one] != nil))
-                    for other in 0..<sample.count where cycles.component(of: one) > 0 {
-                        let hangTogether = one == other || lengths[one][other] != nil && lengths[other][one] != nil
-                        #expect((cycles.component(of: one) == cycles.component(of: other)) == hangTogether)
-                    }
-                }
-            }
-        }
-    }
-
-    @Test func holders_areTheNodesThatReachOne_nearestFirst() {
-        forEachSample { sample, graph in
-            let holders = Holders(graph)
-            for followed in Self.modes {
-                let lengths = sample.lengths(followed)
-                for node in 0..<sample.count {
-                    let closure = holders.closure(of: node, graph, followed)
-                    let found = (0..<closure.count).map { Int(closure.nodes.start[$0]) }
-                    #expect(Set(found) == Set((0..<sample.count).filter { $0 == node || lengths[$0][node] != nil }))
-                    let distances = found.dropFirst().map { lengths[$0][node]! }
-                    #expect(found.first == node && distances == distances.sorted())
-                    for holder in found.dropFirst() { #expect(closure.way(from: holder).count == lengths[holder][node]) }
-                    let mismatch = found.first { held in
-                        (0..<sample.count).reduce(0) { $0 + sample.holds($1, held, followed).count } != sample.nodes[held].references
-                    }
-                    if case .unaccounted(let at, _, _)? = closure.mismatch { #expect(at == mismatch) } else { #expect(mismatch == nil) }
-                }
-            }
-        }
-    }
-
-    @Test func distances_areTheShortestWaysFromARoot() {
-        forEachSample { sample, graph in
-            let roots = (0..<sample.count).filter { $0 % 3 == 1 }.map { rx_root(address: 0, node: Int32($0), place: rx_root_global) }
-            let isRoot = Set(roots.map { Int($0.node) }), untold = Untold(graph, variables: roots)
-            for node in 0..<sample.count {
-                let told = (0..<sample.count).reduce(0) { $0 + sample.holds($1, node, rx_follow_typed).count } + (isRoot.contains(node) ? 1 : 0)
-                #expect(untold.isLeft(of: Int32(node)) == (sample.nodes[node].references > told))
-            }
-            sample.forgetWords { !untold.isLeft(of: Int32($0)) }
-            for followed in Self.modes {
-                let lengths = sample.lengths(followed)
-                roots.withUnsafeBufferPointer { roots in
-                    let distances = Distances(graph, untold, roots, from: Array(roots.indices), followed)
+        @Test func holders_areTheNodesThatReachOne_nearestFirst() {
+            forEachSample { sample, graph in
+                let holders = Holders(graph)
+                for followed in Self.modes {
+                    let lengths = sample.lengths(followed)
                     for node in 0..<sample.count {
-                        let shortest = isRoot.contains(node) ? 0 : isRoot.compactMap { lengths[$0][node] }.min()
-                        let way = distances.way(to: node)
-                        #expect(way?.steps.count == shortest)
-                        if let way, let first = way.steps.first { #expect(Int(roots[way.root].node) == first.node) }
+                        let closure = holders.closure(of: node, graph, followed)
+                        let found = (0..<closure.count).map { Int(closure.nodes.start[$0]) }
+                        #expect(Set(found) == Set((0..<sample.count).filter { $0 == node || lengths[$0][node] != nil }))
+                        let distances = found.dropFirst().map { lengths[$0][node]! }
+                        #expect(found.first == node && distances == distances.sorted())
+                        for holder in found.dropFirst() {
+                            #expect(closure.way(from: holder).count == lengths[holder][node])
+                        }
+                        let mismatch = found.first { held in
+                            (0..<sample.count).reduce(0) { $0 + sample.holds($1, held, followed).count }
+                                != sample.nodes[held].references
+                        }
+                        if case .unaccounted(let at, _, _)? = closure.mismatch {
+                            #expect(at == mismatch)
+                        } else {
+                            #expect(mismatch == nil)
+                        }
+                    }
+                }
+            }
+        }
+
+        @Test func distances_areTheShortestWaysFromARoot() {
+            forEachSample { sample, graph in
+                let roots = (0..<sample.count).filter { $0 % 3 == 1 }.map {
+                    rx_root(address: 0, node: Int32($0), place: rx_root_global)
+                }
+                let isRoot = Set(roots.map { Int($0.node) })
+                let untold = Untold(graph, variables: roots)
+                for node in 0..<sample.count {
+                    let told =
+                        (0..<sample.count).reduce(0) { $0 + sample.holds($1, node, rx_follow_typed).count }
+                        + (isRoot.contains(node) ? 1 : 0)
+                    #expect(untold.isLeft(of: Int32(node)) == (sample.nodes[node].references > told))
+                }
+                sample.forgetWords { !untold.isLeft(of: Int32($0)) }
+                for followed in Self.modes {
+                    let lengths = sample.lengths(followed)
+                    roots.withUnsafeBufferPointer { roots in
+                        let distances = Distances(graph, untold, roots, from: Array(roots.indices), followed)
+                        for node in 0..<sample.count {
+                            let shortest = isRoot.contains(node) ? 0 : isRoot.compactMap { lengths[$0][node] }.min()
+                            let way = distances.way(to: node)
+                            #expect(way?.steps.count == shortest)
+                            if let way, let first = way.steps.first { #expect(Int(roots[way.root].node) == first.node) }
+                        }
                     }
                 }
             }
         }
     }
-}
 #endif

@@ -1,20 +1,25 @@
-@testable import RxTrace
 import Testing
 
+@testable import RxTrace
+
 @Suite struct HeapUnavailableTests {
-#if os(Linux)
-    @Test func texts_nameTheRemedy() {
-        for reason in [HeapUnavailable.notJemalloc, .noUtilization, .noMaps] {
-            #expect(reason.description.hasPrefix("unavailable, because "))
+    #if os(Linux)
+        @Test func texts_nameTheRemedy() {
+            for reason in [HeapUnavailable.notJemalloc, .noUtilization, .noMaps] {
+                #expect(reason.description.hasPrefix("unavailable, because "))
+            }
+            #expect(
+                HeapUnavailable.notJemalloc.description
+                    == """
+                    unavailable, because this process does not run on jemalloc. Link it (the trait 'Jemalloc' \
+                    does), or start with 'LD_PRELOAD=libjemalloc.so.2'.
+                    """
+            )
         }
-        #expect(
-            HeapUnavailable.notJemalloc.description
-                == "unavailable, because this process does not run on jemalloc. Link it (the trait 'Jemalloc' does), or start with 'LD_PRELOAD=libjemalloc.so.2'.")
-    }
-#endif
-#if !Jemalloc || !os(Linux)
-    @Test func capture_withoutJemalloc_isUnavailable() {
-        #expect(throws: HeapUnavailable.self) { try HeapSnapshot.capture() }
-    }
-#endif
+    #endif
+    #if !Jemalloc || !os(Linux)
+        @Test func capture_withoutJemalloc_isUnavailable() {
+            #expect(throws: HeapUnavailable.self) { try HeapSnapshot.capture() }
+        }
+    #endif
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Rx
-@testable import RxTrace
 import XCTest
+
+@testable import RxTrace
 
 final class ReportDestinationTests: XCTestCase {
     private var folder = ""
@@ -23,7 +24,9 @@ final class ReportDestinationTests: XCTestCase {
         ])
 
     func testReport_asText_hasAParagraphForEachSubject() {
-        XCTAssertEqual("\(report)", """
+        XCTAssertEqual(
+            "\(report)",
+            """
             Report 7 of process 42, 2026-01-01T00:00:00Z
             level: counts
             resources: total 3: observable 1, sink 2
@@ -40,12 +43,16 @@ final class ReportDestinationTests: XCTestCase {
     func testReport_withPlaces_tellsThemBehindTheTypes() {
         let places = [
             ResourcePlace(subject: .type("map<Int>", .sink), count: 2, maker: "Screen.open() at Screen.swift:4"),
-            ResourcePlace(subject: .type("DisposeBag", .disposable), count: 1, maker: nil, retention: LeakSamples.retention),
+            ResourcePlace(
+                subject: .type("DisposeBag", .disposable), count: 1, maker: nil, retention: LeakSamples.retention),
         ]
         let report = ProcessReport(
             number: 7, date: Date(timeIntervalSince1970: 1_767_225_600), processIdentifier: 42, level: .stacks,
-            resources: ResourceSnapshot(counts: [0, 0, 2, 1, 0, 0]), places: places, pending: nil, heapBytes: .success(4_096), others: [])
-        XCTAssertEqual("\(report)", """
+            resources: ResourceSnapshot(counts: [0, 0, 2, 1, 0, 0]), places: places, pending: nil,
+            heapBytes: .success(4_096), others: [])
+        XCTAssertEqual(
+            "\(report)",
+            """
             Report 7 of process 42, 2026-01-01T00:00:00Z
             level: stacks
             resources: total 3: sink 2, disposable 1
@@ -72,7 +79,9 @@ final class ReportDestinationTests: XCTestCase {
         let held: [Any] = (0..<700).map { _ in firstPlace() } + (0..<500).map { _ in secondPlace() }
         let places = ProcessReport(number: 1).places.filter { "\($0.subject)" == "PublishSubject<Chatty> (subject)" }
         XCTAssertEqual(places.map(\.count), [700, 500])
-        XCTAssertTrue(places.allSatisfy { $0.maker?.contains("ReportDestinationTests.swift:") == true && $0.retention == nil }, "\(places)")
+        XCTAssertTrue(
+            places.allSatisfy { $0.maker?.contains("ReportDestinationTests.swift:") == true && $0.retention == nil },
+            "\(places)")
         withExtendedLifetime(held) {}
     }
 
@@ -84,7 +93,8 @@ final class ReportDestinationTests: XCTestCase {
         defer { RxTrace.level = before }
         kept = (0..<900).map { _ in firstPlace() }
         defer { kept = [] }
-        let place = try XCTUnwrap(ProcessReport(number: 1).places.first { "\($0.subject)" == "PublishSubject<Chatty> (subject)" })
+        let place = try XCTUnwrap(
+            ProcessReport(number: 1).places.first { "\($0.subject)" == "PublishSubject<Chatty> (subject)" })
         XCTAssertEqual(place.count, 900)
         XCTAssertTrue(place.retention?.headline.contains("held by global kept") ?? false, "\(place)")
     }
@@ -125,8 +135,11 @@ final class ReportDestinationTests: XCTestCase {
         let destination = try ReportDestination.file(folder + "/%n/report.txt", onWritten: result.add)
         destination.deliver(report)
         guard case .failure(let error) = result.all.first else { return XCTFail("it was written") }
-        XCTAssertEqual("\(error)", """
-            The report '\(folder)/7/report.txt' was not written: No such file or directory. See to it that the folder is there and can be written to.
+        XCTAssertEqual(
+            "\(error)",
+            """
+            The report '\(folder)/7/report.txt' was not written: No such file or directory. See to it that the folder \
+            is there and can be written to.
             """)
     }
 

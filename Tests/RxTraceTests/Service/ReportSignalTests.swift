@@ -1,7 +1,8 @@
 import Foundation
 import Rx
-@testable import RxTrace
 import XCTest
+
+@testable import RxTrace
 
 /// Reports that signals ask for. Each test waits at a gate that the report opens.
 final class ReportSignalTests: XCTestCase {
@@ -16,7 +17,8 @@ final class ReportSignalTests: XCTestCase {
         raise(SIGUSR1)
         let report = try XCTUnwrap(reports.next())
         XCTAssertEqual(report.processIdentifier, getpid())
-        XCTAssertEqual(report.resources.count(of: .subject), Resources.isTracing ? ResourceSnapshot().count(of: .subject) : nil)
+        XCTAssertEqual(
+            report.resources.count(of: .subject), Resources.isTracing ? ResourceSnapshot().count(of: .subject) : nil)
         withExtendedLifetime(held) {}
     }
 
@@ -34,7 +36,10 @@ final class ReportSignalTests: XCTestCase {
         let others = Reports()
         let one = try RxTrace.installReportSignal(.usr1, to: reports.destination)
         let two = try RxTrace.installReportSignal(.usr2, to: others.destination)
-        defer { one.dispose(); two.dispose() }
+        defer {
+            one.dispose()
+            two.dispose()
+        }
         raise(SIGUSR2)
         XCTAssertNotNil(others.next())
         raise(SIGUSR1)
@@ -111,9 +116,12 @@ final class ReportSignalTests: XCTestCase {
 
     func testSignals_thatEndAProcess_areRefused() {
         for number in [SIGKILL, SIGSEGV] {
-            XCTAssertThrowsError(try RxTrace.installReportSignal(ReportSignal(rawValue: number), to: reports.destination)) {
+            XCTAssertThrowsError(
+                try RxTrace.installReportSignal(ReportSignal(rawValue: number), to: reports.destination)
+            ) {
                 XCTAssertEqual(
-                    "\($0)", "Signal '\(number)' cannot ask for reports: it ends or stops the process. Use '.usr1' or '.usr2'.")
+                    "\($0)",
+                    "Signal '\(number)' cannot ask for reports: it ends or stops the process. Use '.usr1' or '.usr2'.")
             }
         }
         XCTAssertThrowsError(try RxTrace.installReportSignal(ReportSignal(rawValue: 99), to: reports.destination)) {

@@ -4,7 +4,10 @@ import XCTest
 
 final class ResourceSnapshotTests: XCTestCase {
     private let unavailable =
-        "unavailable: this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'."
+        """
+        unavailable: this build does not trace resources. Build for debugging, or with '--traits \
+        default,TRACE_RESOURCES'.
+        """
 
     func testSnapshot_ofABuildThatTraces_countsWhatIsAlive() throws {
         try XCTSkipUnless(Resources.isTracing)
@@ -21,14 +24,14 @@ final class ResourceSnapshotTests: XCTestCase {
         withExtendedLifetime(held) {}
     }
 
-#if TRACE_RESOURCES
-    func testSnapshot_total_isThatOfResources() {
-        let held = Observable.just(1)
-        XCTAssertEqual(ResourceSnapshot().total, Int(Resources.total))
-        XCTAssertEqual(ResourceSnapshot().count(of: .observable), Resources.count(of: .observable))
-        withExtendedLifetime(held) {}
-    }
-#endif
+    #if TRACE_RESOURCES
+        func testSnapshot_total_isThatOfResources() {
+            let held = Observable.just(1)
+            XCTAssertEqual(ResourceSnapshot().total, Int(Resources.total))
+            XCTAssertEqual(ResourceSnapshot().count(of: .observable), Resources.count(of: .observable))
+            withExtendedLifetime(held) {}
+        }
+    #endif
 
     func testSnapshot_ofABuildThatDoesNotTrace_isUnavailable() throws {
         try XCTSkipIf(Resources.isTracing)
@@ -47,15 +50,18 @@ final class ResourceSnapshotTests: XCTestCase {
     }
 
     func testDifference_ofCounts_isSigned() {
-        let earlier = ResourceSnapshot(counts: [5, 1, 0, 1, 0, 0]), later = ResourceSnapshot(counts: [5, 1, 2, 0, 0, 0])
-        let grown = later.difference(from: earlier), shrunk = earlier.difference(from: later)
+        let earlier = ResourceSnapshot(counts: [5, 1, 0, 1, 0, 0])
+        let later = ResourceSnapshot(counts: [5, 1, 2, 0, 0, 0])
+        let grown = later.difference(from: earlier)
+        let shrunk = earlier.difference(from: later)
         XCTAssertEqual(grown.description, "total +1: sink +2, disposable -1")
         XCTAssertEqual(shrunk.description, "total -1: sink -2, disposable +1")
         XCTAssertEqual([grown.total, shrunk.total], [1, -1])
     }
 
     func testDifference_inOppositeDirections_isNotEmpty() {
-        let swapped = ResourceSnapshot(counts: [0, 1, 0, 0, 0, 0]).difference(from: ResourceSnapshot(counts: [1, 0, 0, 0, 0, 0]))
+        let swapped = ResourceSnapshot(counts: [0, 1, 0, 0, 0, 0]).difference(
+            from: ResourceSnapshot(counts: [1, 0, 0, 0, 0, 0]))
         XCTAssertEqual(swapped.total, 0)
         XCTAssertEqual(swapped.isEmpty, false)
         XCTAssertEqual(swapped.description, "total 0: observable -1, subject +1")
@@ -68,8 +74,12 @@ final class ResourceSnapshotTests: XCTestCase {
     }
 
     func testDifference_toASnapshotWithoutCounts_isUnavailableAndNotZero() {
-        let counted = ResourceSnapshot(counts: [1, 0, 0, 0, 0, 0]), uncounted = ResourceSnapshot(counts: nil)
-        for difference in [counted.difference(from: uncounted), uncounted.difference(from: counted), uncounted.difference(from: uncounted)] {
+        let counted = ResourceSnapshot(counts: [1, 0, 0, 0, 0, 0])
+        let uncounted = ResourceSnapshot(counts: nil)
+        for difference in [
+            counted.difference(from: uncounted), uncounted.difference(from: counted),
+            uncounted.difference(from: uncounted),
+        ] {
             XCTAssertNil(difference.total)
             XCTAssertNil(difference.isEmpty)
             XCTAssertNil(difference.change(of: .observable))

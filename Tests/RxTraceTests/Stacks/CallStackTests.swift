@@ -3,7 +3,8 @@ import XCTest
 @testable import RxTrace
 
 final class CallStackTests: XCTestCase {
-    /// A property, so that the optimiser makes no copy of `outer` with the closure as part of it: the calls in such a copy have line 0.
+    /// A property, so that the optimiser makes no copy of `outer` with the closure as part of it: the calls in such a
+    /// copy have line 0.
     private var body = { CallStack(addresses: []) }
     private var calls = 0
 
@@ -61,7 +62,10 @@ final class CallStackTests: XCTestCase {
         let thread = Thread { _ = CallStack.capture() }
         thread.stackSize = 1 << 16
         let done = DispatchSemaphore(value: 0)
-        let small = Thread { XCTAssertFalse(CallStack.capture().addresses.isEmpty); done.signal() }
+        let small = Thread {
+            XCTAssertFalse(CallStack.capture().addresses.isEmpty)
+            done.signal()
+        }
         small.stackSize = 1 << 17
         small.start()
         done.wait()
@@ -73,18 +77,23 @@ final class CallStackTests: XCTestCase {
     }
 
     func testFrame_textSaysWhatIsKnown() {
-        XCTAssertEqual(StackFrame(address: 1, function: "a()", file: "/b/c.swift", line: 4, image: "d").description, "a() at c.swift:4")
+        XCTAssertEqual(
+            StackFrame(address: 1, function: "a()", file: "/b/c.swift", line: 4, image: "d").description,
+            "a() at c.swift:4")
         XCTAssertEqual(StackFrame(address: 1, function: "a()", image: "d").description, "a() in d")
         XCTAssertEqual(StackFrame(address: 1, function: "a()", image: "").description, "a()")
     }
 
     func testMangledNames_tellOursFromYours() {
         for ours in [
-            "rx_made", "$s2Rx9ResourcesO4made_2ats6UInt32VAG_yXltFZ", "$s2Rx14ObservableTypePAAE3mapyAA0B0Cyqd__Gqd__7ElementQzKclF",
-            "$sSlsE3mapySayqd__Gqd__7ElementQzqd_0_YKXEqd_0_YKs5ErrorRd_0_r0_lF", "$ss15ContiguousArrayV27unsafeUninitializedCapacity",
+            "rx_made", "$s2Rx9ResourcesO4made_2ats6UInt32VAG_yXltFZ",
+            "$s2Rx14ObservableTypePAAE3mapyAA0B0Cyqd__Gqd__7ElementQzKclF",
+            "$sSlsE3mapySayqd__Gqd__7ElementQzqd_0_YKXEqd_0_YKs5ErrorRd_0_r0_lF",
+            "$ss15ContiguousArrayV27unsafeUninitializedCapacity",
         ] { XCTAssertTrue(MangledName.isInternal(ours), ours) }
         for yours in [
-            "main", "$s5MyApp9ViewModelC4bindyyF", "$s2Rx14ObservableTypeP5MyAppE7retriedyF", "$sSa5MyAppE6pairedyyF", "$s", "$s9", "",
+            "main", "$s5MyApp9ViewModelC4bindyyF", "$s2Rx14ObservableTypeP5MyAppE7retriedyF", "$sSa5MyAppE6pairedyyF",
+            "$s", "$s9", "",
             "$s12RxTraceTests09CallStackC0C9testDebugyyF",
         ] { XCTAssertFalse(MangledName.isInternal(yours), yours) }
     }

@@ -11,16 +11,28 @@ import Testing
     }
 
     @Test func librariesOfTheToolchain_areToldByTheirNames() {
-        for image in ["libswiftCore.so", "libXCTest.so", "lib_FoundationInternals.so", "libc.so.6", "ld-linux-x86-64.so.2"] {
+        for image in [
+            "libswiftCore.so", "libXCTest.so", "lib_FoundationInternals.so", "libc.so.6", "ld-linux-x86-64.so.2",
+        ] {
             #expect(StackFrame.isOfSystem(image: image), "\(image)")
         }
-        for image in ["App", "libcamera.so", "libPlugin.so"] { #expect(!StackFrame.isOfSystem(image: image), "\(image)") }
+        for image in ["App", "libcamera.so", "libPlugin.so"] {
+            #expect(!StackFrame.isOfSystem(image: image), "\(image)")
+        }
     }
 
     @Test func whatRunsTests_isToldByItsFileOrName() {
-        #expect(StackFrame.isOfTestRunner("implicit closure #1 in variable initialization expression of static ScreenTests.__allTests__ScreenTests", path: ""))
+        #expect(
+            StackFrame.isOfTestRunner(
+                """
+                implicit closure #1 in variable initialization expression of static \
+                ScreenTests.__allTests__ScreenTests
+                """,
+                path: ""))
         #expect(StackFrame.isOfTestRunner("main", path: "/src/.build/debug/appPackageTests.derived/runner.swift"))
-        #expect(StackFrame.isOfTestRunner("main", path: "/src/.build/debug/appPackageDiscoveredTests.derived/AppTests.swift"))
+        #expect(
+            StackFrame.isOfTestRunner(
+                "main", path: "/src/.build/debug/appPackageDiscoveredTests.derived/AppTests.swift"))
         #expect(!StackFrame.isOfTestRunner("main", path: "/src/Tests/AppTests/runner.swift"))
     }
 

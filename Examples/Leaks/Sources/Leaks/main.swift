@@ -7,7 +7,8 @@ import RxTraceObjects
 // Leaks --pairs                lists the names of all pairs
 // Leaks NAME …                 repeats leaks or their twins and prints the report: Leaks self-in-own-bag/leak
 // Leaks --format FORMAT NAME … prints it for another tool: json, folded, speedscope, junit, sarif
-// Leaks --finding NAME         prints one line for scripts/leak-gallery: whether verdict, names and grade are right, and in how many
+// Leaks --finding NAME         prints one line for scripts/leak-gallery: whether verdict, names and grade are right,
+// and in how many
 //                              milliseconds that was decided, without the round trips themselves
 // Leaks --rounds COUNT [--objects] NAME
 //                              looks for growth so often in one process, with objects followed or without, and prints
@@ -33,17 +34,21 @@ if isFinding {
     names.removeFirst(2)
 }
 if names.first == "--rounds" {
-    guard names.count > 2, let rounds = Int(names[1]), let scenario = scenarios.first(where: { $0.name == names.last }) else {
+    guard names.count > 2, let rounds = Int(names[1]), let scenario = scenarios.first(where: { $0.name == names.last })
+    else {
         fail("'--rounds' takes a number and a name.")
     }
     RxTrace.followsObjects = names.contains("--objects")
-    var right = 0, named = 0
+    var right = 0
+    var named = 0
     for _ in 0..<rounds {
-        let report = await scenario.detectGrowth().report, finding = scenario.finding(in: report)
+        let report = await scenario.detectGrowth().report
+        let finding = scenario.finding(in: report)
         right += finding.isVerdictRight ? 1 : 0
         named += finding.isVerdictRight && finding.missingNames.isEmpty ? 1 : 0
         if !finding.isVerdictRight || !finding.missingNames.isEmpty {
-            FileHandle.standardError.write(Data("The report does not name \(finding.missingNames): \(report.details)\n".utf8))
+            FileHandle.standardError.write(
+                Data("The report does not name \(finding.missingNames): \(report.details)\n".utf8))
         }
     }
     print(right, named)
@@ -57,7 +62,9 @@ if names.isEmpty {
     for planted in PlantedLeak.all { print("\(planted.name)\n  \(planted.mistake)\n  \(planted.remedy)") }
     print("\nUnder circumstances in which a detector is easily misled:")
     for planted in PlantedLeak.circumstances { print("  \(planted.name)\n  \(planted.mistake)\n  \(planted.remedy)") }
-    print("Run 'Leaks \(scenarios[0].name)' to see the report of one, or 'Leaks \(scenarios[1].name)' for its clean twin.")
+    print(
+        "Run 'Leaks \(scenarios[0].name)' to see the report of one, or 'Leaks \(scenarios[1].name)' for its clean twin."
+    )
     exit(0)
 }
 
@@ -75,10 +82,13 @@ for name in names {
     isRight = isRight && finding.isRight
     records.append(LeakRecord(report))
     if isFinding {
-        let answers = [finding.isVerdictRight, finding.missingNames.isEmpty, finding.isGradeRight].map { $0 ? "yes" : "no" }
+        let answers = [finding.isVerdictRight, finding.missingNames.isEmpty, finding.isGradeRight].map {
+            $0 ? "yes" : "no"
+        }
         print((answers + ["\(Int(decision / .milliseconds(1)))"]).joined(separator: " "))
     } else if !finding.missingNames.isEmpty {
-        FileHandle.standardError.write(Data("The report does not name \(finding.missingNames.joined(separator: ", ")).\n".utf8))
+        FileHandle.standardError.write(
+            Data("The report does not name \(finding.missingNames.joined(separator: ", ")).\n".utf8))
     }
 }
 if !isFinding { print(format.text(of: LeakDocument(records)), terminator: "") }

@@ -7,12 +7,14 @@ import Synchronization
 package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     // @unchecked: `Mutex` asks that values are sent into it. Ours hold closures and sinks of users, whose
     // thread-safety is the user's promise; the mutex keeps our own bookkeeping about them in order.
-    // Not private, here and for what is guarded: the 6.3 compiler emits a broken module when another file holds the lock.
+    // Not private, here and for what is guarded: the 6.3 compiler emits a broken module when another file holds the
+    // lock.
     struct Box: @unchecked Sendable { var value: Value }
     private let mutex: Mutex<Box>
-    /// Never read for its value. `Mutex` lives in the standard library, which ThreadSanitizer does not instrument, so that every
-    /// guarded access looks like a race to it (56 reports in the concurrent disposal tests, none with this byte). Free beside the
-    /// mutex's two locked instructions: 5.90 ns a pair without and 5.68 with it in one run, 5.89 and 5.72 in another.
+    /// Never read for its value. `Mutex` lives in the standard library, which ThreadSanitizer does not instrument, so
+    /// that every guarded access looks like a race to it (56 reports in the concurrent disposal tests, none with this
+    /// byte). Free beside the mutex's two locked instructions: 5.90 ns a pair without and 5.68 with it in one run, 5.89
+    /// and 5.72 in another.
     private let order = Atomic<UInt8>(0)
 
     package init(_ value: Value) { mutex = Mutex(Box(value: value)) }
@@ -31,9 +33,9 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
 
     /// Changes the value. What was there is let go of outside the lock: its deinitialiser may be user code.
     ///
-    /// A function has to stand in a struct, and that struct has to be what is read: Swift wraps a function that is itself a generic argument, here
-    /// `Value` or `Result`, or that of `Optional`, in another one. A program that saves such a function and puts it back makes it one call
-    /// deeper each time.
+    /// A function has to stand in a struct, and that struct has to be what is read: Swift wraps a function that is
+    /// itself a generic argument, here `Value` or `Result`, or that of `Optional`, in another one. A program that saves
+    /// such a function and puts it back makes it one call deeper each time.
     package func change(_ body: (inout Value) -> Void) {
         let old = withLock { value in
             let old = value

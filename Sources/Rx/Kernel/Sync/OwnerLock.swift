@@ -1,7 +1,8 @@
 import CPlatform
 import Synchronization
 
-/// A recursive lock that is one compare-and-swap and one exchange when nobody else wants it, and parks the thread when somebody does.
+/// A recursive lock that is one compare-and-swap and one exchange when nobody else wants it, and parks the thread when
+/// somebody does.
 ///
 /// It serialises the events of a joint: the same thread may re-enter (an observer that sends into
 /// its own source), other threads wait. Uncontended it costs 2.5 ns a pair; `Mutex` 5.4 ns and does
@@ -19,7 +20,11 @@ struct OwnerLock: ~Copyable, Sendable {
     func lock() {
         let me = UInt(rx_thread_identity())
         // Acquiring: what the previous owner wrote is seen.
-        if word.compareExchange(expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed).exchanged { return }
+        if word.compareExchange(expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
+            .exchanged
+        {
+            return
+        }
         lockSlowly(me)
     }
 
@@ -49,13 +54,21 @@ struct OwnerLock: ~Copyable, Sendable {
         }
         // A short spin: most events are delivered within it. Bounded, because an observer may take as long as it likes.
         for _ in 0..<64 where word.load(ordering: .relaxed) == 0 {
-            if word.compareExchange(expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed).exchanged { return }
+            if word.compareExchange(expected: 0, desired: me, successOrdering: .acquiring, failureOrdering: .relaxed)
+                .exchanged
+            {
+                return
+            }
         }
         // Every thread that has parked takes the lock as "waited for": it cannot know whether others still sleep.
         while true {
             let seen = word.load(ordering: .relaxed)
             if seen == 0 {
-                if word.compareExchange(expected: 0, desired: me | 1, successOrdering: .acquiring, failureOrdering: .relaxed).exchanged { return }
+                if word.compareExchange(
+                    expected: 0, desired: me | 1, successOrdering: .acquiring, failureOrdering: .relaxed
+                ).exchanged {
+                    return
+                }
                 continue
             }
             if seen & 1 != 0 || word.compareExchange(expected: seen, desired: seen | 1, ordering: .relaxed).exchanged {

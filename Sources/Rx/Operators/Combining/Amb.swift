@@ -49,7 +49,8 @@ extension StatefulJoint where State == Int {
         return state < 0 ? nil : state
     }
 
-    /// Whether `input` has won the race; the first to ask does, and the others are disposed. The state is the winner's index.
+    /// Whether `input` has won the race; the first to ask does, and the others are disposed. The state is the winner's
+    /// index.
     @usableFromInline
     func claim(_ input: Input) -> Bool {
         let (isWinner, isFirst) = serial.withLock {

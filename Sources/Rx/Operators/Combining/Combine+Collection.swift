@@ -3,10 +3,10 @@ extension ObservableType {
     ///
     ///     let total = Observable.combineLatest(prices) { $0.reduce(0, +) }
     ///
-    /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it sends what
-    /// `resultSelector` makes of no elements, and completes. O(s) for an element, with *s* sequences.
-    // 10.7 × map for eight (65 ns): each result is handed over in an array of its own, which is allocated and filled. Up to eight sequences
-    // that are given one by one take 2.1 ×.
+    /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it
+    /// sends what `resultSelector` makes of no elements, and completes. O(s) for an element, with *s* sequences.
+    // 10.7 × map for eight (65 ns): each result is handed over in an array of its own, which is allocated and filled.
+    // Up to eight sequences that are given one by one take 2.1 ×.
     @inlinable @inline(__always)
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -17,7 +17,9 @@ extension ObservableType {
             sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
                 let index = input.index
                 input.withJoint { (row: StatefulJoint<Row<Values>>) in
-                    row.combine({ $0[index].fill(&element) }) { try resultSelector($0.state.values.map { $0.unsafelyUnwrapped }) }
+                    row.combine({ $0[index].fill(&element) }) {
+                        try resultSelector($0.state.values.map { $0.unsafelyUnwrapped })
+                    }
                 }
             }
         }
@@ -38,8 +40,9 @@ extension ObservableType {
     ///
     ///     let rows = Observable.zip(columns) { $0.joined(separator: ";") }
     ///
-    /// As `zip` for two sequences; the elements come in the order of the collection. It completes as well when an element arrives and
-    /// every other sequence has completed. Without any sequence it completes at once. O(s) for a result, with *s* sequences.
+    /// As `zip` for two sequences; the elements come in the order of the collection. It completes as well when an
+    /// element arrives and every other sequence has completed. Without any sequence it completes at once. O(s) for a
+    /// result, with *s* sequences.
     // 3.6 × map an element of eight (22 ns): an array for each result, as combineLatest.
     @inlinable @inline(__always)
     public static func zip<Sources: Collection>(

@@ -1,13 +1,15 @@
-// Thin declarations over `Row`, one per number of sources: Documentation/Decisions/0004-arity.md says why not a single one.
+// Thin declarations over `Row`, one per number of sources: Documentation/Decisions/0004-arity.md says why not a single
+// one.
 
 extension ObservableType {
     /// What `resultSelector` makes of the latest elements of two sequences, whenever one of them has a new one.
     ///
     ///     let area = Observable.combineLatest(width, height) { $0 * $1 }
     ///
-    /// Begins once each has had an element. Completes when all have, or when one of them can never have an element for the others to meet.
-    /// The first error, or what `resultSelector` throws, ends everything. `resultSelector` is called one call at a time, while
-    /// other sources wait. One allocation per source and subscription, none per element.
+    /// Begins once each has had an element. Completes when all have, or when one of them can never have an element for
+    /// the others to meet. The first error, or what `resultSelector` throws, ends everything. `resultSelector` is
+    /// called one call at a time, while other sources wait. One allocation per source and subscription, none per
+    /// element.
     @inlinable @inline(__always)
     public static func combineLatest<A: ObservableType, B: ObservableType>(
         _ a: A, _ b: B,
@@ -17,10 +19,12 @@ extension ObservableType {
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
             try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped)
         }
-        return combining(Row<Values>((nil, nil), count: 2, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-        ])
+        return combining(
+            Row<Values>((nil, nil), count: 2, endsEarly: true),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+            ])
     }
 
     /// As for two sequences, of three.
@@ -31,13 +35,17 @@ extension ObservableType {
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?)
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped)
+            try resultSelector(
+                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
+                row.state.values.2.unsafelyUnwrapped)
         }
-        return combining(Row<Values>((nil, nil, nil), count: 3, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-        ])
+        return combining(
+            Row<Values>((nil, nil, nil), count: 3, endsEarly: true),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+            ])
     }
 
     /// As for two sequences, of four.
@@ -48,96 +56,137 @@ extension ObservableType {
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?)
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped)
+            try resultSelector(
+                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
+                row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped)
         }
-        return combining(Row<Values>((nil, nil, nil, nil), count: 4, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
-        ])
+        return combining(
+            Row<Values>((nil, nil, nil, nil), count: 4, endsEarly: true),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+            ])
     }
 
     /// As for two sequences, of five.
     @inlinable @inline(__always)
-    public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType>(
+    public static func combineLatest<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?)
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped)
+            try resultSelector(
+                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
+                row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped,
+                row.state.values.4.unsafelyUnwrapped)
         }
-        return combining(Row<Values>((nil, nil, nil, nil, nil), count: 5, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
-        ])
+        return combining(
+            Row<Values>((nil, nil, nil, nil, nil), count: 5, endsEarly: true),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+                Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+            ])
     }
 
     /// As for two sequences, of six.
     @inlinable @inline(__always)
-    public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType>(
+    public static func combineLatest<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?, F.Element?)
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped)
+            try resultSelector(
+                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
+                row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped,
+                row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped)
         }
-        return combining(Row<Values>((nil, nil, nil, nil, nil, nil), count: 6, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
-            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
-        ])
+        return combining(
+            Row<Values>((nil, nil, nil, nil, nil, nil), count: 6, endsEarly: true),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+                Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+                Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
+            ])
     }
 
     /// As for two sequences, of seven.
     @inlinable @inline(__always)
-    public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType>(
+    public static func combineLatest<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType,
+        F: ObservableType, G: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G,
-        resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Element
+        resultSelector:
+            @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?, F.Element?, G.Element?)
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped, row.state.values.6.unsafelyUnwrapped)
+            try resultSelector(
+                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
+                row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped,
+                row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped,
+                row.state.values.6.unsafelyUnwrapped)
         }
-        return combining(Row<Values>((nil, nil, nil, nil, nil, nil, nil), count: 7, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
-            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
-            Column(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
-        ])
+        return combining(
+            Row<Values>((nil, nil, nil, nil, nil, nil, nil), count: 7, endsEarly: true),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+                Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+                Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
+                Column(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
+            ])
     }
 
     /// As for two sequences, of eight.
     @inlinable @inline(__always)
-    public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, H: ObservableType>(
+    public static func combineLatest<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType,
+        F: ObservableType, G: ObservableType, H: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
-        resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws -> Element
+        resultSelector:
+            @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws ->
+            Element
     ) -> Observable<Element> {
-        typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?, F.Element?, G.Element?, H.Element?)
+        typealias Values = (
+            A.Element?, B.Element?, C.Element?, D.Element?, E.Element?, F.Element?, G.Element?, H.Element?
+        )
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped, row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped, row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped, row.state.values.6.unsafelyUnwrapped, row.state.values.7.unsafelyUnwrapped)
+            try resultSelector(
+                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
+                row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped,
+                row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped,
+                row.state.values.6.unsafelyUnwrapped, row.state.values.7.unsafelyUnwrapped)
         }
-        return combining(Row<Values>((nil, nil, nil, nil, nil, nil, nil, nil), count: 8, endsEarly: true), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
-            Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
-            Column(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
-            Column(h) { $1.combine($0, H.Element.self, { $0.7.fill(&$1) }, select) },
-        ])
+        return combining(
+            Row<Values>((nil, nil, nil, nil, nil, nil, nil, nil), count: 8, endsEarly: true),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+                Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+                Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
+                Column(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
+                Column(h) { $1.combine($0, H.Element.self, { $0.7.fill(&$1) }, select) },
+            ])
     }
 }
 
@@ -168,33 +217,50 @@ extension ObservableType where Element == Any {
 
     /// As for two sequences, of five.
     @inlinable
-    public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType>(
+    public static func combineLatest<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
     ) -> Observable<(A.Element, B.Element, C.Element, D.Element, E.Element)> {
-        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element)>.combineLatest(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
+        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element)>.combineLatest(a, b, c, d, e) {
+            ($0, $1, $2, $3, $4)
+        }
     }
 
     /// As for two sequences, of six.
     @inlinable
-    public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType>(
+    public static func combineLatest<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
     ) -> Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element)> {
-        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element)>.combineLatest(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
+        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element)>.combineLatest(a, b, c, d, e, f) {
+            ($0, $1, $2, $3, $4, $5)
+        }
     }
 
     /// As for two sequences, of seven.
     @inlinable
-    public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType>(
+    public static func combineLatest<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType,
+        F: ObservableType, G: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
     ) -> Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element)> {
-        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element)>.combineLatest(a, b, c, d, e, f, g) { ($0, $1, $2, $3, $4, $5, $6) }
+        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element)>.combineLatest(
+            a, b, c, d, e, f, g
+        ) { ($0, $1, $2, $3, $4, $5, $6) }
     }
 
     /// As for two sequences, of eight.
     @inlinable
-    public static func combineLatest<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, H: ObservableType>(
+    public static func combineLatest<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType,
+        F: ObservableType, G: ObservableType, H: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
     ) -> Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element)> {
-        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element)>.combineLatest(a, b, c, d, e, f, g, h) { ($0, $1, $2, $3, $4, $5, $6, $7) }
+        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element)>
+            .combineLatest(a, b, c, d, e, f, g, h) { ($0, $1, $2, $3, $4, $5, $6, $7) }
     }
 }

@@ -6,7 +6,8 @@ extension ObservableType {
     /// `second` is subscribed to at the moment this sequence completes. Two allocations per subscription and one
     /// more for each of the two sequences that is not `just`, none per element.
     @inlinable
-    public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element> where Source.Element == Element {
+    public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
+    where Source.Element == Element {
         Self.concat([asObservable(), second.asObservable()])
     }
 
@@ -15,7 +16,8 @@ extension ObservableType {
     ///     let pages = Observable.concat((1...).lazy.map { load(page: $0) })
     ///
     /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything.
-    /// However many end at once, the stack does not grow. One allocation for each of the sequences that is not `just`, none per element.
+    /// However many end at once, the stack does not grow. One allocation for each of the sequences that is not `just`,
+    /// none per element.
     ///
     /// - Parameter sources: walked from its start by each subscription, outside every lock. It may be endless.
     @inlinable
@@ -34,7 +36,9 @@ extension ObservableType {
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
-        ConcatObservable(feeds: sources as? [ObservableBase] ?? []) { SourceWalk.over(sources, remaining: sources.count) }
+        ConcatObservable(feeds: sources as? [ObservableBase] ?? []) {
+            SourceWalk.over(sources, remaining: sources.count)
+        }
     }
 
     /// The sequences `sources`, one after the other.
@@ -52,20 +56,21 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
     // @unchecked: immutable; the closure only makes iterators of what the user gave.
     @usableFromInline let makeWalk: () -> SourceWalk
 
-#if TRACE_RESOURCES
-    /// The sequences, so that an error can tell what it came from; empty where looking at them could run a user's code.
-    @usableFromInline let feeds: [ObservableBase]
-#endif
+    #if TRACE_RESOURCES
+        /// The sequences, so that an error can tell what it came from; empty where looking at them could run a user's
+        /// code.
+        @usableFromInline let feeds: [ObservableBase]
+    #endif
 
     @inlinable @inline(__always)
     init(feeds: @autoclosure () -> [ObservableBase], makeWalk: @escaping () -> SourceWalk) {
         self.makeWalk = makeWalk
-#if TRACE_RESOURCES
-        self.feeds = feeds()
-        super.init(named: "concat", of: nil)
-#else
-        super.init()
-#endif
+        #if TRACE_RESOURCES
+            self.feeds = feeds()
+            super.init(named: "concat", of: nil)
+        #else
+            super.init()
+        #endif
     }
 
     @usableFromInline
@@ -99,7 +104,8 @@ class SourceWalk {
 
     /// A walk from the start of `sources`. One allocation.
     @inlinable @inline(__always)
-    static func over<Element, Sources: Sequence>(_ sources: Sources, remaining: Int?) -> SourceWalk where Sources.Element == Observable<Element> {
+    static func over<Element, Sources: Sequence>(_ sources: Sources, remaining: Int?) -> SourceWalk
+    where Sources.Element == Observable<Element> {
         IteratorWalk(sources.makeIterator(), remaining: remaining) {
             unsafeDowncast($0, to: IteratorWalk<Sources.Iterator>.self).iterator.next()
         }
@@ -178,9 +184,9 @@ final class ConcatJoint: Joint, @unchecked Sendable {
         walk.outer = innermost
         walk.depth += innermost?.depth ?? 0
         innermost = walk
-#if TRACE_RESOURCES
-        ConcatDepth.record(walk.depth)
-#endif
+        #if TRACE_RESOURCES
+            ConcatDepth.record(walk.depth)
+        #endif
     }
 
     /// One by one, so that letting go of many takes no more stack.

@@ -6,8 +6,8 @@ extension ObservableType {
     /// Completes when this sequence and all inner ones have; the first error ends everything. The inner
     /// sequences may run on any threads: their elements are delivered one at a time. One allocation for each
     /// inner sequence, none for one that is `just`.
-    // 4.3 × map over `just` (25 ns): the inner sequence is made and destroyed, on the stack where the compiler sees `selector`, in an allocation
-    // of its own where it does not (5.5 ×).
+    // 4.3 × map over `just` (25 ns): the inner sequence is made and destroyed, on the stack where the compiler sees
+    // `selector`, in an allocation of its own where it does not (5.5 ×).
     @inlinable @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -18,7 +18,8 @@ extension ObservableType {
                 do {
                     let source = try selector(element).asObservable()
                     if source.isScalar {
-                        // Here and not in `merge`, so that such a sequence need not be allocated: 441 → 270 instructions.
+                        // Here and not in `merge`, so that such a sequence need not be allocated: 441 → 270
+                        // instructions.
                         var inner = unsafeDowncast(source, to: ScalarObservable<Source.Element>.self).element
                         joint.forward(&inner)
                     } else {
@@ -48,7 +49,8 @@ extension ObservableType {
     ///
     ///     let input = Observable.merge([keyboard, mouse])
     ///
-    /// Completes when all have; the first error ends everything. One allocation per source and subscription, none per element.
+    /// Completes when all have; the first error ends everything. One allocation per source and subscription, none per
+    /// element.
     @inlinable
     public static func merge<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -66,7 +68,9 @@ extension ObservableType {
 
 extension ObservableType {
     @inlinable @inline(__always)
-    static func merging<Sources: Collection>(named name: StaticString = #function, _ sources: Sources) -> Observable<Element>
+    static func merging<Sources: Collection>(
+        named name: StaticString = #function, _ sources: Sources
+    ) -> Observable<Element>
     where Sources.Element == Observable<Element> {
         let forward = Input.forwarding(Element.self)
         return Observable.joint(state: (), named: name, feeds: sources as? [ObservableBase] ?? []) { joint in

@@ -1,10 +1,12 @@
 extension ObservableType where Element: ObservableConvertibleType {
-    /// The elements of the inner sequences, of which at most `maxConcurrent` are subscribed to at a time; others wait in order.
+    /// The elements of the inner sequences, of which at most `maxConcurrent` are subscribed to at a time; others wait
+    /// in order.
     ///
     ///     let pages = requests.map { load($0) }.merge(maxConcurrent: 4)
     ///
     /// A waiting sequence is subscribed to at the moment another completes. Completes when this sequence and all
-    /// inner ones have; the first error ends everything. However many inner sequences end at once, the stack does not grow.
+    /// inner ones have; the first error ends everything. However many inner sequences end at once, the stack does not
+    /// grow.
     @inlinable
     public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
         flatMap(maxConcurrent: maxConcurrent) { $0 }
@@ -83,7 +85,8 @@ struct MergeQueue<Element> {
 extension StatefulJoint {
     /// Takes up an inner sequence: now if there is room, else later.
     @inlinable
-    func enqueue<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
+    func enqueue<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
+    where State == MergeQueue<Element> {
         if source.isScalar, serial.withLock({ state.startAhead() }) {
             var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
             self.forward(&element)
@@ -99,7 +102,8 @@ extension StatefulJoint {
         startWaiting(forward)
     }
 
-    /// Subscribes to one waiting sequence. Asked for after whatever may make room for one: so nobody waits longer than needed.
+    /// Subscribes to one waiting sequence. Asked for after whatever may make room for one: so nobody waits longer than
+    /// needed.
     @inlinable
     func startWaiting<Element>(_ forward: @escaping Sink.Next) where State == MergeQueue<Element> {
         drain.request {
@@ -109,12 +113,14 @@ extension StatefulJoint {
                 self.forward(&element)
                 return leave(forward)
             }
-            subscribe(source, through: Input(next: forward, joint: self) { input, error in
-                let joint = input.joint(of: State.self)
-                if let error { return joint.fail(error) }
-                input.releaseUpstream()
-                joint.leave(forward)
-            })
+            subscribe(
+                source,
+                through: Input(next: forward, joint: self) { input, error in
+                    let joint = input.joint(of: State.self)
+                    if let error { return joint.fail(error) }
+                    input.releaseUpstream()
+                    joint.leave(forward)
+                })
         }
     }
 

@@ -4,8 +4,10 @@ extension ObservableType {
     ///     let results = query.flatMapLatest { text in search(text) }
     ///
     /// Completes when this sequence and the last inner one have; an error, or what `selector` throws, ends everything.
-    /// The inner sequences may run on any threads: once a new element has arrived here, nothing of an older one is delivered.
-    // 6 × map over `just` (36 ns), most of which makes and frees the inner sequence. To give up an inner sequence that still runs for the next one takes 0.7 µs: subscribe and dispose.
+    /// The inner sequences may run on any threads: once a new element has arrived here, nothing of an older one is
+    /// delivered.
+    // 6 × map over `just` (36 ns), most of which makes and frees the inner sequence. To give up an inner sequence that
+    // still runs for the next one takes 0.7 µs: subscribe and dispose.
     @inlinable @inline(__always)
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -23,7 +25,8 @@ extension ObservableType {
         }
     }
 
-    /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are ignored.
+    /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are
+    /// ignored.
     ///
     ///     // Taps during a save do nothing.
     ///     let saves = taps.flatMapFirst { _ in save() }
@@ -86,13 +89,16 @@ extension StatefulJoint where State == Latest {
             serial.unlock()
             return innerEnded(generation, nil)
         }
-        subscribe(source, through: Input(next: forward, joint: self, index: generation) { input, error in
-            input.releaseUpstream()
-            input.joint(of: Latest.self).innerEnded(input.index, error)
-        })
+        subscribe(
+            source,
+            through: Input(next: forward, joint: self, index: generation) { input, error in
+                input.releaseUpstream()
+                input.joint(of: Latest.self).innerEnded(input.index, error)
+            })
     }
 
-    /// Delivers an inner sequence of one value if none is to be given up for it: one turn under the lock in place of five.
+    /// Delivers an inner sequence of one value if none is to be given up for it: one turn under the lock in place of
+    /// five.
     @inlinable
     func passOnIfIdle<Element>(_ source: Observable<Element>) -> Bool {
         guard source.isScalar else { return false }
@@ -152,10 +158,12 @@ extension StatefulJoint where State == Bool {
     func occupy(with source: ObservableBase, _ forward: @escaping Sink.Next) {
         serial.withLock { state = true }
         sourceOpened()
-        subscribe(source, through: Input(next: forward, joint: self) { input, error in
-            if error == nil { input.releaseUpstream() }
-            input.joint(of: Bool.self).innerEnded(error)
-        })
+        subscribe(
+            source,
+            through: Input(next: forward, joint: self) { input, error in
+                if error == nil { input.releaseUpstream() }
+                input.joint(of: Bool.self).innerEnded(error)
+            })
     }
 
     @usableFromInline

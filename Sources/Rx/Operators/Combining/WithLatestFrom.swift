@@ -3,8 +3,9 @@ extension ObservableType {
     ///
     ///     let submitted = taps.withLatestFrom(text) { _, text in text }
     ///
-    /// Elements that arrive before `second` has had one are dropped. `second` is subscribed to first; its completion changes
-    /// nothing, its error, or what `resultSelector` throws, ends the sequence. Two allocations per subscription, none per element.
+    /// Elements that arrive before `second` has had one are dropped. `second` is subscribed to first; its completion
+    /// changes nothing, its error, or what `resultSelector` throws, ends the sequence. Two allocations per
+    /// subscription, none per element.
     @inlinable @inline(__always)
     public func withLatestFrom<Second: ObservableConvertibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) throws -> Result
@@ -12,15 +13,19 @@ extension ObservableType {
         typealias State = Second.Element?
         let remember: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Second.Element) in
-                input.withJoint { (joint: StatefulJoint<State>) in joint.serial.withLock { joint.state.exchange(&element) } }
+                input.withJoint { (joint: StatefulJoint<State>) in
+                    joint.serial.withLock { joint.state.exchange(&element) }
+                }
             }
         }
         return joint(
             state: State.none,
             start: { joint in
-                joint.subscribe(second.asObservable(), through: Input(next: remember, joint: joint) { input, error in
-                    if let error { input.joint.fail(error) }
-                })
+                joint.subscribe(
+                    second.asObservable(),
+                    through: Input(next: remember, joint: joint) { input, error in
+                        if let error { input.joint.fail(error) }
+                    })
             }
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in

@@ -1,13 +1,14 @@
-// Thin declarations over `Row`, one per number of sources: Documentation/Decisions/0004-arity.md says why not a single one.
+// Thin declarations over `Row`, one per number of sources: Documentation/Decisions/0004-arity.md says why not a single
+// one.
 
 extension ObservableType {
     /// What `resultSelector` makes of the first elements of two sequences, then of the second ones, and so on.
     ///
     ///     let pairs = Observable.zip(names, ages) { "\($0): \($1)" }
     ///
-    /// Elements wait for their partners, in memory. Completes when all sources have; the first error, or what `resultSelector` throws,
-    /// ends everything. `resultSelector` is called one call at a time, while other sources wait. One allocation per source and
-    /// subscription; per element only while a queue grows.
+    /// Elements wait for their partners, in memory. Completes when all sources have; the first error, or what
+    /// `resultSelector` throws, ends everything. `resultSelector` is called one call at a time, while other sources
+    /// wait. One allocation per source and subscription; per element only while a queue grows.
     @inlinable @inline(__always)
     public static func zip<A: ObservableType, B: ObservableType>(
         _ a: A, _ b: B,
@@ -17,10 +18,12 @@ extension ObservableType {
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
             try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() })
         }
-        return combining(Row<Values>((Waiting(), Waiting()), count: 2, endsEarly: false), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-        ])
+        return combining(
+            Row<Values>((Waiting(), Waiting()), count: 2, endsEarly: false),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+            ])
     }
 
     /// As for two sequences, of three.
@@ -33,11 +36,13 @@ extension ObservableType {
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
             try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() })
         }
-        return combining(Row<Values>((Waiting(), Waiting(), Waiting()), count: 3, endsEarly: false), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-        ])
+        return combining(
+            Row<Values>((Waiting(), Waiting(), Waiting()), count: 3, endsEarly: false),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+            ])
     }
 
     /// As for two sequences, of four.
@@ -48,96 +53,143 @@ extension ObservableType {
     ) -> Observable<Element> {
         typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>)
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() })
+            try resultSelector(
+                row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() })
         }
-        return combining(Row<Values>((Waiting(), Waiting(), Waiting(), Waiting()), count: 4, endsEarly: false), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
-        ])
+        return combining(
+            Row<Values>((Waiting(), Waiting(), Waiting(), Waiting()), count: 4, endsEarly: false),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+            ])
     }
 
     /// As for two sequences, of five.
     @inlinable @inline(__always)
-    public static func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType>(
+    public static func zip<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>)
+        typealias Values = (
+            Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>
+        )
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() }, row.take { $0.4.take() })
+            try resultSelector(
+                row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() },
+                row.take { $0.4.take() })
         }
-        return combining(Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 5, endsEarly: false), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
-        ])
+        return combining(
+            Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 5, endsEarly: false),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+                Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+            ])
     }
 
     /// As for two sequences, of six.
     @inlinable @inline(__always)
-    public static func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType>(
+    public static func zip<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>, Waiting<F.Element>)
+        typealias Values = (
+            Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>,
+            Waiting<F.Element>
+        )
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() }, row.take { $0.4.take() }, row.take { $0.5.take() })
+            try resultSelector(
+                row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() },
+                row.take { $0.4.take() }, row.take { $0.5.take() })
         }
-        return combining(Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 6, endsEarly: false), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
-            Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
-        ])
+        return combining(
+            Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 6, endsEarly: false),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+                Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+                Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
+            ])
     }
 
     /// As for two sequences, of seven.
     @inlinable @inline(__always)
-    public static func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType>(
+    public static func zip<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType,
+        F: ObservableType, G: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G,
-        resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Element
+        resultSelector:
+            @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>, Waiting<F.Element>, Waiting<G.Element>)
+        typealias Values = (
+            Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>,
+            Waiting<F.Element>, Waiting<G.Element>
+        )
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() }, row.take { $0.4.take() }, row.take { $0.5.take() }, row.take { $0.6.take() })
+            try resultSelector(
+                row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() },
+                row.take { $0.4.take() }, row.take { $0.5.take() }, row.take { $0.6.take() })
         }
-        return combining(Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 7, endsEarly: false), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
-            Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
-            Column(g) { $1.combine($0, G.Element.self, { $0.6.add($1) }, select) },
-        ])
+        return combining(
+            Row<Values>(
+                (Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 7,
+                endsEarly: false),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+                Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+                Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
+                Column(g) { $1.combine($0, G.Element.self, { $0.6.add($1) }, select) },
+            ])
     }
 
     /// As for two sequences, of eight.
     @inlinable @inline(__always)
-    public static func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, H: ObservableType>(
+    public static func zip<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType,
+        F: ObservableType, G: ObservableType, H: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H,
-        resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws -> Element
+        resultSelector:
+            @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element) throws ->
+            Element
     ) -> Observable<Element> {
-        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>, Waiting<F.Element>, Waiting<G.Element>, Waiting<H.Element>)
+        typealias Values = (
+            Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>,
+            Waiting<F.Element>, Waiting<G.Element>, Waiting<H.Element>
+        )
         func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() }, row.take { $0.4.take() }, row.take { $0.5.take() }, row.take { $0.6.take() }, row.take { $0.7.take() })
+            try resultSelector(
+                row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() },
+                row.take { $0.4.take() }, row.take { $0.5.take() }, row.take { $0.6.take() }, row.take { $0.7.take() })
         }
-        return combining(Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 8, endsEarly: false), [
-            Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-            Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-            Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-            Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
-            Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
-            Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
-            Column(g) { $1.combine($0, G.Element.self, { $0.6.add($1) }, select) },
-            Column(h) { $1.combine($0, H.Element.self, { $0.7.add($1) }, select) },
-        ])
+        return combining(
+            Row<Values>(
+                (Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 8,
+                endsEarly: false),
+            [
+                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+                Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+                Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
+                Column(g) { $1.combine($0, G.Element.self, { $0.6.add($1) }, select) },
+                Column(h) { $1.combine($0, H.Element.self, { $0.7.add($1) }, select) },
+            ])
     }
 }
 
@@ -168,7 +220,9 @@ extension ObservableType where Element == Any {
 
     /// As for two sequences, of five.
     @inlinable
-    public static func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType>(
+    public static func zip<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
     ) -> Observable<(A.Element, B.Element, C.Element, D.Element, E.Element)> {
         Observable<(A.Element, B.Element, C.Element, D.Element, E.Element)>.zip(a, b, c, d, e) { ($0, $1, $2, $3, $4) }
@@ -176,25 +230,39 @@ extension ObservableType where Element == Any {
 
     /// As for two sequences, of six.
     @inlinable
-    public static func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType>(
+    public static func zip<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
     ) -> Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element)> {
-        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element)>.zip(a, b, c, d, e, f) { ($0, $1, $2, $3, $4, $5) }
+        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element)>.zip(a, b, c, d, e, f) {
+            ($0, $1, $2, $3, $4, $5)
+        }
     }
 
     /// As for two sequences, of seven.
     @inlinable
-    public static func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType>(
+    public static func zip<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType,
+        F: ObservableType, G: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
     ) -> Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element)> {
-        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element)>.zip(a, b, c, d, e, f, g) { ($0, $1, $2, $3, $4, $5, $6) }
+        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element)>.zip(
+            a, b, c, d, e, f, g
+        ) { ($0, $1, $2, $3, $4, $5, $6) }
     }
 
     /// As for two sequences, of eight.
     @inlinable
-    public static func zip<A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType, F: ObservableType, G: ObservableType, H: ObservableType>(
+    public static func zip<
+        A: ObservableType, B: ObservableType, C: ObservableType, D: ObservableType, E: ObservableType,
+        F: ObservableType, G: ObservableType, H: ObservableType
+    >(
         _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
     ) -> Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element)> {
-        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element)>.zip(a, b, c, d, e, f, g, h) { ($0, $1, $2, $3, $4, $5, $6, $7) }
+        Observable<(A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element, H.Element)>.zip(
+            a, b, c, d, e, f, g, h
+        ) { ($0, $1, $2, $3, $4, $5, $6, $7) }
     }
 }

@@ -54,10 +54,11 @@ extension ObservableType {
     public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         if let optional { return .just(optional, scheduler: scheduler) }
         return SourceObservable { sink in
-            sink.connect(scheduler.schedule(sink) { sink in
-                if !sink.isStopped { sink.end(nil) }
-                return Disposables.create()
-            })
+            sink.connect(
+                scheduler.schedule(sink) { sink in
+                    if !sink.isStopped { sink.end(nil) }
+                    return Disposables.create()
+                })
         }
     }
 }

@@ -9,20 +9,22 @@ extension ObservableType {
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         SourceObservable { sink in
-            sink.connect(scheduler.schedule(sink) { sink in
-                if sink.isStopped { return Disposables.create() }
-                var element = element
-                sink.emit(&element)
-                return scheduler.schedule(sink) { sink in
-                    if !sink.isStopped { sink.end(nil) }
-                    return Disposables.create()
-                }
-            })
+            sink.connect(
+                scheduler.schedule(sink) { sink in
+                    if sink.isStopped { return Disposables.create() }
+                    var element = element
+                    sink.emit(&element)
+                    return scheduler.schedule(sink) { sink in
+                        if !sink.isStopped { sink.end(nil) }
+                        return Disposables.create()
+                    }
+                })
         }
     }
 }
 
-/// One value followed by completion. Joints take the value without subscribing: `flatMap` over `just` costs a third of what it would.
+/// One value followed by completion. Joints take the value without subscribing: `flatMap` over `just` costs a third of
+/// what it would.
 @usableFromInline
 final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: immutable; whether the value may cross threads is the user's decision.
@@ -31,11 +33,11 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     @inlinable
     init(_ element: Element) {
         self.element = element
-#if TRACE_RESOURCES
-        super.init(named: "just", of: nil)
-#else
-        super.init()
-#endif
+        #if TRACE_RESOURCES
+            super.init(named: "just", of: nil)
+        #else
+            super.init()
+        #endif
     }
 
     @usableFromInline

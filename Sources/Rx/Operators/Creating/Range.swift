@@ -48,8 +48,12 @@ package struct IntegerRun<Integer: FixedWidthInteger>: Sequence, IteratorProtoco
     package static func problem(start: Integer, count: Integer) -> String? {
         if count < 0 { return "A range needs a count of 0 or more, and not '\(count)'." }
         if count > 0, start.addingReportingOverflow(count - 1).overflow {
-            return "A range of '\(count)' numbers from '\(start)' on goes past '\(Integer.max)', the last \(Integer.self). "
-                + "Count fewer, or use a wider type."
+            return
+                """
+                A range of '\(count)' numbers from '\(start)' on goes past '\(Integer.max)', the last \
+                \(Integer.self). 
+                """
+                    + "Count fewer, or use a wider type."
         }
         return nil
     }

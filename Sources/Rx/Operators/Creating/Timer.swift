@@ -15,13 +15,14 @@ extension ObservableType where Element: RxAbstractInteger {
     ) -> Observable<Element> {
         guard let period else {
             return SourceObservable { sink in
-                sink.connect(scheduler.scheduleRelative(sink, dueTime: dueTime) { sink in
-                    if sink.isStopped { return Disposables.create() }
-                    var tick: Element = 0
-                    sink.emit(&tick)
-                    if !sink.isStopped { sink.end(nil) }
-                    return Disposables.create()
-                })
+                sink.connect(
+                    scheduler.scheduleRelative(sink, dueTime: dueTime) { sink in
+                        if sink.isStopped { return Disposables.create() }
+                        var tick: Element = 0
+                        sink.emit(&tick)
+                        if !sink.isStopped { sink.end(nil) }
+                        return Disposables.create()
+                    })
             }
         }
         return SourceObservable { sink in

@@ -39,7 +39,8 @@ extension ObservableType {
 
     /// The elements that `comparer` does not find equal to the one delivered last.
     ///
-    ///     _ = Observable.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }.subscribe(onNext: { print($0) })  // 1, 9
+    ///     _ = Observable.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }
+    ///         .subscribe(onNext: { print($0) })  // 1, 9
     ///
     /// If `comparer` throws, the sequence ends with that error. One allocation per subscription, none per element.
     ///

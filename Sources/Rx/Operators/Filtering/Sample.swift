@@ -3,12 +3,14 @@ extension ObservableType {
     ///
     ///     let readings = temperature.sample(everySecond)
     ///
-    /// `sampler` is subscribed to last. Its completion samples a last time. The completion of this sequence takes effect at the next event of
-    /// `sampler`, or at once if that has completed; the error of either ends the sequence at once.
+    /// `sampler` is subscribed to last. Its completion samples a last time. The completion of this sequence takes
+    /// effect at the next event of `sampler`, or at once if that has completed; the error of either ends the sequence
+    /// at once.
     ///
     /// - Parameter defaultValue: what is sent when there is no new element; `nil` sends nothing.
     @inlinable
-    public func sample<Sampler: ObservableType>(_ sampler: Sampler, defaultValue: Element? = nil) -> Observable<Element> {
+    public func sample<Sampler: ObservableType>(_ sampler: Sampler, defaultValue: Element? = nil) -> Observable<Element>
+    {
         typealias State = Sampled<Element>
         return joint(
             state: State(),
@@ -23,14 +25,18 @@ extension ObservableType {
             thenFeeds: [sampler.asObservable()],
             then: { joint in
                 let next: Sink.Next = { _, sink in
-                    unsafeDowncast(sink, to: Input.self).withJoint { (joint: StatefulJoint<State>) in joint.sample(defaultValue) }
+                    unsafeDowncast(sink, to: Input.self).withJoint { (joint: StatefulJoint<State>) in
+                        joint.sample(defaultValue)
+                    }
                 }
-                joint.subscribe(sampler.asObservable(), through: Input(next: next, joint: joint) { input, error in
-                    let joint = input.joint(of: State.self)
-                    if let error { return joint.fail(error) }
-                    joint.serial.withLock { joint.state.samplerCompleted = true }
-                    joint.sample(defaultValue)
-                })
+                joint.subscribe(
+                    sampler.asObservable(),
+                    through: Input(next: next, joint: joint) { input, error in
+                        let joint = input.joint(of: State.self)
+                        if let error { return joint.fail(error) }
+                        joint.serial.withLock { joint.state.samplerCompleted = true }
+                        joint.sample(defaultValue)
+                    })
             }
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in

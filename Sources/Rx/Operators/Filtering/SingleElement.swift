@@ -1,8 +1,10 @@
 extension ObservableType {
     /// The only element.
     ///
-    ///     _ = Observable.of(1, 2).single()
-    ///         .subscribe(onNext: { print($0) }, onError: { print($0) })  // 1, Sequence contains more than one element.
+    ///     _ = Observable.of(1, 2).single().subscribe(
+    ///         onNext: { print($0) },  // 1
+    ///         onError: { print($0) }  // Sequence contains more than one element.
+    ///     )
     ///
     /// The element is delivered at once. The sequence fails with `RxError.noElements` if there is none, and with
     /// `RxError.moreThanOneElement` at a second one. One allocation per subscription, none per element.

@@ -9,9 +9,11 @@ extension ObservableType {
         joint(
             state: (),
             start: { joint in
-                joint.subscribe(other.asObservable(), through: Input(next: Input.completing, joint: joint) { input, error in
-                    if let error { input.joint.fail(error) }
-                })
+                joint.subscribe(
+                    other.asObservable(),
+                    through: Input(next: Input.completing, joint: joint) { input, error in
+                        if let error { input.joint.fail(error) }
+                    })
             }
         ) { address, sink in
             sink.receive(address) { (joint: Joint, element: inout Element) in joint.forward(&element) }
@@ -34,9 +36,11 @@ extension ObservableType {
             },
             thenFeeds: [other.asObservable()],
             then: { joint in
-                joint.subscribe(other.asObservable(), through: Input(next: Input.opening, joint: joint) { input, error in
-                    if let error { input.joint.fail(error) }
-                })
+                joint.subscribe(
+                    other.asObservable(),
+                    through: Input(next: Input.opening, joint: joint) { input, error in
+                        if let error { input.joint.fail(error) }
+                    })
             }
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in

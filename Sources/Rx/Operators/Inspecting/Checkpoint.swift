@@ -6,8 +6,9 @@ extension ObservableType {
     ///     _ = results.subscribe(onError: { print(Hooks.origin(of: $0)!.checkpoints) })  // ["search results" at …]
     ///     Hooks.recordCallStackOnError = false
     ///
-    /// Names where stacks cannot: in builds without debug information, and where an error comes from another thread. Does nothing else, and
-    /// nothing at all with errors unless `Hooks.recordCallStackOnError`. One allocation per subscription, none per element.
+    /// Names where stacks cannot: in builds without debug information, and where an error comes from another thread.
+    /// Does nothing else, and nothing at all with errors unless `Hooks.recordCallStackOnError`. One allocation per
+    /// subscription, none per element.
     ///
     /// - Parameters:
     ///   - name: what `ErrorOrigin` calls the place.
@@ -15,10 +16,13 @@ extension ObservableType {
     ///   - line: the line in that file.
     @inlinable
     public func checkpoint(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
-        link(state: (), onEnd: { link, error in
-            if let error { ErrorOrigin.Checkpoint.pass(error, name, fileID, line) }
-            link.down.receiveEnd(error)
-        }) { address, sink in
+        link(
+            state: (),
+            onEnd: { link, error in
+                if let error { ErrorOrigin.Checkpoint.pass(error, name, fileID, line) }
+                link.down.receiveEnd(error)
+            }
+        ) { address, sink in
             sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in link.forward(&element) }
         }
     }

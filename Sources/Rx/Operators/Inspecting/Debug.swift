@@ -7,7 +7,8 @@ extension ObservableType {
     ///     let one = Observable.just(1).debug("one")
     ///     _ = one.subscribe()  // 20… one -> subscribed, 20… one -> Event next(1), … Event completed, … isDisposed
     ///
-    /// For development: each event takes a formatted date and a text. With `Hooks.recordCallStackOnError`, the line of an error is followed by its origin.
+    /// For development: each event takes a formatted date and a text. With `Hooks.recordCallStackOnError`, the line of
+    /// an error is followed by its origin.
     ///
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
@@ -16,9 +17,11 @@ extension ObservableType {
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function
     ) -> Observable<Element> {
-        debug(EventLog(
-            identifier: identifier ?? EventLog.name(file: file, line: line, function: function), trimsOutput: trimOutput,
-            now: Date.init, write: { print($0) }))
+        debug(
+            EventLog(
+                identifier: identifier ?? EventLog.name(file: file, line: line, function: function),
+                trimsOutput: trimOutput,
+                now: Date.init, write: { print($0) }))
     }
 
     /// As `debug(_:trimOutput:file:line:function:)`, with the lines going to `log`.
@@ -34,7 +37,8 @@ extension ObservableType {
     }
 }
 
-/// One subscription that is written down: a segment of its own, as it has to know when it is disposed, and before what feeds it does.
+/// One subscription that is written down: a segment of its own, as it has to know when it is disposed, and before what
+/// feeds it does.
 private final class DebugSink<Element>: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     private let log: EventLog

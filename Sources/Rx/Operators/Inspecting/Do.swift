@@ -4,7 +4,8 @@ extension ObservableType {
     ///     let logged = rows.do(onNext: { print("row", $0) }, onDispose: { print("over") })
     ///
     /// The functions run on the thread of the event. If one of them throws before an event has passed, that error
-    /// takes the event's place; after an element, it ends the sequence. One allocation per subscription, none per element.
+    /// takes the event's place; after an element, it ends the sequence. One allocation per subscription, none per
+    /// element.
     ///
     /// - Parameters:
     ///   - onNext: before an element is delivered.
@@ -15,7 +16,8 @@ extension ObservableType {
     ///   - afterCompleted: after it was delivered.
     ///   - onSubscribe: before this sequence is subscribed to.
     ///   - onSubscribed: after that.
-    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed; after `onSubscribed`,
+    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed;
+    ///     after `onSubscribed`,
     ///     even if it has ended by then.
     @inlinable
     public func `do`(
@@ -32,7 +34,8 @@ extension ObservableType {
         let atEnd = EndHandlers(
             onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted)
         if onSubscribe == nil, onSubscribed == nil, onDispose == nil {
-            return link(state: (), onEnd: { link, error in atEnd.pass(error) { link.down.tell($0) } }) { address, sink in
+            return link(state: (), onEnd: { link, error in atEnd.pass(error) { link.down.tell($0) } }) {
+                address, sink in
                 sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in
                     do {
                         try onNext?(element)
@@ -89,15 +92,17 @@ extension ObservableType {
     }
 }
 
-/// How far a subscription is. One that ends while it is being made is closed once that is done, so that what `onSubscribed` begins
-/// `onDispose` can end.
+/// How far a subscription is. One that ends while it is being made is closed once that is done, so that what
+/// `onSubscribed` begins `onDispose` can end.
 @usableFromInline
 enum SubscribingPhase { case subscribing, subscribed, closed }
 
 extension StatefulJoint where State == SubscribingPhase {
     /// The joint of one subscription, which calls `atEnd` around its end and `onDispose` when it is over.
     @inlinable @inline(__always)
-    static func observing(_ down: Sink, _ atEnd: EndHandlers, _ onDispose: (() -> Void)?, _ next: @escaping Sink.Next) -> Joint {
+    static func observing(
+        _ down: Sink, _ atEnd: EndHandlers, _ onDispose: (() -> Void)?, _ next: @escaping Sink.Next
+    ) -> Joint {
         StatefulJoint(
             next: next, down: down, state: .subscribing,
             onEnd: { joint, error in

@@ -3,7 +3,8 @@ extension ObservableType {
     ///
     ///     let page = load().catch { error in .just(placeholder) }
     ///
-    /// What `handler` throws ends the sequence in place of the error. Two allocations per subscription, none per element.
+    /// What `handler` throws ends the sequence in place of the error. Two allocations per subscription, none per
+    /// element.
     @inlinable
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
         let forward = Input.forwardUncontended
@@ -45,8 +46,9 @@ extension ObservableType {
     ///
     ///     let answer = Observable.catch(sequence: mirrors.lazy.map { fetch(from: $0) })
     ///
-    /// If all fail, it ends with the last one's error; without any sequence it completes. `sequence` is walked from its start by each
-    /// subscription, one step per failure, and may be endless. However many fail at once, the stack does not grow.
+    /// If all fail, it ends with the last one's error; without any sequence it completes. `sequence` is walked from its
+    /// start by each subscription, one step per failure, and may be endless. However many fail at once, the stack does
+    /// not grow.
     @inlinable
     public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -62,7 +64,8 @@ extension ObservableType {
         return Self.trying(Swift.repeatElement(source, count: .max), feeds: [source])
     }
 
-    /// The elements of this sequence, which is subscribed to again when it fails, up to `maxAttemptCount` times in total.
+    /// The elements of this sequence, which is subscribed to again when it fails, up to `maxAttemptCount` times in
+    /// total.
     ///
     ///     // Two more attempts after the first.
     ///     let page = load().retry(3)
@@ -78,7 +81,9 @@ extension ObservableType {
     static func trying<Sources: Sequence>(
         named name: StaticString = #function, _ sources: Sources, feeds: @autoclosure () -> [ObservableBase] = []
     ) -> Observable<Element> where Sources.Element == Observable<Element> {
-        Observable.joint(state: Attempts(iterator: sources.makeIterator()), named: name, feeds: feeds()) { joint in joint.attempt() }
+        Observable.joint(state: Attempts(iterator: sources.makeIterator()), named: name, feeds: feeds()) { joint in
+            joint.attempt()
+        }
     }
 }
 
@@ -106,13 +111,15 @@ extension StatefulJoint {
             guard let source = state.iterator.next() else { return finish(state.lastError) }
             // Attempts do not overlap: the failed one is released before the next one begins.
             failed?.releaseUpstream()
-            subscribe(source, through: Input(next: Input.forwardUncontended, joint: self) { input, error in
-                guard let error else { return input.joint.complete() }
-                let joint = input.joint(of: State.self)
-                joint.state.lastError = error
-                joint.state.failed = input
-                joint.attempt()
-            })
+            subscribe(
+                source,
+                through: Input(next: Input.forwardUncontended, joint: self) { input, error in
+                    guard let error else { return input.joint.complete() }
+                    let joint = input.joint(of: State.self)
+                    joint.state.lastError = error
+                    joint.state.failed = input
+                    joint.attempt()
+                })
         }
     }
 }

@@ -1,13 +1,14 @@
 extension ObservableType {
-    /// The elements of this sequence, which is subscribed to again, after an error of type `Failure`, when the sequence that
-    /// `notificationHandler` makes sends an element.
+    /// The elements of this sequence, which is subscribed to again, after an error of type `Failure`, when the sequence
+    /// that `notificationHandler` makes sends an element.
     ///
     ///     let page = load().retry { (errors: Observable<NetworkError>) in
     ///         errors.flatMap { _ in Observable<Int>.timer(.seconds(1), scheduler: scheduler) }
     ///     }
     ///
     /// The handler is called once per subscription. The end of what it made, completion or error, is the end of this
-    /// sequence, at once or at its next error. Errors of other types end it directly. However many attempts fail at once, the stack does not grow.
+    /// sequence, at once or at its next error. Errors of other types end it directly. However many attempts fail at
+    /// once, the stack does not grow.
     @inlinable
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -15,8 +16,8 @@ extension ObservableType {
         retrying(when: notificationHandler) { $0 as? Failure }
     }
 
-    /// The elements of this sequence, which is subscribed to again, after an error, when the sequence that `notificationHandler` makes
-    /// sends an element.
+    /// The elements of this sequence, which is subscribed to again, after an error, when the sequence that
+    /// `notificationHandler` makes sends an element.
     ///
     /// As the form for one type of error, for all of them.
     @inlinable
@@ -40,7 +41,8 @@ extension ObservableType {
             feeds: [source],
             start: { joint in
                 let notifier = Input(
-                    next: State.trigger(source, forward, cast), joint: joint, index: Input.last, onEnd: State.triggerEnded)
+                    next: State.trigger(source, forward, cast), joint: joint, index: Input.last,
+                    onEnd: State.triggerEnded)
                 joint.subscribe(handler(joint.state.errors.asObservable()).asObservable(), through: notifier)
                 joint.attempt(source, forward, cast)
             })
@@ -59,7 +61,9 @@ struct RetryWhen<Failure> {
 
     /// What the notifier's elements do: another attempt, if the last one has failed.
     @inlinable
-    static func trigger(_ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?) -> Sink.Next {
+    static func trigger(
+        _ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?
+    ) -> Sink.Next {
         { _, sink in
             let joint = unsafeDowncast(sink, to: Input.self).joint(of: RetryWhen.self)
             let starts = joint.serial.withLock {
@@ -83,18 +87,22 @@ struct RetryWhen<Failure> {
 
 extension StatefulJoint {
     @inlinable
-    func attempt<Failure>(_ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?)
+    func attempt<Failure>(
+        _ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?
+    )
     where State == RetryWhen<Failure> {
         drain.request {
             if isStopped { return }
-            subscribe(source, through: Input(next: forward, joint: self) { input, error in
-                let joint = input.joint(of: State.self)
-                guard let error else { return joint.complete() }
-                guard let failure = cast(error) else { return joint.fail(error) }
-                // Attempts do not overlap: the failed one is released before the notifier hears of it.
-                input.releaseUpstream()
-                joint.failed(with: failure)
-            })
+            subscribe(
+                source,
+                through: Input(next: forward, joint: self) { input, error in
+                    let joint = input.joint(of: State.self)
+                    guard let error else { return joint.complete() }
+                    guard let failure = cast(error) else { return joint.fail(error) }
+                    // Attempts do not overlap: the failed one is released before the notifier hears of it.
+                    input.releaseUpstream()
+                    joint.failed(with: failure)
+                })
         }
     }
 

@@ -20,10 +20,10 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     @inlinable
     override init() { super.init() }
 
-#if TRACE_RESOURCES
-    @inlinable
-    override init(named name: StaticString, of source: ObservableBase?) { super.init(named: name, of: source) }
-#endif
+    #if TRACE_RESOURCES
+        @inlinable
+        override init(named name: StaticString, of source: ObservableBase?) { super.init(named: name, of: source) }
+    #endif
 
     /// Subscribes to the source, once for all subscribers.
     ///

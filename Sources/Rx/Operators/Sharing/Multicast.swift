@@ -18,39 +18,45 @@ extension ObservableType {
     public func multicast<Subject: SubjectType>(
         makeSubject: @escaping () -> Subject
     ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
-        MulticastObservable(source: asObservable(), makeStage: {
-            let subject = makeSubject()
-            let observer = subject.asObserver()
-            return MulticastStage(
-                output: subject.asObservable(),
-                next: { address, sink in
-                    sink.receive(address) { (_: Multicast, element: inout Element) in observer.on(.next(element)) }
-                },
-                end: { error in observer.on(Event(end: error)) })
-        })
+        MulticastObservable(
+            source: asObservable(),
+            makeStage: {
+                let subject = makeSubject()
+                let observer = subject.asObserver()
+                return MulticastStage(
+                    output: subject.asObservable(),
+                    next: { address, sink in
+                        sink.receive(address) { (_: Multicast, element: inout Element) in observer.on(.next(element)) }
+                    },
+                    end: { error in observer.on(Event(end: error)) })
+            })
     }
 
     /// What `selector` makes of this sequence, with one subscription to it however often `selector` uses it.
     ///
-    ///     let sums = numbers.multicast({ PublishSubject() }) { shared in Observable.zip(shared, shared.skip(1)) { $0 + $1 } }
+    ///     let sums = numbers.multicast({ PublishSubject() }) { shared in
+    ///         Observable.zip(shared, shared.skip(1)) { $0 + $1 }
+    ///     }
     ///
-    /// For each subscriber, a subject is made, its use assembled and subscribed to, and then the sequence connected. An error
-    /// that either function throws is the sequence's error.
+    /// For each subscriber, a subject is made, its use assembled and subscribed to, and then the sequence connected. An
+    /// error that either function throws is the sequence's error.
     @inlinable
     public func multicast<Subject: SubjectType, Result>(
         _ subjectSelector: @escaping () throws -> Subject,
         selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>
     ) -> Observable<Result> where Subject.Observer.Element == Element {
         let forward = Input.forwarding(Result.self)
-        return Observable<Result>.joint(state: ConnectionSlot(), onClose: { $0.state.close() }, feeds: [self.asObservable()], start: { joint in
-            do {
-                let connectable = self.multicast(try subjectSelector())
-                joint.subscribe(try selector(connectable), through: Input(next: forward, joint: joint))
-                if !joint.isStopped { joint.state.fill(connectable.connect()) }
-            } catch {
-                joint.fail(error)
-            }
-        })
+        return Observable<Result>.joint(
+            state: ConnectionSlot(), onClose: { $0.state.close() }, feeds: [self.asObservable()],
+            start: { joint in
+                do {
+                    let connectable = self.multicast(try subjectSelector())
+                    joint.subscribe(try selector(connectable), through: Input(next: forward, joint: joint))
+                    if !joint.isStopped { joint.state.fill(connectable.connect()) }
+                } catch {
+                    joint.fail(error)
+                }
+            })
     }
 
     /// This sequence, sent to everyone who subscribes, from `connect()` on.
@@ -71,7 +77,11 @@ extension ObservableType {
 /// A connection that may be made after it is no longer wanted.
 @usableFromInline
 final class ConnectionSlot: Sendable {
-    enum State { case empty, filled(any Disposable), closed }
+    enum State {
+        case empty
+        case filled(any Disposable)
+        case closed
+    }
     private let state = Guarded(State.empty)
 
     @usableFromInline init() {}
@@ -129,14 +139,15 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
     init(source: ObservableBase, makeStage: @escaping () -> MulticastStage) {
         self.source = source
         self.makeStage = makeStage
-#if TRACE_RESOURCES
-        super.init(named: "multicast", of: source)
-#else
-        super.init()
-#endif
+        #if TRACE_RESOURCES
+            super.init(named: "multicast", of: source)
+        #else
+            super.init()
+        #endif
     }
 
-    /// The stage of the moment. Made outside the lock, as `makeSubject` is user code; the first one to be put in place counts.
+    /// The stage of the moment. Made outside the lock, as `makeSubject` is user code; the first one to be put in place
+    /// counts.
     private func currentStage() -> MulticastStage {
         if let stage = lock.withLock({ stage }) { return stage }
         let made = makeStage()
@@ -190,7 +201,8 @@ protocol MulticastOwner: AnyObject {
 final class Multicast: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     private let stage: MulticastStage
-    // Whoever stops the connection clears it, and that is one thread: else a connection that is kept would keep the source.
+    // Whoever stops the connection clears it, and that is one thread: else a connection that is kept would keep the
+    // source.
     @exclusivity(unchecked) private var owner: (any MulticastOwner)?
 
     init(owner: any MulticastOwner, stage: MulticastStage) {

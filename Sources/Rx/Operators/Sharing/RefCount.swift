@@ -4,17 +4,20 @@ extension ConnectableObservableType {
     ///     let shared = numbers.publish().refCount()
     ///
     /// The first subscriber subscribes and then connects, the last one to leave disconnects. A subscriber that ends at
-    /// once, as the sequence has ended before, does not connect. An error or completion disconnects before it is passed on,
-    /// so that who subscribes then connects anew; who does so while `connect()` still runs is connected when it has returned.
-    /// Any thread may subscribe and dispose; connections are made and ended one at a time, by one of these threads.
-    /// Two allocations per subscription.
+    /// once, as the sequence has ended before, does not connect. An error or completion disconnects before it is passed
+    /// on, so that who subscribes then connects anew; who does so while `connect()` still runs is connected when it has
+    /// returned. Any thread may subscribe and dispose; connections are made and ended one at a time, by one of these
+    /// threads. Two allocations per subscription.
     @inlinable
     public func refCount() -> Observable<Element> {
         let connection = RefCount(source: asObservable(), connect: { self.connect() })
         return SourceObservable { sink in
-            connection.subscribe(RefCountMember(down: sink, connection: connection) { address, sink in
-                sink.receive(address) { (member: RefCountMember, element: inout Element) in member.down.emit(&element) }
-            })
+            connection.subscribe(
+                RefCountMember(down: sink, connection: connection) { address, sink in
+                    sink.receive(address) { (member: RefCountMember, element: inout Element) in
+                        member.down.emit(&element)
+                    }
+                })
         }
     }
 }
@@ -116,7 +119,11 @@ final class RefCount: @unchecked Sendable {
 
     // MARK: Work
 
-    private enum Task { case disconnect(any Disposable), subscribe([RefCountMember]), connect, rest }
+    private enum Task {
+        case disconnect(any Disposable)
+        case subscribe([RefCountMember])
+        case connect, rest
+    }
 
     /// Decides, with the lock held, what is to be done next.
     private func nextTask() -> Task {

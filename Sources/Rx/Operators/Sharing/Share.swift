@@ -1,8 +1,10 @@
 /// How long a shared sequence remembers.
 public enum SubjectLifetimeScope: Sendable {
-    /// While it is connected: once the last subscriber has left or the source has ended, the next subscriber begins anew.
+    /// While it is connected: once the last subscriber has left or the source has ended, the next subscriber begins
+    /// anew.
     case whileConnected
-    /// For good: subscribers after the end get what was remembered and the end, and a new connection goes on with the same memory.
+    /// For good: subscribers after the end get what was remembered and the end, and a new connection goes on with the
+    /// same memory.
     case forever
 }
 
@@ -22,7 +24,9 @@ extension ObservableType {
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         precondition(replay >= 0, "A replay of '\(replay)' elements is impossible. Use 0 or more.")
         if scope == .forever {
-            return replay == 0 ? multicast(PublishSubject()).refCount() : multicast(ReplaySubject.create(bufferSize: replay)).refCount()
+            return replay == 0
+                ? multicast(PublishSubject()).refCount()
+                : multicast(ReplaySubject.create(bufferSize: replay)).refCount()
         }
         switch replay {
         case 0:
@@ -38,7 +42,8 @@ extension ObservableType {
                 next: ShareConnection.remembering(LatestValue<Element>.self))
         default:
             return ShareObservable(
-                source: asObservable(), makeObservers: { RememberingObservers(RecentValues<Element>(capacity: replay)) },
+                source: asObservable(),
+                makeObservers: { RememberingObservers(RecentValues<Element>(capacity: replay)) },
                 next: ShareConnection.remembering(RecentValues<Element>.self))
         }
     }
@@ -64,11 +69,11 @@ final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecke
         self.source = source
         self.makeObservers = makeObservers
         self.next = next
-#if TRACE_RESOURCES
-        super.init(named: "share", of: source)
-#else
-        super.init()
-#endif
+        #if TRACE_RESOURCES
+            super.init(named: "share", of: source)
+        #else
+            super.init()
+        #endif
     }
 
     @usableFromInline

@@ -1,10 +1,12 @@
 extension ObservableType {
-    /// The elements in arrays: one whenever `timeSpan` has passed since the last array, or at once when `count` have come.
+    /// The elements in arrays: one whenever `timeSpan` has passed since the last array, or at once when `count` have
+    /// come.
     ///
     ///     let batches = events.buffer(timeSpan: .seconds(1), count: 100, scheduler: scheduler)
     ///
-    /// Arrays may be empty. Completion sends what has come; an error drops it. One timer per array; an element allocates nothing but
-    /// the first of an array, which makes room for `count` of them, or for as many as 4 KiB hold: from there on the array grows.
+    /// Arrays may be empty. Completion sends what has come; an error drops it. One timer per array; an element
+    /// allocates nothing but the first of an array, which makes room for `count` of them, or for as many as 4 KiB hold:
+    /// from there on the array grows.
     // 13.6 × map an element in arrays of ten (82 ns): for each array one allocation and one timer, which is most of it.
     @inlinable
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
@@ -34,7 +36,9 @@ extension StatefulJoint where State: ~Copyable {
     /// Under `serial`.
     @inlinable
     func addToBuffer<Element>(_ element: Element, of count: Int) where State == Timed<[Element]> {
-        if state.value.isEmpty { state.value.reserveCapacity(max(1, min(count, 4_096 / max(1, MemoryLayout<Element>.stride)))) }
+        if state.value.isEmpty {
+            state.value.reserveCapacity(max(1, min(count, 4_096 / max(1, MemoryLayout<Element>.stride))))
+        }
         state.value.append(element)
     }
 
@@ -50,7 +54,8 @@ extension StatefulJoint where State: ~Copyable {
     }
 
     @inlinable
-    func startBuffer<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType) where State == Timed<[Element]> {
+    func startBuffer<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType)
+    where State == Timed<[Element]> {
         startTimer(number, after: timeSpan, on: scheduler) { joint, number in
             let started = joint.serial.withLock { joint.state.number == number ? joint.sendBuffer() : nil }
             if let started, !joint.down.isStopped { joint.startBuffer(started, timeSpan, scheduler) }

@@ -3,9 +3,9 @@ extension ObservableType {
     ///
     ///     let query = text.debounce(.milliseconds(300), scheduler: MainScheduler.instance)
     ///
-    /// Completion sends an element that still waits; an error drops it. Elements are delivered on `scheduler`, the last one before completion
-    /// on the source's thread. An element allocates nothing and only moves the moment that the timer waits for: as long as elements keep
-    /// coming, one timer runs for each `dueTime`.
+    /// Completion sends an element that still waits; an error drops it. Elements are delivered on `scheduler`, the last
+    /// one before completion on the source's thread. An element allocates nothing and only moves the moment that the
+    /// timer waits for: as long as elements keep coming, one timer runs for each `dueTime`.
     // 6 × map on virtual time (37 ns): the clock is read for each element, 240 of 324 instructions.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
@@ -62,7 +62,8 @@ extension StatefulJoint where State: ~Copyable {
         down.emit(&element)
     }
 
-    /// Looks after `span` whether nothing has come for `dueTime`. Only the one who has set `isTimed` comes here, so that `number` needs no lock.
+    /// Looks after `span` whether nothing has come for `dueTime`. Only the one who has set `isTimed` comes here, so
+    /// that `number` needs no lock.
     @inlinable
     func waitForSilence<Element>(_ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)
     where State == Timed<Debounced<Element>> {
@@ -75,7 +76,8 @@ extension StatefulJoint where State: ~Copyable {
 
     /// Sends the element if it is time. Returns how long to wait for the one that is there afterwards.
     @inlinable
-    func sendAfterSilence<Element>(_ dueTime: RxTimeInterval, _ now: RxTime) -> RxTimeInterval? where State == Timed<Debounced<Element>> {
+    func sendAfterSilence<Element>(_ dueTime: RxTimeInterval, _ now: RxTime) -> RxTimeInterval?
+    where State == Timed<Debounced<Element>> {
         serial.withLock {
             // The clock counts only where it is needed.
             if state.value.isFollowed, let arrival = state.value.latest?.arrival {

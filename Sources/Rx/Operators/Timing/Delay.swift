@@ -3,10 +3,11 @@ extension ObservableType {
     ///
     ///     let echo = sound.delay(.milliseconds(200), scheduler: scheduler)
     ///
-    /// Events are delivered on `scheduler`, in order, each in a turn of its own. An error overtakes those that still wait and
-    /// drops them: it is delivered at once, or as soon as an element that is under way was delivered. Nobody who sends or
-    /// disposes meanwhile waits for the observer.
-    // The clock is read for each element, which then waits in a queue under the lock and is taken out of it in another turn.
+    /// Events are delivered on `scheduler`, in order, each in a turn of its own. An error overtakes those that still
+    /// wait and drops them: it is delivered at once, or as soon as an element that is under way was delivered. Nobody
+    /// who sends or disposes meanwhile waits for the observer.
+    // The clock is read for each element, which then waits in a queue under the lock and is taken out of it in another
+    // turn.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Delayed<Element>>
@@ -38,7 +39,8 @@ extension ObservableType {
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         let forward = Input.forwardUncontended
-        return Observable.joint(state: Timed(()), onClose: StatefulJoint<Timed<Void>>.endTimer, feeds: [source]) { joint in
+        return Observable.joint(state: Timed(()), onClose: StatefulJoint<Timed<Void>>.endTimer, feeds: [source]) {
+            joint in
             joint.startTimer(0, after: dueTime, on: scheduler) { joint, _ in
                 joint.subscribe(source, through: Input(next: forward, joint: joint))
             }
@@ -101,15 +103,20 @@ extension StatefulJoint where State: ~Copyable {
     }
 
     @inlinable
-    func deliverLater<Element>(_ number: Int, after span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)
+    func deliverLater<Element>(
+        _ number: Int, after span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType
+    )
     where State == Timed<Delayed<Element>> {
         startTimer(number, after: span, on: scheduler) { joint, _ in joint.deliverNext(dueTime, scheduler) }
     }
 
     /// One turn: delivers what comes next, and starts the timer for what is left.
     @inlinable
-    func deliverNext<Element>(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType) where State == Timed<Delayed<Element>> {
-        guard var element = serial.withLock({ isFinished ? nil : state.value.beginDelivery() }) else { return complete() }
+    func deliverNext<Element>(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)
+    where State == Timed<Delayed<Element>> {
+        guard var element = serial.withLock({ isFinished ? nil : state.value.beginDelivery() }) else {
+            return complete()
+        }
         // Without the lock: only the turn that is active delivers.
         down.emit(&element)
         let now = scheduler.now

@@ -1,4 +1,5 @@
 import Dispatch
+
 import struct Foundation.Date
 
 /// The one timer that a joint waits for. A newer one replaces it, in whatever order threads arrive here.
@@ -46,7 +47,8 @@ struct Timed<Value>: ~Copyable {
     /// The timer that counts; an older one that fires all the same is recognised by its number.
     @usableFromInline var number = 0
     @usableFromInline var value: Value
-    /// With a lock of its own, and not first: ThreadSanitizer takes a change of anything in here, under `serial`, for one of what comes first.
+    /// With a lock of its own, and not first: ThreadSanitizer takes a change of anything in here, under `serial`, for
+    /// one of what comes first.
     @usableFromInline let timer = JointTimer()
 
     @inlinable
@@ -72,7 +74,8 @@ extension StatefulJoint where State: ~Copyable {
     /// Starts timer `number` in place of the one before. Not to be called while `serial` is held.
     @inlinable
     func startTimer<Value>(
-        _ number: Int, after dueTime: RxTimeInterval, on scheduler: any SchedulerType, _ fire: @escaping (StatefulJoint, Int) -> Void
+        _ number: Int, after dueTime: RxTimeInterval, on scheduler: any SchedulerType,
+        _ fire: @escaping (StatefulJoint, Int) -> Void
     ) where State == Timed<Value> {
         // Not captured but passed, in a structure and not in a tuple: each would be an allocation more.
         let turn = TimerTurn(joint: self, number: number, fire: fire)
@@ -104,7 +107,8 @@ extension DispatchTimeInterval {
         return rest >= .dateResolution || now == start ? .rounded(seconds: rest) : nil
     }
 
-    /// A span of so many seconds. What a `Date` cannot resolve counts as nothing, and more than nanoseconds can say, 292 years, as endless.
+    /// A span of so many seconds. What a `Date` cannot resolve counts as nothing, and more than nanoseconds can say,
+    /// 292 years, as endless.
     @usableFromInline
     static func rounded(seconds: Double) -> DispatchTimeInterval {
         Int(exactly: max(0, seconds * 1e9).rounded()).map { .nanoseconds($0) } ?? .never

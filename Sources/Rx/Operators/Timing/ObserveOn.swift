@@ -5,43 +5,50 @@ extension ObservableType {
     ///         .subscribe(onNext: { label.text = $0 })
     ///         .disposed(by: bag)
     ///
-    /// Events keep their order and do not overlap, on concurrent schedulers too; the end waits for the elements before it.
-    /// Disposing drops what still waits. On dispatch queues and operation queues whatever has arrived meanwhile is delivered in one turn;
-    /// other schedulers get a turn per event. A turn takes what the scheduler takes; beside that nothing is allocated per
-    /// element once the queue has grown to its size.
-    // 7 × map to another queue (43 ns): the element goes into a queue under a lock and out of it on another thread. 17 × in turns of the main
-    // scheduler, which drivers take (0.1 µs): an action is scheduled for each element, even where it may run at once.
+    /// Events keep their order and do not overlap, on concurrent schedulers too; the end waits for the elements before
+    /// it. Disposing drops what still waits. On dispatch queues and operation queues whatever has arrived meanwhile is
+    /// delivered in one turn; other schedulers get a turn per event. A turn takes what the scheduler takes; beside that
+    /// nothing is allocated per element once the queue has grown to its size.
+    // 7 × map to another queue (43 ns): the element goes into a queue under a lock and out of it on another thread. 17
+    // × in turns of the main scheduler, which drivers take (0.1 µs): an action is scheduled for each element, even
+    // where it may run at once.
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let deliversBatches = acceptsBatches(scheduler)
         let makeJoint = { (down: Sink) -> Joint in
-            ObserveOnJoint<Element>(scheduler: scheduler, deliversBatches: deliversBatches, down: down) { address, sink in
-                sink.receive(address) { (joint: ObserveOnJoint<Element>, element: inout Element) in joint.enqueue(element) }
-            } turn: { $0.deliver() }
+            ObserveOnJoint<Element>(scheduler: scheduler, deliversBatches: deliversBatches, down: down) {
+                address, sink in
+                sink.receive(address) { (joint: ObserveOnJoint<Element>, element: inout Element) in
+                    joint.enqueue(element)
+                }
+            } turn: {
+                $0.deliver()
+            }
         }
-#if TRACE_RESOURCES
-        if scheduler is SerialDispatchQueueScheduler {
-            return SerialObserveOnObservable(named: #function, primary: asObservable(), makeJoint: makeJoint)
-        }
-#endif
+        #if TRACE_RESOURCES
+            if scheduler is SerialDispatchQueueScheduler {
+                return SerialObserveOnObservable(named: #function, primary: asObservable(), makeJoint: makeJoint)
+            }
+        #endif
         return JointObservable(primary: asObservable(), makeJoint: makeJoint, start: nil)
     }
 }
 
 #if TRACE_RESOURCES
-/// The observable on a serial dispatch queue, which `Resources.numberOfSerialDispatchQueueObservables` counts as long as it lives.
-@usableFromInline
-final class SerialObserveOnObservable<Element>: JointObservable<Element>, @unchecked Sendable {
-    // @unchecked: as its superclass.
-
+    /// The observable on a serial dispatch queue, which `Resources.numberOfSerialDispatchQueueObservables` counts as
+    /// long as it lives.
     @usableFromInline
-    init(named name: StaticString, primary: ObservableBase, makeJoint: @escaping (Sink) -> Joint) {
-        super.init(named: name, primary: primary, makeJoint: makeJoint, start: nil)
-        Resources.addSerialObservable(1)
-    }
+    final class SerialObserveOnObservable<Element>: JointObservable<Element>, @unchecked Sendable {
+        // @unchecked: as its superclass.
 
-    deinit { Resources.addSerialObservable(-1) }
-}
+        @usableFromInline
+        init(named name: StaticString, primary: ObservableBase, makeJoint: @escaping (Sink) -> Joint) {
+            super.init(named: name, primary: primary, makeJoint: makeJoint, start: nil)
+            Resources.addSerialObservable(1)
+        }
+
+        deinit { Resources.addSerialObservable(-1) }
+    }
 #endif
 
 /// A queue between two threads: the source fills it, turns on the scheduler empty it, one turn at a time.
@@ -51,7 +58,8 @@ final class SerialObserveOnObservable<Element>: JointObservable<Element>, @unche
 final class ObserveOnJoint<Element>: Joint, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline let scheduler: any ImmediateSchedulerType
-    /// Whether a turn delivers all that waits when it begins, not one event: where nobody can tell the difference but by the clock.
+    /// Whether a turn delivers all that waits when it begins, not one event: where nobody can tell the difference but
+    /// by the clock.
     @usableFromInline let deliversBatches: Bool
     /// One turn, formed where the type is concrete.
     @usableFromInline let turn: (ObserveOnJoint<Element>) -> Void
@@ -71,7 +79,8 @@ final class ObserveOnJoint<Element>: Joint, @unchecked Sendable {
 
     @usableFromInline
     init(
-        scheduler: any ImmediateSchedulerType, deliversBatches: Bool, down: Sink, next: @escaping Next, turn: @escaping (ObserveOnJoint<Element>) -> Void
+        scheduler: any ImmediateSchedulerType, deliversBatches: Bool, down: Sink, next: @escaping Next,
+        turn: @escaping (ObserveOnJoint<Element>) -> Void
     ) {
         self.scheduler = scheduler
         self.turn = turn
@@ -104,11 +113,13 @@ final class ObserveOnJoint<Element>: Joint, @unchecked Sendable {
         turns += 1
         let number = turns
         let scheduled = scheduler.schedule(self) { joint in
-            // On a scheduler that runs work inside `schedule`, the turn that asked for this one makes another round: no recursion.
+            // On a scheduler that runs work inside `schedule`, the turn that asked for this one makes another round: no
+            // recursion.
             joint.drain.request { joint.turn(joint) }
             return Disposables.create()
         }
-        // A turn that has run already leaves nothing to dispose. Seeing that takes an element on the main queue from 550 to 240 ns.
+        // A turn that has run already leaves nothing to dispose. Seeing that takes an element on the main queue from
+        // 550 to 240 ns.
         if type(of: scheduled) == NopDisposable.self { return }
         item.keep(scheduled, number: number)
     }
@@ -167,8 +178,10 @@ private enum TurnOutcome {
     case end((any Error)?)
 }
 
-/// Whether nobody can tell but by the clock that a turn delivers all that waits. Asked once per sequence: three casts take half a microsecond.
+/// Whether nobody can tell but by the clock that a turn delivers all that waits. Asked once per sequence: three casts
+/// take half a microsecond.
 @usableFromInline
 func acceptsBatches(_ scheduler: any ImmediateSchedulerType) -> Bool {
-    scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler || scheduler is OperationQueueScheduler
+    scheduler is SerialDispatchQueueScheduler || scheduler is ConcurrentDispatchQueueScheduler
+        || scheduler is OperationQueueScheduler
 }

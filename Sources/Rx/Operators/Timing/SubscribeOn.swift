@@ -3,8 +3,8 @@ extension ObservableType {
     ///
     ///     let page = load().subscribe(on: ConcurrentDispatchQueueScheduler(qos: .background))
     ///
-    /// Where its events are delivered is not changed: see `observe(on:)`. Once disposed no event follows, even before `scheduler`
-    /// has come to end the subscription. Two allocations per subscription, none per element.
+    /// Where its events are delivered is not changed: see `observe(on:)`. Once disposed no event follows, even before
+    /// `scheduler` has come to end the subscription. Two allocations per subscription, none per element.
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
         let isForeign = !(self is ObservableBase)
@@ -23,7 +23,8 @@ private final class MovedSubscription: Sink, @unchecked Sendable {
     /// Never cleared: as `Joint.down`.
     private let down: Sink
     private let scheduler: any ImmediateSchedulerType
-    /// Whether the source is of a type of the user's, such as a test observable, which knows of no end but its disposal.
+    /// Whether the source is of a type of the user's, such as a test observable, which knows of no end but its
+    /// disposal.
     private let isForeign: Bool
     /// The turn in which the source is subscribed to.
     private let beginning = SingleAssignmentDisposable()
@@ -39,13 +40,15 @@ private final class MovedSubscription: Sink, @unchecked Sendable {
     }
 
     func start(_ source: ObservableBase) {
-        beginning.setDisposable(scheduler.schedule(self) { subscription in
-            if !subscription.isStopped { source.subscribe(sink: subscription) }
-            return Disposables.create()
-        })
+        beginning.setDisposable(
+            scheduler.schedule(self) { subscription in
+                if !subscription.isStopped { source.subscribe(sink: subscription) }
+                return Disposables.create()
+            })
     }
 
-    /// A source that ends by itself is released by whoever has ended it, without a turn of the scheduler, unless it is foreign.
+    /// A source that ends by itself is released by whoever has ended it, without a turn of the scheduler, unless it is
+    /// foreign.
     override func receiveEnd(_ error: (any Error)?) {
         guard stop() else { return }
         down.end(error)

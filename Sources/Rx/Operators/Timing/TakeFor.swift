@@ -25,7 +25,9 @@ extension ObservableType {
             state: State(false),
             onClose: StatefulJoint<State>.endTimer,
             start: {
-                $0.startTimer(0, after: duration, on: scheduler) { joint, _ in joint.serial.withLock { joint.state.value = true } }
+                $0.startTimer(0, after: duration, on: scheduler) { joint, _ in
+                    joint.serial.withLock { joint.state.value = true }
+                }
             }
         ) { address, sink in
             sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in

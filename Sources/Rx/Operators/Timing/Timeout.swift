@@ -3,8 +3,9 @@ extension ObservableType {
     ///
     ///     let page = load().timeout(.seconds(5), scheduler: MainScheduler.instance)
     ///
-    /// Time counts from the subscription and from the moment each element was delivered. An element allocates nothing and only moves the moment
-    /// that the timer waits for: as long as elements keep coming, one timer runs for each `dueTime`.
+    /// Time counts from the subscription and from the moment each element was delivered. An element allocates nothing
+    /// and only moves the moment that the timer waits for: as long as elements keep coming, one timer runs for each
+    /// `dueTime`.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
@@ -12,10 +13,10 @@ extension ObservableType {
 
     /// The elements, or those of `other` once the next one does not come within `dueTime`.
     ///
-    /// Time counts from the subscription and from the moment each element was delivered. When it is over, this sequence is disposed
-    /// and `other` subscribed to. In virtual time, an element due at the very moment is delivered if its source scheduled it before
-    /// the timer was started: the first timer is started before the source is subscribed to; as long as elements keep coming, one
-    /// runs for each `dueTime`.
+    /// Time counts from the subscription and from the moment each element was delivered. When it is over, this sequence
+    /// is disposed and `other` subscribed to. In virtual time, an element due at the very moment is delivered if its
+    /// source scheduled it before the timer was started: the first timer is started before the source is subscribed to;
+    /// as long as elements keep coming, one runs for each `dueTime`.
     // 6.1 × map on virtual time (38 ns): the clock is read for each element, 240 of 321 instructions.
     @inlinable
     public func timeout<Other: ObservableConvertibleType>(
@@ -48,7 +49,8 @@ extension ObservableType {
                     onClose: StatefulJoint<Timed<Patience>>.endTimer)
             },
             start: { joint in
-                unsafeDowncast(joint, to: StatefulJoint<Timed<Patience>>.self).watch(source, dueTime, scheduler) { joint in
+                unsafeDowncast(joint, to: StatefulJoint<Timed<Patience>>.self).watch(source, dueTime, scheduler) {
+                    joint in
                     joint.disposePrimary()
                     joint.subscribe(other.asObservable(), through: Input(next: forward, joint: joint))
                 }
@@ -63,7 +65,8 @@ struct Patience {
     @usableFromInline var isExpired = false
     /// Whether an element has come since the timer was started.
     @usableFromInline var isFollowed = false
-    /// How many elements are being delivered: more than one if an observer sends from inside, or a source on several threads.
+    /// How many elements are being delivered: more than one if an observer sends from inside, or a source on several
+    /// threads.
     @usableFromInline var deliveries = 0
     /// When the last one was delivered.
     @usableFromInline var lastDelivered: RxTime?
@@ -118,7 +121,8 @@ extension StatefulJoint where State == Timed<Patience> {
     /// Subscribes to the source with the timer running.
     @usableFromInline
     func watch(
-        _ source: ObservableBase, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ giveUp: @escaping (StatefulJoint) -> Void
+        _ source: ObservableBase, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType,
+        _ giveUp: @escaping (StatefulJoint) -> Void
     ) {
         // Before the source, which may deliver for long before it returns.
         waitForElement(0, dueTime, dueTime, scheduler, giveUp)
@@ -127,7 +131,8 @@ extension StatefulJoint where State == Timed<Patience> {
 
     /// Looks after `span` whether nothing has come for `dueTime`.
     private func waitForElement(
-        _ number: Int, _ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ giveUp: @escaping (StatefulJoint) -> Void
+        _ number: Int, _ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType,
+        _ giveUp: @escaping (StatefulJoint) -> Void
     ) {
         startTimer(number, after: span, on: scheduler) { joint, number in
             let now = scheduler.now
@@ -140,7 +145,8 @@ extension StatefulJoint where State == Timed<Patience> {
             switch step.next {
             case .none: return
             case .giveUp: giveUp(joint)
-            case .wait(let rest): if !joint.down.isStopped { joint.waitForElement(step.number, rest, dueTime, scheduler, giveUp) }
+            case .wait(let rest):
+                if !joint.down.isStopped { joint.waitForElement(step.number, rest, dueTime, scheduler, giveUp) }
             }
         }
     }

@@ -1,27 +1,31 @@
 extension ObservableType {
-    /// The elements in sequences: a new one begins whenever `timeSpan` has passed since the last one began, or when that has had `count` elements.
+    /// The elements in sequences: a new one begins whenever `timeSpan` has passed since the last one began, or when
+    /// that has had `count` elements.
     ///
     ///     let perSecond = events.window(timeSpan: .seconds(1), count: 100, scheduler: scheduler)
     ///         .flatMap { $0.toArray() }
     ///
-    /// The first window begins with the subscription; the end of the source ends the last one too. Windows do not replay what they sent
-    /// before somebody subscribed to them. Whoever is subscribed to one keeps the source alive, even after the sequence of windows was
-    /// disposed. Several allocations and one timer per window, none per element.
+    /// The first window begins with the subscription; the end of the source ends the last one too. Windows do not
+    /// replay what they sent before somebody subscribed to them. Whoever is subscribed to one keeps the source alive,
+    /// even after the sequence of windows was disposed. Several allocations and one timer per window, none per element.
     // 36 × map an element in windows of ten (216 ns): for each window a subject, a subscription and a timer.
     @inlinable
-    public func window(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<Observable<Element>> {
+    public func window(
+        timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
+    ) -> Observable<Observable<Element>> {
         let subjects = windowSubjects(timeSpan, count, scheduler)
         return SourceObservable { sink in
             let source = SingleAssignmentDisposable()
             let uses = RefCountDisposable(disposable: source)
             sink.connect(uses)
-            source.setDisposable(subjects.subscribe(
-                onNext: { subject in
-                    var window = subject.observable(countingIn: uses)
-                    sink.emit(&window)
-                },
-                onError: { sink.endOnce($0) },
-                onCompleted: { sink.endOnce(nil) }))
+            source.setDisposable(
+                subjects.subscribe(
+                    onNext: { subject in
+                        var window = subject.observable(countingIn: uses)
+                        sink.emit(&window)
+                    },
+                    onError: { sink.endOnce($0) },
+                    onCompleted: { sink.endOnce(nil) }))
         }
     }
 

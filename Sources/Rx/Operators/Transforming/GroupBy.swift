@@ -14,7 +14,8 @@ public struct GroupedObservable<Key, Element>: ObservableType {
 
     /// Delivers the group to `observer`.
     @inlinable
-    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element {
+    public func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element {
         source.subscribe(observer)
     }
 
@@ -32,12 +33,14 @@ extension ObservableType {
     ///         .flatMap { group in group.reduce(0, accumulator: +).map { "\(group.key): \($0)" } }
     ///     _ = sums.subscribe(onNext: { print($0) })  // 1: 4, 0: 6
     ///
-    /// A group is sent when its key is first seen, before the element; it does not replay what it sent before somebody subscribed to it. The
-    /// end of this sequence, or what `keySelector` throws, ends the groups, in the order in which they began, and then the sequence of
-    /// groups. Whoever is subscribed to a group keeps this sequence alive, even after the sequence of groups was disposed; new keys
-    /// are ignored from then on. An element takes a look-up of its key, O(1) on average, beside which the rest is little, and no allocation but
-    /// for a key's first; the keys stay in memory.
-    // 9 × map (57 ns, the groups' subscribers included): the key is hashed and looked up, and each group is a subject of its own.
+    /// A group is sent when its key is first seen, before the element; it does not replay what it sent before somebody
+    /// subscribed to it. The end of this sequence, or what `keySelector` throws, ends the groups, in the order in which
+    /// they began, and then the sequence of groups. Whoever is subscribed to a group keeps this sequence alive, even
+    /// after the sequence of groups was disposed; new keys are ignored from then on. An element takes a look-up of its
+    /// key, O(1) on average, beside which the rest is little, and no allocation but for a key's first; the keys stay in
+    /// memory.
+    // 9 × map (57 ns, the groups' subscribers included): the key is hashed and looked up, and each group is a subject
+    // of its own.
     @inlinable @inline(__always)
     public func groupBy<Key: Hashable>(
         keySelector: @escaping (Element) throws -> Key
@@ -56,7 +59,8 @@ extension ObservableType {
     }
 }
 
-/// One subscription of `groupBy`: the source's sink, in a segment of its own, which outlives the one downstream while a group is in use.
+/// One subscription of `groupBy`: the source's sink, in a segment of its own, which outlives the one downstream while a
+/// group is in use.
 @usableFromInline
 final class Grouping<Key: Hashable, Element>: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
@@ -80,7 +84,8 @@ final class Grouping<Key: Hashable, Element>: Sink, @unchecked Sendable {
         if !isStopped { source.attach(self) }
     }
 
-    /// Where the elements of a key go, once the group was sent if the key is new; `nil` if nobody is left to subscribe to it.
+    /// Where the elements of a key go, once the group was sent if the key is new; `nil` if nobody is left to subscribe
+    /// to it.
     @inlinable @inline(__always)
     func subject(for key: Key) -> PublishSubject<Element>? {
         if let index = indices[key] { return subjects[index] }

@@ -25,7 +25,8 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], [1, 2]
     ///
-    /// If `accumulator` throws, the sequence ends with that error. One allocation per subscription, none per element by the operator itself.
+    /// If `accumulator` throws, the sequence ends with that error. One allocation per subscription, none per element by
+    /// the operator itself.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void

@@ -10,7 +10,8 @@ extension ObservableType {
     /// One allocation per subscription, none per element.
     ///
     /// - Parameter object: held weakly, and strongly while `resultSelector` runs.
-    // 4.6 × map (28 ns): loading a weak reference and letting go of it again are three calls into the runtime that count atomically.
+    // 4.6 × map (28 ns): loading a weak reference and letting go of it again are three calls into the runtime that
+    // count atomically.
     @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -28,7 +29,8 @@ extension ObservableType {
     ///
     ///     final class Counter { var value = 0 }
     ///     let counter = Counter()
-    ///     _ = Observable.of(1, 2).withUnretained(counter).subscribe(onNext: { counter, number in counter.value += number })
+    ///     _ = Observable.of(1, 2).withUnretained(counter)
+    ///         .subscribe(onNext: { counter, number in counter.value += number })
     ///     print(counter.value)  // 3
     ///
     /// As `withUnretained(_:resultSelector:)`. Whoever keeps such a pair keeps the object.

@@ -4,7 +4,8 @@ import CPlatform
 package enum CallNames {
     /// Who names functions, files and lines.
     package struct Namer: Sendable {
-        /// A line for each call, innermost first. It may leave out or add some: calls that nobody has written, calls that were inlined.
+        /// A line for each call, innermost first. It may leave out or add some: calls that nobody has written, calls
+        /// that were inlined.
         let lines: @Sendable (_ addresses: [UInt]) -> [String]
         /// Where a chain was put together: the place of the first call outside this library.
         let place: @Sendable (_ addresses: [UInt]) -> String?
@@ -17,7 +18,8 @@ package enum CallNames {
 
     private static let namer = Guarded<Namer?>(nil)
 
-    /// What names calls in this process; `nil` until `RxTrace` sets it. Then subscriptions keep addresses in place of text.
+    /// What names calls in this process; `nil` until `RxTrace` sets it. Then subscriptions keep addresses in place of
+    /// text.
     package static var current: Namer? {
         get { namer.withLock { $0 } }
         set { namer.change { $0 = newValue } }

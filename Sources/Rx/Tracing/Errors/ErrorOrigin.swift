@@ -1,4 +1,5 @@
-/// Where an error came from, as far as it is known: where it was thrown, which subscription it ended, what the sequence was made of.
+/// Where an error came from, as far as it is known: where it was thrown, which subscription it ended, what the sequence
+/// was made of.
 ///
 ///     Hooks.recordCallStackOnError = true
 ///     _ = Observable<Int>.error(RxError.noElements).checkpoint("search results").subscribe(onError: { error in
@@ -6,16 +7,20 @@
 ///     })
 ///     Hooks.recordCallStackOnError = false
 ///
-/// Its text has a paragraph for each. Calls are named with function, file and line in a program that uses `RxTrace.recordErrorOrigins()`;
-/// otherwise they are places in the program's and its libraries' files, which `llvm-symbolizer` understands.
+/// Its text has a paragraph for each. Calls are named with function, file and line in a program that uses
+/// `RxTrace.recordErrorOrigins()`; otherwise they are places in the program's and its libraries' files, which
+/// `llvm-symbolizer` understands.
 public struct ErrorOrigin: Sendable {
-    /// The return addresses of the calls that threw the error, innermost first; empty if nobody threw it, or it is too long ago.
+    /// The return addresses of the calls that threw the error, innermost first; empty if nobody threw it, or it is too
+    /// long ago.
     public internal(set) var thrown: [UInt] = []
     /// Whether `thrown` is surely of this error. An error of a typed throw is known by its thread and type alone.
     public internal(set) var isThrowCertain = true
-    /// The calls that made the subscription, innermost first, as `Hooks.customCaptureSubscriptionCallstack` has told them.
+    /// The calls that made the subscription, innermost first, as `Hooks.customCaptureSubscriptionCallstack` has told
+    /// them.
     public internal(set) var subscribed: [String] = []
-    /// What the sequence was made of, from the subscriber's end to the sources. Empty in builds that do not trace resources.
+    /// What the sequence was made of, from the subscriber's end to the sources. Empty in builds that do not trace
+    /// resources.
     public internal(set) var assembled: [AssembledOperator] = []
     /// The checkpoints that the error has passed, the first one first.
     public internal(set) var checkpoints: [Checkpoint] = []
@@ -47,7 +52,8 @@ public struct AssembledOperator: Hashable, Sendable {
 extension ErrorOrigin: CustomStringConvertible {
     /// A paragraph for each thing known, and a line for what is not.
     public var description: String {
-        let lines = thrownLines + paragraph("Subscribed at", subscribed) + paragraph("Assembled of", assembledLines)
+        let lines =
+            thrownLines + paragraph("Subscribed at", subscribed) + paragraph("Assembled of", assembledLines)
             + paragraph("Checkpoints passed", checkpoints.map(\.description))
         return lines.joined(separator: "\n")
     }
@@ -65,5 +71,7 @@ extension ErrorOrigin: CustomStringConvertible {
         }
     }
 
-    private func paragraph(_ heading: String, _ lines: [String]) -> [String] { lines.isEmpty ? [] : ["------ \(heading):"] + lines }
+    private func paragraph(_ heading: String, _ lines: [String]) -> [String] {
+        lines.isEmpty ? [] : ["------ \(heading):"] + lines
+    }
 }

@@ -32,15 +32,20 @@ enum ErrorOrigins {
     /// Forgets all of them.
     static func forget() { entries.change { $0 = [] } }
 
-    /// The address of an error's box, which is all that an error is. With `as`, or the cast would open it and take what is inside.
-    private static func box(of error: any Error) -> UnsafeRawPointer { unsafeBitCast(error as any Error, to: UnsafeRawPointer.self) }
+    /// The address of an error's box, which is all that an error is. With `as`, or the cast would open it and take what
+    /// is inside.
+    private static func box(of error: any Error) -> UnsafeRawPointer {
+        unsafeBitCast(error as any Error, to: UnsafeRawPointer.self)
+    }
 
     private static func thrown(_ error: any Error) -> ErrorOrigin {
         var origin = ErrorOrigin()
         origin.thrown = addresses { rx_throw_addresses(box(of: error), $0, $1) }
         if origin.thrown.isEmpty {
             let type: Any.Type = type(of: error)
-            origin.thrown = addresses { rx_typed_throw_addresses(unsafeBitCast(type, to: UnsafeRawPointer.self), $0, $1) }
+            origin.thrown = addresses {
+                rx_typed_throw_addresses(unsafeBitCast(type, to: UnsafeRawPointer.self), $0, $1)
+            }
             origin.isThrowCertain = origin.thrown.isEmpty
         }
         return origin
@@ -56,7 +61,8 @@ enum ErrorOrigins {
 extension Hooks {
     /// Where an error came from; `nil` unless `recordCallStackOnError`.
     ///
-    /// Asked for where the error has arrived: in `defaultErrorHandler`, in `onError`, in the `catch` around a failed `toBlocking()`. Stacks of the
-    /// latest 64 throws and 32 arrivals are remembered, and those errors kept alive, until recording is turned off. From any thread.
+    /// Asked for where the error has arrived: in `defaultErrorHandler`, in `onError`, in the `catch` around a failed
+    /// `toBlocking()`. Stacks of the latest 64 throws and 32 arrivals are remembered, and those errors kept alive,
+    /// until recording is turned off. From any thread.
     public static func origin(of error: any Error) -> ErrorOrigin? { ErrorOrigins.origin(of: error) }
 }

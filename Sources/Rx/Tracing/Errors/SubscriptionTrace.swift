@@ -14,7 +14,9 @@ package struct SubscriptionTrace: Sendable {
     }
 
     private init(of source: ObservableBase) {
-        stack = Hooks.capturesAddresses ? .addresses(CallNames.addresses()) : .lines(Hooks.customCaptureSubscriptionCallstack())
+        stack =
+            Hooks.capturesAddresses
+            ? .addresses(CallNames.addresses()) : .lines(Hooks.customCaptureSubscriptionCallstack())
         assembled = AssembledOperator.chain(endingWith: source)
     }
 
@@ -26,7 +28,8 @@ package struct SubscriptionTrace: Sendable {
         }
     }
 
-    /// An error has ended the subscription: from now on `Hooks.origin(of:)` tells of it. The calls that made the subscription.
+    /// An error has ended the subscription: from now on `Hooks.origin(of:)` tells of it. The calls that made the
+    /// subscription.
     @discardableResult
     package func ended(with error: any Error) -> [String] {
         let lines = lines

@@ -13,13 +13,16 @@ extension InfallibleType {
     ///
     ///     let subscription = Infallible.just("Inbox").bind(to: label.rx.text)
     @inlinable
-    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element {
+    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element {
         asObservable().subscribe { event in for observer in observers { observer.on(event) } }
     }
 
-    /// Delivers every event to observers of optional values, completion included: as `bind(to:)` to observers of values.
+    /// Delivers every event to observers of optional values, completion included: as `bind(to:)` to observers of
+    /// values.
     @inlinable
-    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element? {
+    public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+    where Observer.Element == Element? {
         asObservable().subscribe { event in
             let event = event.map { Element?.some($0) }
             for observer in observers { observer.on(event) }
@@ -28,7 +31,7 @@ extension InfallibleType {
 
     /// What `binder` makes of this sequence.
     ///
-    ///     let subscription = Infallible.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
+    ///     let texts = Infallible.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
     @inlinable
     public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
 
@@ -51,11 +54,15 @@ extension InfallibleType {
     ///     let taps = PublishRelay<Int>(), log = PublishRelay<Int>()
     ///     let subscription = Infallible.of(1, 2).bind(to: taps, log)
     @inlinable
-    public func bind(to relays: PublishRelay<Element>...) -> any Disposable { asObservable().bind(each: relays) { $0.accept($1) } }
+    public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
+        asObservable().bind(each: relays) { $0.accept($1) }
+    }
 
     /// Sends each value into relays of optional values: as `bind(to:)` to relays of values.
     @inlinable
-    public func bind(to relays: PublishRelay<Element?>...) -> any Disposable { asObservable().bind(each: relays) { $0.accept($1) } }
+    public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
+        asObservable().bind(each: relays) { $0.accept($1) }
+    }
 
     /// Makes each value the latest one of the relays: as `bind(to:)` to publish relays.
     ///
@@ -63,17 +70,25 @@ extension InfallibleType {
     ///     let subscription = Infallible.of(1, 2).bind(to: level)
     ///     print(level.value)  // 2
     @inlinable
-    public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable { asObservable().bind(each: relays) { $0.accept($1) } }
+    public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
+        asObservable().bind(each: relays) { $0.accept($1) }
+    }
 
     /// Makes each value the latest one of relays of optional values: as `bind(to:)` to publish relays.
     @inlinable
-    public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable { asObservable().bind(each: relays) { $0.accept($1) } }
+    public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
+        asObservable().bind(each: relays) { $0.accept($1) }
+    }
 
     /// Sends each value into the relays, which remember it: as `bind(to:)` to publish relays.
     @inlinable
-    public func bind(to relays: ReplayRelay<Element>...) -> any Disposable { asObservable().bind(each: relays) { $0.accept($1) } }
+    public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
+        asObservable().bind(each: relays) { $0.accept($1) }
+    }
 
     /// Sends each value into relays of optional values, which remember it: as `bind(to:)` to publish relays.
     @inlinable
-    public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable { asObservable().bind(each: relays) { $0.accept($1) } }
+    public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
+        asObservable().bind(each: relays) { $0.accept($1) }
+    }
 }

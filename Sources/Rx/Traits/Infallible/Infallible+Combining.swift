@@ -3,13 +3,16 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2).startWith(0).subscribe(onNext: { print($0) })  // 0, 1, 2
     @inlinable
-    public func startWith(_ element: Element) -> Infallible<Element> { Infallible(raw: asObservable().startWith(element)) }
+    public func startWith(_ element: Element) -> Infallible<Element> {
+        Infallible(raw: asObservable().startWith(element))
+    }
 
     /// This sequence, and after its completion `second`, which should not fail: see `Infallible`.
     ///
     ///     _ = Infallible.of(1, 2).concat(Infallible.just(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     @inlinable
-    public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Infallible<Element> where Source.Element == Element {
+    public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Infallible<Element>
+    where Source.Element == Element {
         Infallible(raw: asObservable().concat(second))
     }
 
@@ -73,7 +76,8 @@ extension InfallibleType {
         Infallible(raw: asObservable().withLatestFrom(second))
     }
 
-    /// The latest elements of all sequences of `collection`, combined, whenever one of them has a new one and each has had one.
+    /// The latest elements of all sequences of `collection`, combined, whenever one of them has a new one and each has
+    /// had one.
     ///
     ///     let sum = Infallible.combineLatest([Infallible.just(1), .just(2)]) { $0.reduce(0, +) }
     ///     _ = sum.subscribe(onNext: { print($0) })  // 3

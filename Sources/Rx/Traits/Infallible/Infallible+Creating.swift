@@ -12,29 +12,31 @@ extension InfallibleType {
     ///         return Disposables.create()
     ///     }
     ///
-    /// - Parameter subscribe: tells the observer values one at a time, now or later, from any thread, and returns what to dispose after
-    ///   completion, or when the subscription is disposed. What it tells after completion is ignored.
+    /// - Parameter subscribe: tells the observer values one at a time, now or later, from any thread, and returns what
+    ///   to dispose after completion, or when the subscription is disposed. What it tells after completion is ignored.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping @Sendable (InfallibleEvent<Element>) -> Void) -> any Disposable
     ) -> Infallible<Element> {
-        Infallible(raw: SourceObservable { sink in
-            // As with `AnyObserver`, the observer may be called from any thread; a sink refuses what comes after the end.
-#if DEBUG
-            let monitor = EventMonitor()
-#endif
-            let subscription = subscribe { event in
-#if DEBUG
-                let visit = sink.visit(monitor, Infallible<Element>.InfallibleObserver.self)
-                defer { visit.end() }
-#endif
-                switch event {
-                case .next(var element): sink.emitBeforeEnd(&element)
-                case .completed: sink.endOnce(nil)
+        Infallible(
+            raw: SourceObservable { sink in
+                // As with `AnyObserver`, the observer may be called from any thread; a sink refuses what comes after
+                // the end.
+                #if DEBUG
+                    let monitor = EventMonitor()
+                #endif
+                let subscription = subscribe { event in
+                    #if DEBUG
+                        let visit = sink.visit(monitor, Infallible<Element>.InfallibleObserver.self)
+                        defer { visit.end() }
+                    #endif
+                    switch event {
+                    case .next(var element): sink.emitBeforeEnd(&element)
+                    case .completed: sink.endOnce(nil)
+                    }
                 }
-            }
-            sink.connect(returned: subscription)
-        })
+                sink.connect(returned: subscription)
+            })
     }
 
     /// One value, then completion.
@@ -69,7 +71,8 @@ extension InfallibleType {
     ///
     /// An error that the factory throws goes to `Hooks.defaultErrorHandler` and ends the sequence without an event.
     @inlinable
-    public static func deferred(_ infallibleFactory: @escaping () throws -> Infallible<Element>) -> Infallible<Element> {
+    public static func deferred(_ infallibleFactory: @escaping () throws -> Infallible<Element>) -> Infallible<Element>
+    {
         Infallible(raw: .deferred { try infallibleFactory().source })
     }
 

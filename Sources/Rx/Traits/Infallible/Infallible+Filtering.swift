@@ -22,13 +22,16 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 3, 2).distinctUntilChanged { $0 % 2 }.subscribe(onNext: { print($0) })  // 1, 2
     @inlinable @inline(__always)
-    public func distinctUntilChanged<Key: Equatable>(_ keySelector: @escaping (Element) throws -> Key) -> Infallible<Element> {
+    public func distinctUntilChanged<Key: Equatable>(
+        _ keySelector: @escaping (Element) throws -> Key
+    ) -> Infallible<Element> {
         Infallible(raw: asObservable().distinctUntilChanged(keySelector))
     }
 
     /// The elements that `comparer` does not find equal to the one delivered last.
     ///
-    ///     _ = Infallible.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }.subscribe(onNext: { print($0) })  // 1, 9
+    ///     _ = Infallible.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }
+    ///         .subscribe(onNext: { print($0) })  // 1, 9
     @inlinable @inline(__always)
     public func distinctUntilChanged(_ comparer: @escaping (Element, Element) throws -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().distinctUntilChanged(comparer))
@@ -36,9 +39,11 @@ extension InfallibleType {
 
     /// The elements whose property at `keyPath` differs from that of the element delivered last.
     ///
-    ///     _ = Infallible.of("a", "b", "cc").distinctUntilChanged(at: \.count).subscribe(onNext: { print($0) })  // a, cc
+    ///     _ = Infallible.of("a", "b", "cc").distinctUntilChanged(at: \.count)
+    ///         .subscribe(onNext: { print($0) })  // a, cc
     @inlinable
-    public func distinctUntilChanged<Property: Equatable>(at keyPath: KeyPath<Element, Property>) -> Infallible<Element> {
+    public func distinctUntilChanged<Property: Equatable>(at keyPath: KeyPath<Element, Property>) -> Infallible<Element>
+    {
         Infallible(raw: asObservable().distinctUntilChanged(at: keyPath))
     }
 
@@ -56,20 +61,26 @@ extension InfallibleType {
         Infallible(raw: asObservable().take(for: duration, scheduler: scheduler))
     }
 
-    /// The elements up to the first that `predicate` refuses, which is part of them if `behavior` is `.inclusive`; then completion.
+    /// The elements up to the first that `predicate` refuses, which is part of them if `behavior` is `.inclusive`; then
+    /// completion.
     ///
     ///     _ = Infallible.of(1, 2, 3).take(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 1
     @inlinable @inline(__always)
-    public func take(while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive) -> Infallible<Element> {
+    public func take(
+        while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
+    ) -> Infallible<Element> {
         Infallible(raw: asObservable().take(while: predicate, behavior: behavior))
     }
 
-    /// The elements up to the first that `predicate` accepts, which is part of them if `behavior` is `.inclusive`; then completion.
+    /// The elements up to the first that `predicate` accepts, which is part of them if `behavior` is `.inclusive`; then
+    /// completion.
     ///
     ///     let upToTwo = Infallible.of(1, 2, 3).take(until: { $0 == 2 }, behavior: .inclusive)
     ///     _ = upToTwo.subscribe(onNext: { print($0) })  // 1, 2
     @inlinable @inline(__always)
-    public func take(until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive) -> Infallible<Element> {
+    public func take(
+        until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
+    ) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: predicate, behavior: behavior))
     }
 
@@ -81,7 +92,8 @@ extension InfallibleType {
         Infallible(raw: asObservable().take(until: other.asObservable()))
     }
 
-    /// The elements that come before the first one of `other`, then completion. `other` should not fail: see `Infallible`.
+    /// The elements that come before the first one of `other`, then completion. `other` should not fail: see
+    /// `Infallible`.
     @inlinable
     public func take<Other: ObservableType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: other))
@@ -95,7 +107,8 @@ extension InfallibleType {
         Infallible(raw: asObservable().skip(while: predicate))
     }
 
-    /// The elements that come after the first one of `other`. If this sequence completes before that, its completion is not passed on.
+    /// The elements that come after the first one of `other`. If this sequence completes before that, its completion is
+    /// not passed on.
     ///
     ///     let afterTheQuery = titles.skip(until: query)
     @inlinable

@@ -23,9 +23,10 @@ extension InfallibleType {
         onSubscribed: (() -> Void)? = nil,
         onDispose: (() -> Void)? = nil
     ) -> Infallible<Element> {
-        Infallible(raw: asObservable().do(
-            onNext: onNext, afterNext: afterNext, onCompleted: onCompleted, afterCompleted: afterCompleted,
-            onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+        Infallible(
+            raw: asObservable().do(
+                onNext: onNext, afterNext: afterNext, onCompleted: onCompleted, afterCompleted: afterCompleted,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
     }
 
     /// The sequence itself, with a line printed for its subscription, each event and its disposal.
@@ -39,6 +40,7 @@ extension InfallibleType {
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function
     ) -> Infallible<Element> {
-        Infallible(raw: asObservable().debug(identifier, trimOutput: trimOutput, file: file, line: line, function: function))
+        Infallible(
+            raw: asObservable().debug(identifier, trimOutput: trimOutput, file: file, line: line, function: function))
     }
 }

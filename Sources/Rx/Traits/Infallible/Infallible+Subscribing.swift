@@ -22,7 +22,8 @@ extension InfallibleType {
         asObservable().subscribe(onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed)
     }
 
-    /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of them is called.
+    /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of
+    /// them is called.
     ///
     ///     _ = titles.subscribe(with: label, onNext: { label, title in label.text = title })
     @inlinable

@@ -39,12 +39,14 @@ extension InfallibleType {
         Infallible(raw: asObservable().flatMapLatest(selector))
     }
 
-    /// The elements of the sequences that `selector` makes; elements of this sequence are dropped while an inner one runs.
+    /// The elements of the sequences that `selector` makes; elements of this sequence are dropped while an inner one
+    /// runs.
     ///
     ///     let first = Infallible.of(1, 2).flatMapFirst { Infallible.never().startWith($0) }
     ///     _ = first.subscribe(onNext: { print($0) })  // 1
     ///
-    /// Completes when this sequence and the inner one under way have. An inner sequence should not fail: see `Infallible`.
+    /// Completes when this sequence and the inner one under way have. An inner sequence should not fail: see
+    /// `Infallible`.
     @inlinable @inline(__always)
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -54,7 +56,8 @@ extension InfallibleType {
 
     /// The elements of the sequences that `selector` makes, one sequence after the other.
     ///
-    ///     _ = Infallible.of(1, 2).concatMap { Infallible.of($0, $0 * 10) }.subscribe(onNext: { print($0) })  // 1, 10, 2, 20
+    ///     _ = Infallible.of(1, 2).concatMap { Infallible.of($0, $0 * 10) }
+    ///         .subscribe(onNext: { print($0) })  // 1, 10, 2, 20
     ///
     /// Elements of this sequence wait while an inner one runs. An inner sequence should not fail: see `Infallible`.
     @inlinable @inline(__always)

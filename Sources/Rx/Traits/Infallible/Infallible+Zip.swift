@@ -1,4 +1,5 @@
-// Thin declarations over `Observable.zip`, one per number of sequences: Documentation/Decisions/0004-arity.md says why not a single one.
+// Thin declarations over `Observable.zip`, one per number of sequences: Documentation/Decisions/0004-arity.md says why
+// not a single one.
 
 extension InfallibleType {
     /// What `resultSelector` makes of the first elements of two sequences, then of the second ones, and so on.
@@ -48,29 +49,38 @@ extension InfallibleType {
     /// As for two sequences, of six.
     @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F>(
-        _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>, _ f: Infallible<F>,
+        _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>,
+        _ f: Infallible<F>,
         resultSelector: @escaping (A, B, C, D, E, F) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(raw: .zip(a.source, b.source, c.source, d.source, e.source, f.source, resultSelector: resultSelector))
+        Infallible(
+            raw: .zip(a.source, b.source, c.source, d.source, e.source, f.source, resultSelector: resultSelector))
     }
 
     /// As for two sequences, of seven.
     @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F, G>(
-        _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>, _ f: Infallible<F>,
+        _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>,
+        _ f: Infallible<F>,
         _ g: Infallible<G>,
         resultSelector: @escaping (A, B, C, D, E, F, G) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(raw: .zip(a.source, b.source, c.source, d.source, e.source, f.source, g.source, resultSelector: resultSelector))
+        Infallible(
+            raw: .zip(
+                a.source, b.source, c.source, d.source, e.source, f.source, g.source, resultSelector: resultSelector))
     }
 
     /// As for two sequences, of eight.
     @inlinable @inline(__always)
     public static func zip<A, B, C, D, E, F, G, H>(
-        _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>, _ f: Infallible<F>,
+        _ a: Infallible<A>, _ b: Infallible<B>, _ c: Infallible<C>, _ d: Infallible<D>, _ e: Infallible<E>,
+        _ f: Infallible<F>,
         _ g: Infallible<G>, _ h: Infallible<H>,
         resultSelector: @escaping (A, B, C, D, E, F, G, H) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(raw: .zip(a.source, b.source, c.source, d.source, e.source, f.source, g.source, h.source, resultSelector: resultSelector))
+        Infallible(
+            raw: .zip(
+                a.source, b.source, c.source, d.source, e.source, f.source, g.source, h.source,
+                resultSelector: resultSelector))
     }
 }

@@ -3,15 +3,16 @@
 ///     let name = request.map(\.name).asInfallible(onErrorJustReturn: "nobody")
 ///     _ = name.subscribe(onNext: { print($0) })  // Ada
 ///
-/// There is no `onError` to write, and the closures of `map`, `filter`, `scan`, `flatMap` and their like cannot throw. It is a wrapper
-/// around an observable: its operators cost what those of `Observable` cost, and nothing is added per event, operator or subscription.
+/// There is no `onError` to write, and the closures of `map`, `filter`, `scan`, `flatMap` and their like cannot throw.
+/// It is a wrapper around an observable: its operators cost what those of `Observable` cost, and nothing is added per
+/// event, operator or subscription.
 ///
-/// It has no `observe(on:)`, `subscribe(on:)`, `delay`, `skip` by count, `retry` and `catch`, as users of the trait know it: the first
-/// four can be had through `asObservable()`, and the last two have nothing to do.
+/// It has no `observe(on:)`, `subscribe(on:)`, `delay`, `skip` by count, `retry` and `catch`, as users of the trait
+/// know it: the first four can be had through `asObservable()`, and the last two have nothing to do.
 ///
-/// The promise is broken where an inner `Observable` in `flatMap` fails, or where a closure throws that may: a function of `do`, a
-/// predicate, a comparer, a factory, a result selector. The error then goes to `Hooks.defaultErrorHandler`, and the sequence ends
-/// without a further event.
+/// The promise is broken where an inner `Observable` in `flatMap` fails, or where a closure throws that may: a function
+/// of `do`, a predicate, a comparer, a factory, a result selector. The error then goes to `Hooks.defaultErrorHandler`,
+/// and the sequence ends without a further event.
 public struct Infallible<Element>: Sendable {
     @usableFromInline let source: Observable<Element>
 

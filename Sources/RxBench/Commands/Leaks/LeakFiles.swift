@@ -20,7 +20,10 @@ struct LeakFiles: ParsableArguments {
             let parent = (path as NSString).deletingLastPathComponent
             try Self.refuseUnlessOrdinary(path)
             guard FileManager.default.isWritableFile(atPath: parent.isEmpty ? "." : parent) else {
-                throw CommandFailure(code: .usage, message: "'\(path)' is in no folder that can be written to. Create the folder, or name another file.")
+                throw CommandFailure(
+                    code: .usage,
+                    message:
+                        "'\(path)' is in no folder that can be written to. Create the folder, or name another file.")
             }
         }
     }
@@ -28,7 +31,8 @@ struct LeakFiles: ParsableArguments {
     func write(_ document: LeakDocument) throws(CommandFailure) {
         let root = FileManager.default.currentDirectoryPath
         let formats: [(String?, any LeakFormat)] = [
-            (junit, JUnitReport()), (sarif, SARIFReport(sourceRoot: root)), (folded, FoldedStacks()), (speedscope, Speedscope()),
+            (junit, JUnitReport()), (sarif, SARIFReport(sourceRoot: root)), (folded, FoldedStacks()),
+            (speedscope, Speedscope()),
         ]
         for case (let path?, let format) in formats {
             try Self.write(format.text(of: document), to: path)
@@ -38,14 +42,17 @@ struct LeakFiles: ParsableArguments {
 
     static func write(_ text: String, to path: String) throws(CommandFailure) {
         try refuseUnlessOrdinary(path)
-        do { try AtomicFile.write(Array(text.utf8), to: path) } catch { throw CommandFailure(code: .usage, message: error.description) }
+        do { try AtomicFile.write(Array(text.utf8), to: path) } catch {
+            throw CommandFailure(code: .usage, message: error.description)
+        }
     }
 
     /// Lets a file be replaced, but nothing else: a rename onto a device would take its place.
     private static func refuseUnlessOrdinary(_ path: String) throws(CommandFailure) {
         let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
         guard type == nil || type == .typeRegular else {
-            throw CommandFailure(code: .usage, message: "'\(path)' is no ordinary file and is not replaced. Name a file.")
+            throw CommandFailure(
+                code: .usage, message: "'\(path)' is no ordinary file and is not replaced. Name a file.")
         }
     }
 }

@@ -14,8 +14,8 @@ struct LeakTrials {
 
     /// How to get a build that does.
     static let remedy = """
-        This build does not trace resources, so nothing can be seen of leaks. Type './rxbench leaks', which builds one that does, \
-        'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks', or use a debug build.
+        This build does not trace resources, so nothing can be seen of leaks. Type './rxbench leaks', which builds one \
+        that does, 'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks', or use a debug build.
         """
 
     /// What is found of `benchmark`; a failure of it is part of the record.
@@ -38,6 +38,8 @@ struct LeakTrials {
         } catch {
             throw ExitCode(128 + error.signal)
         }
-        return LeakRecord(name: benchmark.id.text, failure: failure, seconds: Double((MonotonicClock.nanoseconds - start) / 1_000_000) / 1e3)
+        return LeakRecord(
+            name: benchmark.id.text, failure: failure,
+            seconds: Double((MonotonicClock.nanoseconds - start) / 1_000_000) / 1e3)
     }
 }

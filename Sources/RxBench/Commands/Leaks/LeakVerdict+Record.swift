@@ -17,6 +17,8 @@ extension LeakVerdict {
             group.headline + (group.allowance.map { "; allowed until \($0.until): \($0.reason)" } ?? "")
         }
         let gaps = record.unavailable.map { "\($0.subject) unavailable: \($0.reason)" }
-        self.init(name: record.name, outcome: outcome, findings: [record.failure, record.pendingWork].compactMap(\.self) + groups + gaps)
+        self.init(
+            name: record.name, outcome: outcome,
+            findings: [record.failure, record.pendingWork].compactMap(\.self) + groups + gaps)
     }
 }

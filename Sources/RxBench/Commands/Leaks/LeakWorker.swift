@@ -9,7 +9,8 @@ struct LeakRequest: Codable {
     let maximumRuns: Int
 }
 
-/// The inside of a process that repeats one benchmark and looks for growth: request in its arguments, record on its standard output.
+/// The inside of a process that repeats one benchmark and looks for growth: request in its arguments, record on its
+/// standard output.
 enum LeakWorker {
     /// The first argument that makes the tool such a process.
     static let verb = "__leaks"
@@ -18,7 +19,8 @@ enum LeakWorker {
     ///
     /// Whatever the benchmark itself prints goes to standard error, so that it cannot garble the record.
     static func run(_ arguments: [String], catalog: Catalog) -> Int32 {
-        guard let text = arguments.first, let request = try? JSONDecoder().decode(LeakRequest.self, from: Data(text.utf8)),
+        guard let text = arguments.first,
+            let request = try? JSONDecoder().decode(LeakRequest.self, from: Data(text.utf8)),
             let id = try? BenchmarkID(request.id), let benchmark = catalog[id]
         else { return Outcome.usage.rawValue }
         let replies = dup(1)
@@ -34,7 +36,9 @@ enum LeakWorker {
         do throws(RoundTrips.Refusal) {
             let trips = try RoundTrips(benchmark)
             defer { trips.tearDown() }
-            let report = try RxTrace.detectGrowth(named: request.id, runs: request.runs, maximumRuns: request.maximumRuns) {
+            let report = try RxTrace.detectGrowth(
+                named: request.id, runs: request.runs, maximumRuns: request.maximumRuns
+            ) {
                 () throws(RoundTrips.Refusal) in try trips.perform()
             }
             try trips.check()

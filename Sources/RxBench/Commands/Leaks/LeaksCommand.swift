@@ -6,7 +6,8 @@ import RxTrace
 
 struct LeaksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "leaks", abstract: "Repeats benchmarks and shows what each repetition leaves behind, and who holds it.",
+        commandName: "leaks",
+        abstract: "Repeats benchmarks and shows what each repetition leaves behind, and who holds it.",
         discussion: """
             Examples:
               rxbench leaks                              every benchmark, each in a process of its own
@@ -15,16 +16,17 @@ struct LeaksCommand: ParsableCommand {
               rxbench leaks --sarif leaks.sarif --junit leaks.xml
               rxbench leaks --baseline leaks.allow --until 2027-01-31 --because 'Seen before the check existed.'
 
-            A benchmark is set up once and repeated 23 times; the first three runs do not count. While counts still rise, the number of runs is \
-            doubled, which tells a leak from a cache with a bound. Resources are counted in builds that trace: './rxbench leaks' makes one by \
-            itself, in '.build/tracing'; else '--traits default,TRACE_RESOURCES' or a debug build does.
+            A benchmark is set up once and repeated 23 times; the first three runs do not count. While counts still \
+            rise, the number of runs is doubled, which tells a leak from a cache with a bound. Resources are counted \
+            in builds that trace: './rxbench leaks' makes one by itself, in '.build/tracing'; else '--traits \
+            default,TRACE_RESOURCES' or a debug build does.
 
             A line of an allow-list names a leak by the twelve digits behind '#', or by type, then a day and a reason:
               type "map<Int, *>" in "operator/*" until 2027-01-31 because "Fixed in 3.2."
             An entry that has expired or that matches nothing any more is reported.
 
-            Exit codes: 0 nothing grows, or only what may; 1 something leaks; 3 a benchmark itself failed; 4 something had not come \
-            to rest; 64 wrong usage, or a build that does not trace.
+            Exit codes: 0 nothing grows, or only what may; 1 something leaks; 3 a benchmark itself failed; 4 something \
+            had not come to rest; 64 wrong usage, or a build that does not trace.
             """)
 
     @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
@@ -37,7 +39,8 @@ struct LeaksCommand: ParsableCommand {
     var timeout = 120.0
     @Option(help: ArgumentHelp("What may leak.", valueName: "file"))
     var allow: String?
-    @Option(help: ArgumentHelp("Write an allow-list with all that leaks now, and what '--allow' has.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write an allow-list with all that leaks now, and what '--allow' has.", valueName: "file"))
     var baseline: String?
     @Option(help: ArgumentHelp("With '--baseline': the last day on which it may.", valueName: "day"))
     var until: String?
@@ -50,12 +53,21 @@ struct LeaksCommand: ParsableCommand {
 
     func validate() throws {
         if !(16...10_000).contains(runs) { throw ValidationError("'--runs \(runs)' is not between 16 and 10000.") }
-        if !(runs...100_000).contains(maximumRuns) { throw ValidationError("'--maximum-runs \(maximumRuns)' is not between '--runs' and 100000.") }
-        if !(timeout > 0 && timeout <= 86_400) { throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.") }
-        if let until, CalendarDay(until) == nil { throw ValidationError("'--until \(until)' is no day. Write it as in '--until 2027-01-31'.") }
-        if baseline == nil, until != nil || because != nil { throw ValidationError("'--until' and '--because' belong to '--baseline'. Add it, or leave them out.") }
+        if !(runs...100_000).contains(maximumRuns) {
+            throw ValidationError("'--maximum-runs \(maximumRuns)' is not between '--runs' and 100000.")
+        }
+        if !(timeout > 0 && timeout <= 86_400) {
+            throw ValidationError("'--timeout \(timeout)' is not between 0 and 86400 seconds.")
+        }
+        if let until, CalendarDay(until) == nil {
+            throw ValidationError("'--until \(until)' is no day. Write it as in '--until 2027-01-31'.")
+        }
+        if baseline == nil, until != nil || because != nil {
+            throw ValidationError("'--until' and '--because' belong to '--baseline'. Add it, or leave them out.")
+        }
         if baseline != nil, until == nil || because?.isEmpty != false {
-            throw ValidationError("A baseline needs a reason and a day on which it ends. Add '--because' and '--until 2027-01-31'.")
+            throw ValidationError(
+                "A baseline needs a reason and a day on which it ends. Add '--because' and '--until 2027-01-31'.")
         }
     }
 
@@ -86,7 +98,9 @@ struct LeaksCommand: ParsableCommand {
         for benchmark in selected {
             if !records.isEmpty {
                 let each = Double(MonotonicClock.nanoseconds - start) / 1e9 / Double(records.count)
-                line.show(benchmark.id.text, completed: records.count, of: selected.count, remainingSeconds: each * Double(selected.count - records.count))
+                line.show(
+                    benchmark.id.text, completed: records.count, of: selected.count,
+                    remainingSeconds: each * Double(selected.count - records.count))
             }
             do {
                 records.append(try trials.record(of: benchmark).allowing(allowances))
@@ -103,7 +117,9 @@ struct LeaksCommand: ParsableCommand {
 
     private func loadAllowances() throws -> LeakAllowances {
         guard let allow else { return .none }
-        do { return try LeakAllowances(contentsOfFile: allow) } catch { throw CommandFailure(code: .usage, message: error.description) }
+        do { return try LeakAllowances(contentsOfFile: allow) } catch {
+            throw CommandFailure(code: .usage, message: error.description)
+        }
     }
 
     private func writeBaseline(_ allowances: LeakAllowances, _ records: [LeakRecord]) throws {

@@ -12,8 +12,8 @@ struct BenchmarkPruner {
         self.subjects = subjects
     }
 
-    /// Takes out what the compiler's words complain about: elements of lists of benchmarks, and declarations beside them, whose users the next words complain
-    /// about. `false` when an error lies elsewhere: nothing helps then.
+    /// Takes out what the compiler's words complain about: elements of lists of benchmarks, and declarations beside
+    /// them, whose users the next words complain about. `false` when an error lies elsewhere: nothing helps then.
     ///
     /// - Parameter root: The folder of the compiled copy, which the words name.
     mutating func prune(after output: String, root: String) throws -> Bool {
@@ -23,12 +23,17 @@ struct BenchmarkPruner {
             guard file.hasPrefix(root + "/") else { return false }
             let path = String(file.dropFirst(root.count + 1))
             let copy = "\(tree.folder)/\(path)"
-            guard subjects.isShared(path), let text = try? String(contentsOfFile: copy, encoding: .utf8), text.contains("import RxBench") else { return false }
+            guard subjects.isShared(path), let text = try? String(contentsOfFile: copy, encoding: .utf8),
+                text.contains("import RxBench")
+            else { return false }
             var source = ListSource(text)
             for error in errors {
                 // Several errors of one element: the first has taken it out.
                 if source.isRemoved(line: error.line) { continue }
-                guard let element = source.removeElement(line: error.line, column: error.column) ?? source.removeDeclaration(line: error.line) else { return false }
+                guard
+                    let element = source.removeElement(line: error.line, column: error.column)
+                        ?? source.removeDeclaration(line: error.line)
+                else { return false }
                 omissions.append("'\(ListSource.name(in: element) ?? "line \(error.line) of \(path)")': \(error.text)")
             }
             try AtomicFile.write(Array(source.text.utf8), to: copy)

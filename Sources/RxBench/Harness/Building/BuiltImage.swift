@@ -26,7 +26,8 @@ public struct BuiltImage: Sendable, Equatable {
             try SourceTree.copy(object, to: "\(partial)/\(name)")
             names.append(name)
         }
-        try AtomicFile.write(Array(try JSONEncoder().encode(Contents(link: link, objects: names))), to: "\(partial)/contents.json")
+        try AtomicFile.write(
+            Array(try JSONEncoder().encode(Contents(link: link, objects: names))), to: "\(partial)/contents.json")
         try? FileManager.default.removeItem(atPath: folder)
         try FileManager.default.moveItem(atPath: partial, toPath: folder)
         return BuiltImage(folder: folder, key: key)

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Which files of a package can be part of what is compiled, told by their paths: what an image depends on, and nothing else.
+/// Which files of a package can be part of what is compiled, told by their paths: what an image depends on, and nothing
+/// else.
 ///
-/// Sources, headers and manifests by their extensions. Other files only where a manifest has resources or plugins, which may compile any file of a
-/// target; those at a package's root never are.
+/// Sources, headers and manifests by their extensions. Other files only where a manifest has resources or plugins,
+/// which may compile any file of a target; those at a package's root never are.
 struct CompiledFiles {
     private static let extensions: Set = [
         "swift", "c", "cc", "cpp", "cxx", "m", "mm", "s", "S", "h", "hh", "hpp", "hxx", "inc", "def", "modulemap",
@@ -26,9 +27,11 @@ struct CompiledFiles {
 
     /// Whether the file at `path`, from the tree's root, can be compiled.
     func contain(_ path: String) -> Bool {
-        let inPackage = package.isEmpty || !path.hasPrefix(package + "/") ? path : String(path.dropFirst(package.count + 1))
+        let inPackage =
+            package.isEmpty || !path.hasPrefix(package + "/") ? path : String(path.dropFirst(package.count + 1))
         for parts in [path.split(separator: "/"), inPackage.split(separator: "/")] {
-            guard let first = parts.first, !Self.ignored.contains(first), !parts.contains(where: { $0.hasPrefix(".") }) else { return false }
+            guard let first = parts.first, !Self.ignored.contains(first), !parts.contains(where: { $0.hasPrefix(".") })
+            else { return false }
         }
         if Self.extensions.contains((path as NSString).pathExtension) { return true }
         return hasResources && path.contains("/") && inPackage.contains("/") && !path.hasSuffix(".md")
@@ -60,7 +63,9 @@ enum OutsideDependencies {
     private static func paths(in manifest: String, at folder: String) -> [String] {
         manifest.matches(of: #/\.package\([^)"]*(?:name:\s*"[^"]*",\s*)?path:\s*"(?<path>[^"]*)"/#).map { match in
             let path = String(match.output.path)
-            return (path.hasPrefix("/") ? URL(fileURLWithPath: path) : URL(fileURLWithPath: folder).appending(path: path)).standardizedFileURL.path
+            return
+                (path.hasPrefix("/") ? URL(fileURLWithPath: path) : URL(fileURLWithPath: folder).appending(path: path))
+                .standardizedFileURL.path
         }
     }
 }

@@ -9,10 +9,13 @@ struct CompilerMessage: Equatable {
     static func errors(in output: String) -> [CompilerMessage] {
         var errors: [CompilerMessage] = []
         for line in output.split(separator: "\n") {
-            guard let match = line.wholeMatch(of: #/(?<file>/[^:]+):(?<line>[0-9]+):(?<column>[0-9]+): error: (?<text>.*)/#),
+            guard
+                let match = line.wholeMatch(
+                    of: #/(?<file>/[^:]+):(?<line>[0-9]+):(?<column>[0-9]+): error: (?<text>.*)/#),
                 let number = Int(match.line), let column = Int(match.column)
             else { continue }
-            let error = CompilerMessage(file: String(match.file), line: number, column: column, text: String(match.text))
+            let error = CompilerMessage(
+                file: String(match.file), line: number, column: column, text: String(match.text))
             if !errors.contains(error) { errors.append(error) }
         }
         return errors
@@ -21,7 +24,9 @@ struct CompilerMessage: Equatable {
     /// The first errors, or those without a place, or the last words of a build that names none.
     static func summary(_ output: String) -> String {
         let errors = errors(in: output)
-        guard errors.isEmpty else { return errors.prefix(5).map { "\($0.file):\($0.line): \($0.text)" }.joined(separator: "\n") }
+        guard errors.isEmpty else {
+            return errors.prefix(5).map { "\($0.file):\($0.line): \($0.text)" }.joined(separator: "\n")
+        }
         // The invocation of a linker names every object, in a line of some kilobytes.
         let lines = output.split(separator: "\n").filter { $0.utf8.count < 1_000 }
         let complaints = linkerReasons(lines) + lines.filter { $0.hasPrefix("error: ") }
@@ -30,7 +35,10 @@ struct CompilerMessage: Equatable {
 
     /// Why a linker gave up, in its own words.
     private static func linkerReasons(_ lines: [Substring]) -> [Substring] {
-        let signs = ["undefined reference to", "undefined symbol", "multiple definition of", "duplicate symbol", "cannot find -l", "ld: error:", "ld.gold: error:"]
+        let signs = [
+            "undefined reference to", "undefined symbol", "multiple definition of", "duplicate symbol",
+            "cannot find -l", "ld: error:", "ld.gold: error:",
+        ]
         return lines.filter { line in signs.contains { line.contains($0) } }
     }
 }

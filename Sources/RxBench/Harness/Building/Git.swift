@@ -8,11 +8,18 @@ struct Git {
 
     /// The repository that `folder` belongs to.
     init(folder: String) throws(BuildFailure) {
-        guard let executable = ChildProcess.find("git") else { throw BuildFailure("git is not installed. Install it and run this again.") }
+        guard let executable = ChildProcess.find("git") else {
+            throw BuildFailure("git is not installed. Install it and run this again.")
+        }
         self.executable = executable
         let output = Self.run(executable, ["-C", folder, "rev-parse", "--show-toplevel"])
         guard let root = output?.trimmingCharacters(in: .newlines), !root.isEmpty else {
-            throw BuildFailure("'\(folder)' is in no git repository, and 'ab' compares commits. Run it inside one, or name one with '--package-path'.")
+            throw BuildFailure(
+                """
+                '\(folder)' is in no git repository, and 'ab' compares commits. Run it inside one, or name one \
+                with '--package-path'.
+                """
+            )
         }
         self.root = root
     }
@@ -20,17 +27,28 @@ struct Git {
     /// The full hash of the commit called `name`.
     func commit(_ name: String) throws(BuildFailure) -> String {
         // A name that begins with a hyphen would be taken for an option.
-        if !name.hasPrefix("-"), let hash = run(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"])?.trimmingCharacters(in: .newlines), !hash.isEmpty {
+        if !name.hasPrefix("-"),
+            let hash = run(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"])?.trimmingCharacters(in: .newlines),
+            !hash.isEmpty
+        {
             return hash
         }
         throw BuildFailure("'\(name)' is no commit of this repository. Run 'git log --oneline' to see what there is.")
     }
 
-    /// Writes every file of `commit` below `folder`, by an index of its own: neither the repository nor the working tree is changed.
+    /// Writes every file of `commit` below `folder`, by an index of its own: neither the repository nor the working
+    /// tree is changed.
     func export(_ commit: String, to folder: String) throws(BuildFailure) {
         let index = ["GIT_INDEX_FILE": "\(folder)/.index"]
-        guard run(["read-tree", commit], index) != nil, run(["checkout-index", "--all", "--force", "--prefix=\(folder)/"], index) != nil else {
-            throw BuildFailure("The files of commit '\(commit.prefix(12))' cannot be written to '\(folder)'. Make room on the disk and run this again.")
+        guard run(["read-tree", commit], index) != nil,
+            run(["checkout-index", "--all", "--force", "--prefix=\(folder)/"], index) != nil
+        else {
+            throw BuildFailure(
+                """
+                The files of commit '\(commit.prefix(12))' cannot be written to '\(folder)'. Make room on the disk \
+                and run this again.
+                """
+            )
         }
         unlink("\(folder)/.index")
     }
@@ -47,7 +65,9 @@ struct Git {
         Self.run(executable, ["-C", root] + arguments, environment)
     }
 
-    private static func run(_ executable: String, _ arguments: [String], _ environment: [String: String] = [:]) -> String? {
+    private static func run(
+        _ executable: String, _ arguments: [String], _ environment: [String: String] = [:]
+    ) -> String? {
         guard let child = try? ChildProcess(executable: executable, arguments: arguments, environment: environment),
             let result = try? child.wait(timeoutSeconds: 120), result.ending == .exited(0)
         else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What an image does not need of this repository's own harness: verbs, and the traces that they read. Without them a core compiles that is too old for
-/// head's verbs, and a change of a verb compiles nothing again.
+/// What an image does not need of this repository's own harness: verbs, and the traces that they read. Without them a
+/// core compiles that is too old for head's verbs, and a change of a verb compiles nothing again.
 enum ImageFrame {
     private static let commands = "Sources/RxBench/Commands"
     private static let trace = "Sources/RxTrace"
@@ -11,7 +11,8 @@ enum ImageFrame {
         import RxBench
 
         public enum RxBenchMain {
-            public static func run(_ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }) -> Never {
+            public static func run(_ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }) -> \
+        Never {
                 Image.serve(suites, probes: probes)
             }
         }

@@ -1,26 +1,37 @@
 import Foundation
 
-/// How an executable is linked, read from the package manager's build plan, and how its objects become an image instead.
+/// How an executable is linked, read from the package manager's build plan, and how its objects become an image
+/// instead.
 struct LinkCommand: Codable, Equatable {
     /// The compiler's driver and its arguments, without objects and output.
     let driver: String
     let arguments: [String]
 
     /// The link of `product` in the plan at `path`, with the objects that it links.
-    static func read(product: String, plan path: String) throws(BuildFailure) -> (command: LinkCommand, objects: [String]) {
+    static func read(
+        product: String, plan path: String
+    ) throws(BuildFailure) -> (command: LinkCommand, objects: [String]) {
         let plan = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         for line in plan.split(separator: "\n") where line.contains("\"-emit-executable\"") {
-            guard let start = line.firstIndex(of: "["), let words = try? JSONDecoder().decode([String].self, from: Data(line[start...].utf8)),
-                let output = words.firstIndex(of: "-o"), output + 1 < words.count, (words[output + 1] as NSString).lastPathComponent == product,
+            guard let start = line.firstIndex(of: "["),
+                let words = try? JSONDecoder().decode([String].self, from: Data(line[start...].utf8)),
+                let output = words.firstIndex(of: "-o"), output + 1 < words.count,
+                (words[output + 1] as NSString).lastPathComponent == product,
                 let list = words.first(where: { $0.hasPrefix("@") && $0.hasSuffix(".LinkFileList") }),
                 let objects = try? String(contentsOfFile: String(list.dropFirst()), encoding: .utf8)
             else { continue }
             return (LinkCommand(executable: words), objects.split(separator: "\n").map { unquoted(String($0)) })
         }
-        throw BuildFailure("The package manager's plan '\(path)' does not say how '\(product)' is linked. 'ab' reads the plans of Swift 6.1 to 6.3.")
+        throw BuildFailure(
+            """
+            The package manager's plan '\(path)' does not say how '\(product)' is linked. 'ab' reads the plans of \
+            Swift 6.1 to 6.3.
+            """
+        )
     }
 
-    /// The arguments that link an executable, turned into those for a dynamic library that exports the image's interface alone.
+    /// The arguments that link an executable, turned into those for a dynamic library that exports the image's
+    /// interface alone.
     init(executable words: [String]) {
         driver = words[0]
         var kept: [String] = []
@@ -70,8 +81,8 @@ struct LinkCommand: Codable, Equatable {
         }
     }
 
-    /// The objects in the order of a hash of their names: the same layout number gives two versions of one program the same order, except for
-    /// objects that only one of them has.
+    /// The objects in the order of a hash of their names: the same layout number gives two versions of one program the
+    /// same order, except for objects that only one of them has.
     static func order(_ objects: [String], layout: Int) -> [String] {
         func key(_ object: String) -> String {
             var hash = ContentHash()

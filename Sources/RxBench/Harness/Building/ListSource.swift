@@ -1,4 +1,5 @@
-/// Swift source whose array literals can lose elements, and which can lose declarations. Knows brackets, strings and comments, no more of the language.
+/// Swift source whose array literals can lose elements, and which can lose declarations. Knows brackets, strings and
+/// comments, no more of the language.
 struct ListSource {
     private var bytes: [UInt8]
     private var removedLines: Set<Int> = []
@@ -15,19 +16,25 @@ struct ListSource {
         element.firstMatch(of: #/"([^"]+)"/#).map { String($0.output.1) }
     }
 
-    /// Blanks the element of the outermost literal around a place, keeping line breaks, and returns it; `nil` when no literal is there.
+    /// Blanks the element of the outermost literal around a place, keeping line breaks, and returns it; `nil` when no
+    /// literal is there.
     mutating func removeElement(line: Int, column: Int) -> String? {
-        guard let place = offset(line: line, column: column), let range = Scan(bytes).element(around: place) else { return nil }
+        guard let place = offset(line: line, column: column), let range = Scan(bytes).element(around: place) else {
+            return nil
+        }
         return blank(range)
     }
 
-    /// Blanks the declaration at the top of the file that covers `line`, keeping line breaks, and returns it; `nil` when something else stands there: an
-    /// import, a statement.
+    /// Blanks the declaration at the top of the file that covers `line`, keeping line breaks, and returns it; `nil`
+    /// when something else stands there: an import, a statement.
     mutating func removeDeclaration(line: Int) -> String? {
-        guard let place = offset(line: line, column: 1), let range = Scan(bytes).topLevel(around: place) else { return nil }
+        guard let place = offset(line: line, column: 1), let range = Scan(bytes).topLevel(around: place) else {
+            return nil
+        }
         let first = String(decoding: bytes[range].prefix { !" \n(".utf8.contains($0) }, as: UTF8.self)
         let keywords: Set = [
-            "private", "fileprivate", "internal", "package", "public", "func", "let", "var", "struct", "class", "final", "enum", "extension", "actor", "typealias",
+            "private", "fileprivate", "internal", "package", "public", "func", "let", "var", "struct", "class", "final",
+            "enum", "extension", "actor", "typealias",
         ]
         return keywords.contains(first) ? blank(range) : nil
     }
@@ -61,12 +68,15 @@ struct ListSource {
     /// One walk over the source.
     private struct Scan {
         let bytes: [UInt8]
-        private enum Opening { case list(start: Int), other }
+        private enum Opening {
+            case list(start: Int)
+            case other
+        }
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-        /// The range of the element, with the comma behind it, of the outermost list that has `place` inside one. Types and subscripts, which
-        /// are written like lists, hold no errors of benchmarks: an element has to hold a string.
+        /// The range of the element, with the comma behind it, of the outermost list that has `place` inside one. Types
+        /// and subscripts, which are written like lists, hold no errors of benchmarks: an element has to hold a string.
         func element(around place: Int) -> Range<Int>? {
             var stack: [Opening] = []
             var starts: [Int] = []
@@ -84,7 +94,9 @@ struct ListSource {
                     stack.append(.other)
                     starts.append(0)
                 case UInt8(ascii: ","):
-                    if let range = ended(stack, starts, at: index, around: place) { return range.lowerBound..<(index + 1) }
+                    if let range = ended(stack, starts, at: index, around: place) {
+                        return range.lowerBound..<(index + 1)
+                    }
                     if let last = starts.indices.last { starts[last] = index + 1 }
                 case UInt8(ascii: "]"), UInt8(ascii: ")"), UInt8(ascii: "}"):
                     if let range = ended(stack, starts, at: index, around: place) { return range }
@@ -97,13 +109,16 @@ struct ListSource {
             return nil
         }
 
-        /// The range of what begins at the left edge outside of brackets and covers `place`, up to what begins there next.
+        /// The range of what begins at the left edge outside of brackets and covers `place`, up to what begins there
+        /// next.
         func topLevel(around place: Int) -> Range<Int>? {
             var depth = 0
             var index = 0
             var start: Int?
             while index < bytes.count {
-                let isAtEdge = depth == 0 && (index == 0 || bytes[index - 1] == UInt8(ascii: "\n")) && !" \t\n\r})]{".utf8.contains(bytes[index])
+                let isAtEdge =
+                    depth == 0 && (index == 0 || bytes[index - 1] == UInt8(ascii: "\n"))
+                    && !" \t\n\r})]{".utf8.contains(bytes[index])
                 if isAtEdge {
                     if index > place { return start.map { $0..<index } }
                     start = index
@@ -126,7 +141,8 @@ struct ListSource {
             return isOutermost && bytes[start..<index].contains(UInt8(ascii: "\"")) ? start..<index : nil
         }
 
-        /// Where the comment or string that begins at `index` ends; `nil` when none begins there. Interpolations are passed over with their string.
+        /// Where the comment or string that begins at `index` ends; `nil` when none begins there. Interpolations are
+        /// passed over with their string.
         private func skipped(from index: Int) -> Int? {
             func starts(_ text: StaticString, at index: Int) -> Bool {
                 index + text.utf8CodeUnitCount <= bytes.count

@@ -11,12 +11,17 @@ enum RetiredNames {
         names(base, where: isShared).subtracting(names(head) { _ in true }).sorted()
     }
 
-    /// Literals in files that define benchmarks which read like IDs; up to the first interpolation, with an ellipsis for the rest.
+    /// Literals in files that define benchmarks which read like IDs; up to the first interpolation, with an ellipsis
+    /// for the rest.
     private static func names(_ tree: SourceTree, where isWanted: (String) -> Bool) -> Set<String> {
         var names: Set<String> = []
         for path in tree.files where path.hasSuffix(".swift") && !path.hasPrefix("Tests/") && isWanted(path) {
-            guard let text = try? String(contentsOfFile: "\(tree.folder)/\(path)", encoding: .utf8), text.contains("import RxBench") else { continue }
-            for match in text.matches(of: #/"(?<name>[a-z0-9][a-z0-9-]*(?:\/[a-z0-9-]+)+\/?(?:\?[a-zA-Z0-9=&._-]*)?)(?<rest>\\\(|")/#) {
+            guard let text = try? String(contentsOfFile: "\(tree.folder)/\(path)", encoding: .utf8),
+                text.contains("import RxBench")
+            else { continue }
+            for match in text.matches(
+                of: #/"(?<name>[a-z0-9][a-z0-9-]*(?:\/[a-z0-9-]+)+\/?(?:\?[a-zA-Z0-9=&._-]*)?)(?<rest>\\\(|")/#)
+            {
                 names.insert(match.output.rest == "\"" ? String(match.output.name) : "\(match.output.name)…")
             }
         }

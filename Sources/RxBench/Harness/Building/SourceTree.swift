@@ -31,7 +31,8 @@ struct SourceTree {
     var files: [String] {
         guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
         return all.compactMap { $0 as? String }.filter { path in
-            let type = (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"))?[.type] as? FileAttributeType
+            let type =
+                (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"))?[.type] as? FileAttributeType
             return type != .typeDirectory
         }.sorted()
     }
@@ -43,7 +44,9 @@ struct SourceTree {
         for case let path as String in all {
             if (path as NSString).lastPathComponent.hasPrefix(".") {
                 all.skipDescendants()
-            } else if (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"))?[.type] as? FileAttributeType != .typeDirectory {
+            } else if (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"))?[.type]
+                as? FileAttributeType != .typeDirectory
+            {
                 visible.append(path)
             }
         }
@@ -52,10 +55,13 @@ struct SourceTree {
 
     /// The files that are not the same here as in `other`, by their paths.
     func differences(from other: SourceTree) -> [String] {
-        Set(files + other.files).filter { !FileManager.default.contentsEqual(atPath: "\(folder)/\($0)", andPath: "\(other.folder)/\($0)") }.sorted()
+        Set(files + other.files).filter {
+            !FileManager.default.contentsEqual(atPath: "\(folder)/\($0)", andPath: "\(other.folder)/\($0)")
+        }.sorted()
     }
 
-    /// Makes `target` hold the same files, touching only those that differ, so that an incremental build knows what has changed.
+    /// Makes `target` hold the same files, touching only those that differ, so that an incremental build knows what has
+    /// changed.
     ///
     /// - Parameter kept: The names of entries of `target` itself that are none of the files.
     func synchronize(to target: String, keeping kept: Set<String> = []) throws(BuildFailure) {
@@ -64,7 +70,8 @@ struct SourceTree {
         for path in Set(present).subtracting(wanted) where !kept.contains(String(path.prefix { $0 != "/" })) {
             try? FileManager.default.removeItem(atPath: "\(target)/\(path)")
         }
-        for path in wanted where !FileManager.default.contentsEqual(atPath: "\(folder)/\(path)", andPath: "\(target)/\(path)") {
+        for path in wanted
+        where !FileManager.default.contentsEqual(atPath: "\(folder)/\(path)", andPath: "\(target)/\(path)") {
             try? FileManager.default.removeItem(atPath: "\(target)/\(path)")
             try Self.copy("\(folder)/\(path)", to: "\(target)/\(path)", isFresh: true)
         }

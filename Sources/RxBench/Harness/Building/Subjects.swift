@@ -1,9 +1,10 @@
 import Foundation
 
-/// What is compared: the paths that base's side takes from base. Everything else, harness and benchmarks included, is head's on both sides.
+/// What is compared: the paths that base's side takes from base. Everything else, harness and benchmarks included, is
+/// head's on both sides.
 ///
-/// By default: in this repository its core; in a package that lies inside another project, all but that package; else all of the package but
-/// the folder of the executable's own sources.
+/// By default: in this repository its core; in a package that lies inside another project, all but that package; else
+/// all of the package but the folder of the executable's own sources.
 struct Subjects {
     private let paths: [String]
     /// The paths that are not compared, though they lie in one that is.
@@ -17,7 +18,12 @@ struct Subjects {
     init(paths: [String], root: String, package: String, product: String) throws(BuildFailure) {
         func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
         if let missing = paths.first(where: { !exists($0) || $0.isEmpty || $0.hasPrefix("/") || $0.contains("..") }) {
-            throw BuildFailure("'\(missing)' is no path in the repository '\(root)'. Name what is compared by its path from there, as in 'Sources/Rx'.")
+            throw BuildFailure(
+                """
+                '\(missing)' is no path in the repository '\(root)'. Name what is compared by its path from there, \
+                as in 'Sources/Rx'.
+                """
+            )
         }
         if !paths.isEmpty {
             (self.paths, frame) = (paths, [])
@@ -28,7 +34,12 @@ struct Subjects {
         } else if exists("Sources/\(product)") {
             (self.paths, frame) = ([], ["Sources/\(product)", "Package.swift"])
         } else {
-            throw BuildFailure("It is not clear which files hold the benchmarks and which are compared. Name the compared ones with '--subject', as in '--subject Sources/MyLibrary'.")
+            throw BuildFailure(
+                """
+                It is not clear which files hold the benchmarks and which are compared. Name the compared ones \
+                with '--subject', as in '--subject Sources/MyLibrary'.
+                """
+            )
         }
     }
 
@@ -37,7 +48,8 @@ struct Subjects {
         try tree.replace(Set(tree.files + other.files).filter { !isShared($0) }.sorted(), from: other)
     }
 
-    /// Has the header of the shims' module, which is one side's, name the harness's shims too, which are head's. Done to both sides, so that equal ones stay equal.
+    /// Has the header of the shims' module, which is one side's, name the harness's shims too, which are head's. Done
+    /// to both sides, so that equal ones stay equal.
     func completeShims(of tree: SourceTree) throws {
         guard !frame.isDisjoint(with: Self.harnessShims) else { return }
         let header = "\(tree.folder)/\(Self.shims)/include/CPlatform.h"
@@ -48,17 +60,22 @@ struct Subjects {
 
     /// Whether `path`, from the repository's root, is head's on both sides.
     func isShared(_ path: String) -> Bool {
-        func lies(in places: some Sequence<String>) -> Bool { places.contains { path == $0 || path.hasPrefix($0 + "/") } }
+        func lies(in places: some Sequence<String>) -> Bool {
+            places.contains { path == $0 || path.hasPrefix($0 + "/") }
+        }
         return lies(in: frame) || !(paths.isEmpty || lies(in: paths))
     }
 
-    /// A name for everything that the compiled form of `tree` depends on: its ``CompiledFiles``, those of packages that it takes from a path outside of the
-    /// repository, and the versions of all others.
+    /// A name for everything that the compiled form of `tree` depends on: its ``CompiledFiles``, those of packages that
+    /// it takes from a path outside of the repository, and the versions of all others.
     ///
     /// - Parameters:
     ///   - root: Where the repository itself lies.
     ///   - pins: The file with the versions of dependencies that stands in where `tree` has none.
-    func key(of tree: SourceTree, root: String, package: String, product: String, compiler: String, flags: [String], pins: String) -> String {
+    func key(
+        of tree: SourceTree, root: String, package: String, product: String, compiler: String, flags: [String],
+        pins: String
+    ) -> String {
         var hash = ContentHash()
         for text in [package, product, compiler] + flags { hash.add(text) }
         func add(_ tree: SourceTree, _ files: [String], _ compiled: CompiledFiles) {

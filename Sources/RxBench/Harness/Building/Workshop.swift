@@ -1,8 +1,10 @@
 import Foundation
 
-/// Where images are made: one package folder whose files are exchanged, so that the second side and every later one compile only what differs.
+/// Where images are made: one package folder whose files are exchanged, so that the second side and every later one
+/// compile only what differs.
 ///
-/// Everything lies in `.build/rxbench-ab` of the package; nothing is written to the repository, and no worktree is registered in it.
+/// Everything lies in `.build/rxbench-ab` of the package; nothing is written to the repository, and no worktree is
+/// registered in it.
 public struct Workshop {
     private let git: Git
     /// The package's folder, from the repository's root; empty for the root itself.
@@ -14,17 +16,23 @@ public struct Workshop {
     private let announce: (String) -> Void
     /// Entries of the cache that are kept: up to 300 MB each, with all their layouts.
     private static let mostImages = 4
-    // Functions begin at cache lines, so that a layout moves them as a whole: that brought the spread over layouts of a loop from 1.5 % to 0.3 %.
-    private static let flags = ["-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xcc", "-falign-functions=64", "-Xswiftc", "-gnone"]
+    // Functions begin at cache lines, so that a layout moves them as a whole: that brought the spread over layouts of a
+    // loop from 1.5 % to 0.3 %.
+    private static let flags = [
+        "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xcc", "-falign-functions=64", "-Xswiftc",
+        "-gnone",
+    ]
 
     /// The workshop of the package in `folder`, for its executable `product`.
     ///
     /// - Parameters:
     ///   - subjects: Paths from the repository's root that are compared; empty for the default, see ``Subjects``.
     ///   - announce: Receives a line before each step that takes seconds.
-    public init(package path: String, product: String, subjects: [String], announce: @escaping (String) -> Void) throws {
+    public init(package path: String, product: String, subjects: [String], announce: @escaping (String) -> Void) throws
+    {
         #if !os(Linux)
-            throw BuildFailure("'ab' is unavailable on this system: its images are linked by the linkers of Linux alone.")
+            throw BuildFailure(
+                "'ab' is unavailable on this system: its images are linked by the linkers of Linux alone.")
         #else
             git = try Git(folder: path)
             let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -43,7 +51,8 @@ public struct Workshop {
     /// Removes what a comparison left behind that was killed: nobody else is at work here.
     private func removeLeftovers() {
         for place in [folder, "\(folder)/cache"] {
-            for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? [] where name.hasPrefix("incoming-") || name.hasSuffix(".partial") {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+            where name.hasPrefix("incoming-") || name.hasSuffix(".partial") {
                 try? FileManager.default.removeItem(atPath: "\(place)/\(name)")
             }
         }
@@ -70,7 +79,8 @@ public struct Workshop {
         let new = try build(frame, head, compiler)
         try subjects.take(from: old, into: frame)
         let before = try build(frame, base, compiler, isPrunable: true)
-        return BothSides(base: before, head: new, retired: retired, uncompared: before.image.key == new.image.key ? shared : [])
+        return BothSides(
+            base: before, head: new, retired: retired, uncompared: before.image.key == new.image.key ? shared : [])
     }
 
     /// Two sides that are ready.
@@ -79,7 +89,8 @@ public struct Workshop {
         public let base, head: BuildOutcome
         /// IDs that base's own benchmarks name and head's do not: neither side has them, as both have head's.
         public let retired: [String]
-        /// Where both sides are compiled from the same files: the sources that differ all the same, and are head's on both. By paths from the root.
+        /// Where both sides are compiled from the same files: the sources that differ all the same, and are head's on
+        /// both. By paths from the root.
         public let uncompared: [String]
     }
 
@@ -98,15 +109,21 @@ public struct Workshop {
         return tree
     }
 
-    private func build(_ tree: SourceTree, _ revision: Revision, _ compiler: String, isPrunable: Bool = false) throws -> BuildOutcome {
+    private func build(
+        _ tree: SourceTree, _ revision: Revision, _ compiler: String, isPrunable: Bool = false
+    ) throws -> BuildOutcome {
         try ManifestPaths.makeAbsolute(in: tree.folder, package: package, root: git.root)
         try ImageFrame.reduce(tree)
         try subjects.completeShims(of: tree)
         let key = subjects.key(
-            of: tree, root: git.root, package: package, product: product, compiler: compiler, flags: Self.flags, pins: pins)
+            of: tree, root: git.root, package: package, product: product, compiler: compiler, flags: Self.flags,
+            pins: pins)
         let notes = "\(folder)/cache/\(key).omissions.json"
         if let image = BuiltImage.find(key, in: "\(folder)/cache") {
-            let omissions = FileManager.default.contents(atPath: notes).flatMap { try? JSONDecoder().decode([String].self, from: $0) } ?? []
+            let omissions =
+                FileManager.default.contents(atPath: notes).flatMap {
+                    try? JSONDecoder().decode([String].self, from: $0)
+                } ?? []
             return BuildOutcome(image: image, omissions: omissions)
         }
         announce("Compiling \(revision.name); the first time this takes minutes, later only what has changed.")
@@ -115,14 +132,24 @@ public struct Workshop {
             try tree.synchronize(to: "\(folder)/package", keeping: [".build"])
             if let complaint = try compile() {
                 guard isPrunable, try pruner.prune(after: complaint, root: "\(folder)/package") else {
-                    throw BuildFailure("\(revision.name) does not compile:\n\(CompilerMessage.summary(complaint.replacing("\(folder)/package/", with: git.root + "/")))")
+                    let reason = complaint.replacing("\(folder)/package/", with: git.root + "/")
+                    throw BuildFailure("\(revision.name) does not compile:\n\(CompilerMessage.summary(reason))")
                 }
-                announce("\(revision.name) cannot compile \(pruner.omissions.count) of head's benchmarks; going on without them.")
-            } else { break }
+                announce(
+                    """
+                    \(revision.name) cannot compile \(pruner.omissions.count) of head's benchmarks; going on \
+                    without them.
+                    """
+                )
+            } else {
+                break
+            }
         }
         let link = try LinkCommand.read(product: product, plan: "\(folder)/build/release.yaml")
         removeOldImages()
-        if !pruner.omissions.isEmpty { try AtomicFile.write(Array(try JSONEncoder().encode(pruner.omissions)), to: notes) }
+        if !pruner.omissions.isEmpty {
+            try AtomicFile.write(Array(try JSONEncoder().encode(pruner.omissions)), to: notes)
+        }
         let image = try BuiltImage.store(link.command, objects: link.objects, key: key, in: "\(folder)/cache")
         return BuildOutcome(image: image, omissions: pruner.omissions)
     }
@@ -132,15 +159,22 @@ public struct Workshop {
 
     /// Compiles what lies in the package folder. Returns the compiler's words when it does not compile.
     private func compile() throws -> String? {
-        guard let swift = ChildProcess.find("swift") else { throw BuildFailure("Swift is not on the PATH, and 'ab' compiles both sides. Add it and run this again.") }
+        guard let swift = ChildProcess.find("swift") else {
+            throw BuildFailure("Swift is not on the PATH, and 'ab' compiles both sides. Add it and run this again.")
+        }
         let path = package.isEmpty ? "\(folder)/package" : "\(folder)/package/\(package)"
-        if FileManager.default.fileExists(atPath: pins), !FileManager.default.fileExists(atPath: "\(path)/Package.resolved") {
+        if FileManager.default.fileExists(atPath: pins),
+            !FileManager.default.fileExists(atPath: "\(path)/Package.resolved")
+        {
             try SourceTree.copy(pins, to: "\(path)/Package.resolved")
         }
         // Interrupted as by a user: killed, it would leave its compilers running.
         let child = try ChildProcess(
             executable: swift,
-            arguments: ["build", "-c", "release", "--package-path", path, "--scratch-path", "\(folder)/build", "--product", product] + Self.flags,
+            arguments: [
+                "build", "-c", "release", "--package-path", path, "--scratch-path", "\(folder)/build", "--product",
+                product,
+            ] + Self.flags,
             interruption: SIGINT)
         let result = try child.wait(timeoutSeconds: 3_600)
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
@@ -148,7 +182,8 @@ public struct Workshop {
     }
 
     private var compilerVersion: String {
-        guard let swiftc = ChildProcess.find("swiftc"), let child = try? ChildProcess(executable: swiftc, arguments: ["--version"]),
+        guard let swiftc = ChildProcess.find("swiftc"),
+            let child = try? ChildProcess(executable: swiftc, arguments: ["--version"]),
             let result = try? child.wait(timeoutSeconds: 60)
         else { return "unknown" }
         return String(decoding: result.output, as: UTF8.self)
@@ -157,10 +192,12 @@ public struct Workshop {
     private func removeOldImages() {
         let cache = "\(folder)/cache"
         func date(_ name: String) -> Date {
-            (try? FileManager.default.attributesOfItem(atPath: "\(cache)/\(name)"))?[.modificationDate] as? Date ?? .distantPast
+            (try? FileManager.default.attributesOfItem(atPath: "\(cache)/\(name)"))?[.modificationDate] as? Date
+                ?? .distantPast
         }
         let entries = ((try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []).filter { !$0.contains(".") }
-        for name in entries.map({ (date($0), $0) }).sorted(by: { $0.0 > $1.0 }).dropFirst(Self.mostImages - 1).map(\.1) {
+        for name in entries.map({ (date($0), $0) }).sorted(by: { $0.0 > $1.0 }).dropFirst(Self.mostImages - 1).map(\.1)
+        {
             try? FileManager.default.removeItem(atPath: "\(cache)/\(name)")
             try? FileManager.default.removeItem(atPath: "\(cache)/\(name).omissions.json")
         }

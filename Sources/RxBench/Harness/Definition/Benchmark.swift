@@ -17,9 +17,11 @@ public struct Benchmark: Sendable {
     public let operations: Int
     /// The benchmark that this one is measured against, batch by batch in the same process, or `nil`.
     public let baseline: BenchmarkID?
-    /// What the benchmark may cost at most: budgets of counts, bars for times. Without one for live resources, none may be left behind.
+    /// What the benchmark may cost at most: budgets of counts, bars for times. Without one for live resources, none may
+    /// be left behind.
     public let limits: [Limit]
-    /// How the chain that is measured grows, from its source to all of it; empty when `rxbench explain` has nothing to tell.
+    /// How the chain that is measured grows, from its source to all of it; empty when `rxbench explain` has nothing to
+    /// tell.
     public let stages: [Stage]
     /// Builds the work; called once per process, outside the measurement.
     public let setUp: @Sendable () throws -> Workload
@@ -27,12 +29,15 @@ public struct Benchmark: Sendable {
     /// Defines a benchmark.
     ///
     /// - Parameters:
-    ///   - id: The stable name in the form `prefix/name?parameter=value`. A text that is no ID stops the program with the reason.
+    ///   - id: The stable name in the form `prefix/name?parameter=value`. A text that is no ID stops the program with
+    ///     the reason.
     ///   - decides: One sentence: the decision that the figures inform.
     ///   - tags: Words to select by.
     ///   - operations: Operations per iteration, at least 1.
-    ///   - relativeTo: The ID of a benchmark of the same run to report a ratio against. Both are then measured in turns in one process.
-    ///   - limits: What the benchmark may cost at most, each quantity once. Limits that contradict themselves stop the program with the reason.
+    ///   - relativeTo: The ID of a benchmark of the same run to report a ratio against. Both are then measured in turns
+    ///     in one process.
+    ///   - limits: What the benchmark may cost at most, each quantity once. Limits that contradict themselves stop the
+    ///     program with the reason.
     ///   - stages: How the chain that is measured grows, for `rxbench explain`: its source first, all of it last.
     ///   - setUp: Builds the work, outside the measurement. Called on the main thread of a worker process.
     public init(
@@ -40,7 +45,9 @@ public struct Benchmark: Sendable {
         limits: [Limit] = [], stages: [Stage] = [], setUp: @escaping @Sendable () throws -> Workload
     ) {
         precondition(operations > 0, "'\(id)' performs \(operations) operations an iteration; it must be at least 1.")
-        if let problem = Limit.problem(with: limits, hasBaseline: baseline != nil) { preconditionFailure("'\(id)' \(problem)") }
+        if let problem = Limit.problem(with: limits, hasBaseline: baseline != nil) {
+            preconditionFailure("'\(id)' \(problem)")
+        }
         self.id = Self.checked(id)
         self.decides = decides
         self.tags = tags

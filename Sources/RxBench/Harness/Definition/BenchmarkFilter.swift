@@ -63,8 +63,10 @@ public struct BenchmarkFilter: Sendable {
         return Set(zip(characters, characters.dropFirst()).map { "\($0)\($1)" })
     }
 
-    /// Dice's coefficient of letter pairs: 0 (nothing in common) to 1 (same pairs). Dice, "Measures of the Amount of Ecologic Association" (1945).
+    /// Dice's coefficient of letter pairs: 0 (nothing in common) to 1 (same pairs). Dice, "Measures of the Amount of
+    /// Ecologic Association" (1945).
     private static func similarity(_ left: Set<String>, _ right: Set<String>) -> Double {
-        left.isEmpty || right.isEmpty ? 0 : 2 * Double(left.intersection(right).count) / Double(left.count + right.count)
+        left.isEmpty || right.isEmpty
+            ? 0 : 2 * Double(left.intersection(right).count) / Double(left.count + right.count)
     }
 }

@@ -15,22 +15,30 @@ public struct BenchmarkID: Hashable, Sendable, Comparable, CustomStringConvertib
         }
     }
 
-    /// Parses an ID: lowercase letters, digits and hyphens in segments parted by `/`, then optionally `?name=value&name=value`.
+    /// Parses an ID: lowercase letters, digits and hyphens in segments parted by `/`, then optionally
+    /// `?name=value&name=value`.
     ///
     /// - Throws: ``InvalidBenchmarkID`` that names the text and the rule it breaks.
     public init(_ text: String) throws(InvalidBenchmarkID) {
         let halves = text.split(separator: "?", omittingEmptySubsequences: false)
         guard halves.count <= 2 else { throw InvalidBenchmarkID(text: text, reason: "it has more than one '?'") }
         let segments = halves[0].split(separator: "/", omittingEmptySubsequences: false)
-        guard segments.count >= 2 else { throw InvalidBenchmarkID(text: text, reason: "it has no '/' after its prefix") }
+        guard segments.count >= 2 else {
+            throw InvalidBenchmarkID(text: text, reason: "it has no '/' after its prefix")
+        }
         guard segments.allSatisfy(Self.isWord) else {
-            throw InvalidBenchmarkID(text: text, reason: "a path segment is not made of lowercase letters, digits and hyphens")
+            throw InvalidBenchmarkID(
+                text: text, reason: "a path segment is not made of lowercase letters, digits and hyphens")
         }
         if halves.count == 2 {
             let pairs = halves[1].split(separator: "&", omittingEmptySubsequences: false)
             let names = pairs.compactMap(Self.parameterName)
-            guard names.count == pairs.count else { throw InvalidBenchmarkID(text: text, reason: "a parameter is not of the form 'name=value'") }
-            guard Set(names).count == names.count else { throw InvalidBenchmarkID(text: text, reason: "a parameter appears twice") }
+            guard names.count == pairs.count else {
+                throw InvalidBenchmarkID(text: text, reason: "a parameter is not of the form 'name=value'")
+            }
+            guard Set(names).count == names.count else {
+                throw InvalidBenchmarkID(text: text, reason: "a parameter appears twice")
+            }
         }
         self.text = text
         self.segments = segments.map(String.init)

@@ -3,8 +3,8 @@
 /// ```swift
 /// Benchmark("subject/subscribe", decides: "…", operations: 1_000, limits: [.allocations(atMost: 6)]) { … }
 /// ```
-/// Counts are budgets: a release build above one ends the run with exit code 1. Times and ratios are stated and judged by their interval, but never
-/// decide the exit code: two runs of the same code differ by more than most changes do.
+/// Counts are budgets: a release build above one ends the run with exit code 1. Times and ratios are stated and judged
+/// by their interval, but never decide the exit code: two runs of the same code differ by more than most changes do.
 public struct Limit: Codable, Sendable, Hashable {
     /// What is limited.
     public enum Quantity: String, Codable, Sendable, CaseIterable {
@@ -25,21 +25,25 @@ public struct Limit: Codable, Sendable, Hashable {
     /// The most that is allowed, at least 0; `nil` lifts a limit that holds by default.
     public let maximum: Double?
 
-    /// A budget of allocations per operation. What an iteration allocates once, such as one subscription for all its events, counts too: state it
-    /// with ``allocationsPerIteration(atMost:)``.
+    /// A budget of allocations per operation. What an iteration allocates once, such as one subscription for all its
+    /// events, counts too: state it with ``allocationsPerIteration(atMost:)``.
     public static func allocations(atMost maximum: Double) -> Limit { Limit(.allocationsPerOperation, maximum) }
 
-    /// A budget of allocations per iteration, however many operations it performs: with as many as one subscription takes, this says that an
-    /// event takes none.
-    public static func allocationsPerIteration(atMost maximum: Int) -> Limit { Limit(.allocationsPerIteration, Double(maximum)) }
+    /// A budget of allocations per iteration, however many operations it performs: with as many as one subscription
+    /// takes, this says that an event takes none.
+    public static func allocationsPerIteration(atMost maximum: Int) -> Limit {
+        Limit(.allocationsPerIteration, Double(maximum))
+    }
 
-    /// A budget of live resources that an iteration leaves behind. Without it, every benchmark is held to 0 where resources are counted.
+    /// A budget of live resources that an iteration leaves behind. Without it, every benchmark is held to 0 where
+    /// resources are counted.
     public static func liveResources(atMost maximum: Int) -> Limit { Limit(.liveResources, Double(maximum)) }
 
     /// Lifts the default of no live resources, for work that keeps what it takes until tear-down.
     public static let anyLiveResources = Limit(.liveResources, nil)
 
-    /// A bar for the time per operation as a multiple of the baseline's, which `relativeTo:` names. Never decides the exit code.
+    /// A bar for the time per operation as a multiple of the baseline's, which `relativeTo:` names. Never decides the
+    /// exit code.
     public static func ratio(atMost maximum: Double) -> Limit { Limit(.ratioToBaseline, maximum) }
 
     /// A bar for the time per operation. Never decides the exit code.

@@ -1,4 +1,5 @@
-/// A step in the growth of a chain: the chain up to and with one part of it, so that `rxbench explain` can tell what that part costs.
+/// A step in the growth of a chain: the chain up to and with one part of it, so that `rxbench explain` can tell what
+/// that part costs.
 ///
 /// ```swift
 /// let stages = [
@@ -10,9 +11,11 @@
 public struct Stage: Sendable {
     /// What the chain has more than in the stage before: `map`.
     public let name: String
-    /// Sends as many operations through the chain up to here as the benchmark states; called once per process, outside the measurement.
+    /// Sends as many operations through the chain up to here as the benchmark states; called once per process, outside
+    /// the measurement.
     public let setUp: @Sendable () throws -> Workload
-    /// Subscribes to the chain up to here and disposes of it, `subscriptions` times an iteration; `nil` when that is not measured.
+    /// Subscribes to the chain up to here and disposes of it, `subscriptions` times an iteration; `nil` when that is
+    /// not measured.
     public let subscribing: (@Sendable () throws -> Workload)?
     /// How many times an iteration of `subscribing` subscribes.
     public let subscriptions: Int
@@ -28,7 +31,9 @@ public struct Stage: Sendable {
         _ name: String, subscribing: (@Sendable () throws -> Workload)? = nil, subscriptions: Int = 1,
         setUp: @escaping @Sendable () throws -> Workload
     ) {
-        precondition(subscriptions > 0, "The stage '\(name)' subscribes \(subscriptions) times an iteration; it must be at least 1.")
+        precondition(
+            subscriptions > 0,
+            "The stage '\(name)' subscribes \(subscriptions) times an iteration; it must be at least 1.")
         self.name = name
         self.setUp = setUp
         self.subscribing = subscribing
@@ -49,13 +54,18 @@ extension Benchmark {
     public func growth(_ aspect: Aspect, _ number: Int) -> Benchmark? {
         guard stages.indices.contains(number), let id = growthID(aspect, number) else { return nil }
         let stage = stages[number]
-        let before = number > 0 && (aspect == .stage || stages[number - 1].subscribing != nil) ? growthID(aspect, number - 1) : nil
+        let before =
+            number > 0 && (aspect == .stage || stages[number - 1].subscribing != nil)
+            ? growthID(aspect, number - 1) : nil
         switch aspect {
         case .stage:
-            return Benchmark(id.text, decides: decides, operations: operations, relativeTo: before?.text, setUp: stage.setUp)
+            return Benchmark(
+                id.text, decides: decides, operations: operations, relativeTo: before?.text, setUp: stage.setUp)
         case .subscribing:
             guard let subscribing = stage.subscribing else { return nil }
-            return Benchmark(id.text, decides: decides, operations: stage.subscriptions, relativeTo: before?.text, setUp: subscribing)
+            return Benchmark(
+                id.text, decides: decides, operations: stage.subscriptions, relativeTo: before?.text, setUp: subscribing
+            )
         }
     }
 
@@ -71,7 +81,8 @@ extension Catalog {
     /// The benchmark named `id`, or the stage of a benchmark that ``Benchmark/growth(_:_:)`` names so.
     func resolve(_ id: BenchmarkID) -> Benchmark? {
         if let benchmark = self[id] { return benchmark }
-        guard let end = id.segments.last, let hyphen = end.lastIndex(of: "-"), let aspect = Benchmark.Aspect(rawValue: String(end[..<hyphen])),
+        guard let end = id.segments.last, let hyphen = end.lastIndex(of: "-"),
+            let aspect = Benchmark.Aspect(rawValue: String(end[..<hyphen])),
             let number = Int(end[end.index(after: hyphen)...])
         else { return nil }
         let halves = id.text.split(separator: "?", maxSplits: 1)

@@ -32,7 +32,9 @@ public struct Catalog: Sendable {
         }
         for benchmark in suites.flatMap(\.benchmarks) {
             guard let baseline = benchmark.baseline else { continue }
-            guard byID[baseline] != nil, baseline != benchmark.id else { throw .unknownBaseline(baseline, of: benchmark.id) }
+            guard byID[baseline] != nil, baseline != benchmark.id else {
+                throw .unknownBaseline(baseline, of: benchmark.id)
+            }
         }
         self.suites = suites
         self.byID = byID
@@ -64,7 +66,10 @@ public enum CatalogError: Error, Equatable, CustomStringConvertible {
         case .duplicate(let id):
             "Two benchmarks are called '\(id)'. Rename one of them: results are matched by ID."
         case .unknownBaseline(let baseline, let id):
-            "'\(id)' is relative to '\(baseline)', which is no other benchmark of these suites. Correct 'relativeTo:' or add the benchmark."
+            """
+            '\(id)' is relative to '\(baseline)', which is no other benchmark of these suites. Correct \
+            'relativeTo:' or add the benchmark.
+            """
         }
     }
 }

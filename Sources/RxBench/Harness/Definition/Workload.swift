@@ -1,7 +1,7 @@
 /// The work of a benchmark after set-up: what one iteration does, how its result is checked, and how it is torn down.
 ///
-/// Three kinds: plain (`Workload { … }`) is timed from outside; ``latencies(check:tearDown:iteration:)`` records durations of its own;
-/// ``outcomes(check:tearDown:iteration:)`` counts graded outcomes and is timed from outside too.
+/// Three kinds: plain (`Workload { … }`) is timed from outside; ``latencies(check:tearDown:iteration:)`` records
+/// durations of its own; ``outcomes(check:tearDown:iteration:)`` counts graded outcomes and is timed from outside too.
 /// All closures are called on the main thread of a worker process, one at a time.
 public struct Workload {
     /// What an iteration receives.
@@ -24,11 +24,14 @@ public struct Workload {
     /// Work that is timed from outside.
     ///
     /// - Parameters:
-    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as failed. See ``confirm(_:is:)``.
+    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
+    ///     failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
-    ///   - iteration: One iteration: performs as many operations as the benchmark states. An error marks the benchmark as failed.
+    ///   - iteration: One iteration: performs as many operations as the benchmark states. An error marks the benchmark
+    ///     as failed.
     public init(
-        check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {}, iteration: @escaping () throws -> Void
+        check: @escaping () throws -> Bool = { true }, tearDown: @escaping () -> Void = {},
+        iteration: @escaping () throws -> Void
     ) {
         self.init(.plain(iteration), check: check, tearDown: tearDown)
     }
@@ -43,7 +46,8 @@ public struct Workload {
     /// }
     /// ```
     /// - Parameters:
-    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as failed. See ``confirm(_:is:)``.
+    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
+    ///     failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
     ///   - iteration: One iteration: records any number of durations.
     public static func latencies(
@@ -56,7 +60,8 @@ public struct Workload {
     /// Work whose product is how often each outcome was seen; time per operation is time per round.
     ///
     /// - Parameters:
-    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as failed. See ``confirm(_:is:)``.
+    ///   - check: Called after the first iteration and after the last one; `false` or an error marks the benchmark as
+    ///     failed. See ``confirm(_:is:)``.
     ///   - tearDown: Called once after the last iteration.
     ///   - iteration: One iteration: records one outcome per round, as many rounds as the benchmark states operations.
     public static func outcomes(
@@ -75,7 +80,8 @@ public struct Workload {
 ///     return Workload(check: { try confirm(sum, is: 499_500) }) { sum = (0..<1_000).reduce(0, +) }
 /// }
 /// ```
-/// The check is made after the first iteration and after the last one: `got` is what a single iteration leaves behind, however many came before it.
+/// The check is made after the first iteration and after the last one: `got` is what a single iteration leaves behind,
+/// however many came before it.
 ///
 /// - Returns: `true`, so that claims can be joined with `&&`.
 /// - Throws: ``WrongResult`` where `got` differs from `expected`.

@@ -10,7 +10,9 @@ extension Commit {
             else { return nil }
             return String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         }
-        guard let sha = run(["rev-parse", "--verify", "HEAD"]) else { return .unavailable("not in a git repository with a commit") }
+        guard let sha = run(["rev-parse", "--verify", "HEAD"]) else {
+            return .unavailable("not in a git repository with a commit")
+        }
         guard let changes = run(["status", "--porcelain", "--", ":(top)", ":(top,exclude)results"]) else {
             return .unavailable("git cannot tell what has changed")
         }

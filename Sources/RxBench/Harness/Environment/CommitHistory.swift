@@ -16,10 +16,12 @@ public struct CommitHistory: Sendable {
     public static func current(in folder: URL) -> Reading<CommitHistory> {
         guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }
         let arguments = ["-C", folder.path, "rev-list", "--first-parent", "--reverse", "HEAD"]
-        guard let child = try? ChildProcess(executable: git, arguments: arguments), let result = try? child.wait(timeoutSeconds: 20),
+        guard let child = try? ChildProcess(executable: git, arguments: arguments),
+            let result = try? child.wait(timeoutSeconds: 20),
             result.ending == .exited(0)
         else { return .unavailable("not in a git repository with a commit") }
-        return .value(CommitHistory(String(decoding: result.output, as: UTF8.self).split(separator: "\n").map(String.init)))
+        return .value(
+            CommitHistory(String(decoding: result.output, as: UTF8.self).split(separator: "\n").map(String.init)))
     }
 }
 

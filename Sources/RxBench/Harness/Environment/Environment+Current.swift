@@ -10,8 +10,10 @@ extension Environment {
         let processor = Processor.model
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return Environment(
-            machine: MachineName.slug(system: names.system, architecture: names.architecture, processor: processor.value, cores: cores),
-            operatingSystem: OperatingSystem.name, kernel: "\(names.system) \(names.release)", architecture: names.architecture,
+            machine: MachineName.slug(
+                system: names.system, architecture: names.architecture, processor: processor.value, cores: cores),
+            operatingSystem: OperatingSystem.name, kernel: "\(names.system) \(names.release)",
+            architecture: names.architecture,
             processor: processor, cores: cores, memoryBytes: ProcessInfo.processInfo.physicalMemory,
             swiftVersion: .value(Compiler.version), configuration: Compiler.configuration, isTracing: isTracing,
             jemalloc: HeapProbe.allocatorVersion, loadAverage: loadAverageNow)
@@ -66,7 +68,8 @@ private enum Processor {
             return .value(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
         #else
             let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
-            guard let line = lines.first(where: { $0.hasPrefix("model name") }), let colon = line.firstIndex(of: ":") else {
+            guard let line = lines.first(where: { $0.hasPrefix("model name") }), let colon = line.firstIndex(of: ":")
+            else {
                 return .unavailable("the system does not name its processor")
             }
             return .value(line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
@@ -75,7 +78,8 @@ private enum Processor {
 }
 
 enum Compiler {
-    /// The Swift version known at compile time, and the toolchain's C compiler with its revision, which tells patch versions apart.
+    /// The Swift version known at compile time, and the toolchain's C compiler with its revision, which tells patch
+    /// versions apart.
     static var version: String {
         let words = String(cString: platform_compiler()).split(separator: " ")
         let revision = words.last.map { $0.prefix(12) } ?? "unknown"

@@ -1,6 +1,7 @@
 /// Where a run was made: everything that makes figures comparable or not. Holds no host name, no user and no path.
 public struct Environment: Codable, Sendable, Equatable {
-    /// The stable name of this kind of machine: `linux-x86_64-amd-epyc-2c`; `unknown` in an imported result of which nothing tells it.
+    /// The stable name of this kind of machine: `linux-x86_64-amd-epyc-2c`; `unknown` in an imported result of which
+    /// nothing tells it.
     public let machine: String
     /// The operating system's name and version.
     @Stated public private(set) var operatingSystem: Reading<String>
@@ -27,8 +28,10 @@ public struct Environment: Codable, Sendable, Equatable {
 
     /// The environment of an imported result, of which a file may say little.
     package init(
-        machine: String, operatingSystem: Reading<String>, kernel: Reading<String>, architecture: Reading<String>, processor: Reading<String>,
-        cores: Reading<Int>, memoryBytes: Reading<UInt64>, swiftVersion: Reading<String>, configuration: Reading<String>, isTracing: Reading<Bool>,
+        machine: String, operatingSystem: Reading<String>, kernel: Reading<String>, architecture: Reading<String>,
+        processor: Reading<String>,
+        cores: Reading<Int>, memoryBytes: Reading<UInt64>, swiftVersion: Reading<String>,
+        configuration: Reading<String>, isTracing: Reading<Bool>,
         jemalloc: Reading<String>, loadAverage: Reading<Double>
     ) {
         self.machine = machine
@@ -47,12 +50,16 @@ public struct Environment: Codable, Sendable, Equatable {
 
     /// The environment of a run, of which every process knows the greater part.
     init(
-        machine: String, operatingSystem: String, kernel: String, architecture: String, processor: Reading<String>, cores: Int, memoryBytes: UInt64,
-        swiftVersion: Reading<String>, configuration: String, isTracing: Bool, jemalloc: Reading<String>, loadAverage: Reading<Double>
+        machine: String, operatingSystem: String, kernel: String, architecture: String, processor: Reading<String>,
+        cores: Int, memoryBytes: UInt64,
+        swiftVersion: Reading<String>, configuration: String, isTracing: Bool, jemalloc: Reading<String>,
+        loadAverage: Reading<Double>
     ) {
         self.init(
-            machine: machine, operatingSystem: .value(operatingSystem), kernel: .value(kernel), architecture: .value(architecture), processor: processor,
-            cores: .value(cores), memoryBytes: .value(memoryBytes), swiftVersion: swiftVersion, configuration: .value(configuration),
+            machine: machine, operatingSystem: .value(operatingSystem), kernel: .value(kernel),
+            architecture: .value(architecture), processor: processor,
+            cores: .value(cores), memoryBytes: .value(memoryBytes), swiftVersion: swiftVersion,
+            configuration: .value(configuration),
             isTracing: .value(isTracing), jemalloc: jemalloc, loadAverage: loadAverage)
     }
 }

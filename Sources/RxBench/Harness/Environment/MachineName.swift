@@ -10,9 +10,13 @@ public enum MachineName {
 
     /// Whether `text` may name a machine: lowercase letters, digits and underscores, with single hyphens between them.
     public static func isValid(_ text: String) -> Bool {
-        text.utf8.count <= 100 && text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).allSatisfy { word in
-            !word.isEmpty && word.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
-        }
+        text.utf8.count <= 100
+            && text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).allSatisfy { word in
+                !word.isEmpty
+                    && word.allSatisfy {
+                        (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_")
+                    }
+            }
     }
 
     /// What is left of a processor's name without marketing: `amd-epyc`.

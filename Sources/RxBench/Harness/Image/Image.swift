@@ -1,6 +1,7 @@
 import Foundation
 
-/// The inside of an image: a whole tool that was linked as a dynamic library and loaded by another process to measure its benchmarks.
+/// The inside of an image: a whole tool that was linked as a dynamic library and loaded by another process to measure
+/// its benchmarks.
 public enum Image {
     /// Who loaded the image, and waits for its suites.
     struct Caller {
@@ -18,7 +19,8 @@ public enum Image {
     nonisolated(unsafe) static var caller: Caller?
     nonisolated(unsafe) private static var served: Served?
 
-    /// Whether this code was loaded as an image, so that the tool's `main` has to serve its suites instead of reading arguments.
+    /// Whether this code was loaded as an image, so that the tool's `main` has to serve its suites instead of reading
+    /// arguments.
     public static var isLoaded: Bool { caller != nil }
 
     /// Hands the suites to the process that loaded the image. Does not return: that process ends when it has measured.
@@ -51,23 +53,30 @@ public enum Image {
     }
 
     static func list() -> String {
-        let listed = (served?.catalog.benchmarks ?? []).map { ListedBenchmark(id: $0.id.text, tags: $0.tags, operations: $0.operations) }
+        let listed = (served?.catalog.benchmarks ?? []).map {
+            ListedBenchmark(id: $0.id.text, tags: $0.tags, operations: $0.operations)
+        }
         return (try? JSONEncoder().encode(listed)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
     }
 
     static func prepare(_ text: String) throws(Refusal) -> Prepared {
         guard let id = try? BenchmarkID(text), let benchmark = served?.catalog[id] else { throw .unknown }
-        do throws(PreparedWorkload.Refusal) { return Prepared(try PreparedWorkload(benchmark)) } catch { throw .refused(error) }
+        do throws(PreparedWorkload.Refusal) { return Prepared(try PreparedWorkload(benchmark)) } catch {
+            throw .refused(error)
+        }
     }
 
     static func takeLatencies(_ workload: PreparedWorkload) -> String? {
         guard workload.recordsLatencies else { return nil }
         defer { workload.latencies.reset() }
-        return (try? JSONEncoder().encode(workload.latencies.buckets)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+        return (try? JSONEncoder().encode(workload.latencies.buckets)).map { String(decoding: $0, as: UTF8.self) }
+            ?? "[]"
     }
 
     static func measure(_ text: String) -> String? {
-        guard let served, let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8)) else { return nil }
+        guard let served, let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8)) else {
+            return nil
+        }
         let reply = Worker.measure(request, catalog: served.catalog, probes: served.probes)
         return (try? JSONEncoder().encode(reply)).map { String(decoding: $0, as: UTF8.self) }
     }

@@ -6,8 +6,9 @@
     import Darwin
 #endif
 
-// What a tool exports when it is linked as a dynamic library: an *image*, of which a comparison loads two into one process. C functions, as the
-// two sides share no Swift type: each has this module, and all others, once more. All are called on the process's main thread.
+// What a tool exports when it is linked as a dynamic library: an *image*, of which a comparison loads two into one
+// process. C functions, as the two sides share no Swift type: each has this module, and all others, once more. All are
+// called on the process's main thread.
 
 /// The C interface between the tool and the images that it loads.
 enum ImageInterface {
@@ -22,7 +23,9 @@ enum ImageInterface {
     typealias Open = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeMutableRawPointer?) -> Void
     typealias List = @convention(c) () -> UnsafeMutablePointer<CChar>?
     typealias Measure = @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
-    typealias SetUp = @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> UnsafeMutableRawPointer?
+    typealias SetUp =
+        @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) ->
+        UnsafeMutableRawPointer?
     typealias Time = @convention(c) (UnsafeMutableRawPointer, Int64) -> UInt64
     typealias Check = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>?
     typealias Latencies = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>?
@@ -32,8 +35,11 @@ enum ImageInterface {
 /// The version of the interface that this image speaks.
 @_cdecl("rxbench_image_version") public func _imageVersion() -> Int32 { ImageInterface.version }
 
-/// Runs the image's own `main`, which ends up in ``Image/serve(_:probes:)``, which calls `ready`. Returns only when `main` never got there.
-@_cdecl("rxbench_image_open") public func _imageOpen(_ main: UnsafeRawPointer, _ ready: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?) {
+/// Runs the image's own `main`, which ends up in ``Image/serve(_:probes:)``, which calls `ready`. Returns only when
+/// `main` never got there.
+@_cdecl("rxbench_image_open") public func _imageOpen(
+    _ main: UnsafeRawPointer, _ ready: UnsafeRawPointer, _ context: UnsafeMutableRawPointer?
+) {
     // C functions of the types that the interface states; a pointer is how they pass through a C function of Swift.
     let main = unsafeBitCast(main, to: ImageInterface.Main.self)
     Image.caller = Image.Caller(ready: unsafeBitCast(ready, to: ImageInterface.Ready.self), context: context)
@@ -44,11 +50,14 @@ enum ImageInterface {
 @_cdecl("rxbench_image_list") public func _imageList() -> UnsafeMutablePointer<CChar>? { strdup(Image.list()) }
 
 /// The reply to a ``WorkerRequest`` in JSON, for the caller to free; null when the request cannot be read.
-@_cdecl("rxbench_image_measure") public func _imageMeasure(_ request: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
+@_cdecl("rxbench_image_measure") public func _imageMeasure(
+    _ request: UnsafePointer<CChar>
+) -> UnsafeMutablePointer<CChar>? {
     Image.measure(String(cString: request)).map { strdup($0) }
 }
 
-/// A benchmark that is set up, run once and checked; or null, and in `problem` a sentence for the caller to free, empty for an unknown ID.
+/// A benchmark that is set up, run once and checked; or null, and in `problem` a sentence for the caller to free, empty
+/// for an unknown ID.
 @_cdecl("rxbench_image_set_up") public func _imageSetUp(
     _ id: UnsafePointer<CChar>, _ problem: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> UnsafeMutableRawPointer? {
@@ -68,16 +77,22 @@ enum ImageInterface {
 }
 
 /// Why what the latest iteration left behind is wrong, a sentence for the caller to free; null when it is not.
-@_cdecl("rxbench_image_check") public func _imageCheck(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>? {
+@_cdecl("rxbench_image_check") public func _imageCheck(
+    _ handle: UnsafeMutableRawPointer
+) -> UnsafeMutablePointer<CChar>? {
     // The pointer that `rxbench_image_set_up` returned, not yet torn down.
     let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
-    do throws(PreparedWorkload.Refusal) { try prepared.workload.check(after: .last) } catch { return strdup(error.description) }
+    do throws(PreparedWorkload.Refusal) { try prepared.workload.check(after: .last) } catch {
+        return strdup(error.description)
+    }
     return nil
 }
 
-/// The durations that were recorded since this was asked last, a list of ``LatencyBucket`` in JSON for the caller to free; null for a
-/// workload that records none.
-@_cdecl("rxbench_image_latencies") public func _imageLatencies(_ handle: UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>? {
+/// The durations that were recorded since this was asked last, a list of ``LatencyBucket`` in JSON for the caller to
+/// free; null for a workload that records none.
+@_cdecl("rxbench_image_latencies") public func _imageLatencies(
+    _ handle: UnsafeMutableRawPointer
+) -> UnsafeMutablePointer<CChar>? {
     // The pointer that `rxbench_image_set_up` returned, not yet torn down.
     let prepared = Unmanaged<Image.Prepared>.fromOpaque(handle).takeUnretainedValue()
     return Image.takeLatencies(prepared.workload).map { strdup($0) }

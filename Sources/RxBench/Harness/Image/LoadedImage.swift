@@ -31,8 +31,9 @@ struct LoadedImage {
 
     /// Loads the images at `paths` one after the other and hands them to `body`, which ends the process.
     ///
-    /// Each image's `main` runs on this thread and calls back once its suites are there, so that the images nest on the stack: that keeps the
-    /// promise that benchmarks run on the main thread. Throws when an image cannot be loaded or never serves its suites.
+    /// Each image's `main` runs on this thread and calls back once its suites are there, so that the images nest on the
+    /// stack: that keeps the promise that benchmarks run on the main thread. Throws when an image cannot be loaded or
+    /// never serves its suites.
     static func open(_ paths: [String], _ body: @escaping ([LoadedImage]) -> Never) throws(LoadError) {
         try open(paths[...], after: [], body)
     }
@@ -55,7 +56,9 @@ struct LoadedImage {
         }
         let context = Unmanaged.passRetained(continuation).toOpaque()
         image.interface.open(image.interface.main, unsafeBitCast(ready, to: UnsafeRawPointer.self), context)
-        throw LoadError(description: "The image '\(path)' ended without serving its suites. Its 'main' has to call RxBenchMain.run.")
+        throw LoadError(
+            description: "The image '\(path)' ended without serving its suites. Its 'main' has to call RxBenchMain.run."
+        )
     }
 
     /// What goes on once an image has served its suites.
@@ -73,7 +76,12 @@ struct LoadedImage {
     private init(path: String) throws(LoadError) {
         // Local: the two sides define the same symbols. Now: no symbol is looked up while the clock runs.
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
-            throw LoadError(description: "The image '\(path)' cannot be loaded: \(dlerror().map { String(cString: $0) } ?? "unknown reason").")
+            throw LoadError(
+                description:
+                    """
+                    The image '\(path)' cannot be loaded: \(dlerror().map { String(cString: $0) } ?? "unknown reason").
+                    """
+            )
         }
         func symbol(_ name: String) throws(LoadError) -> UnsafeRawPointer {
             guard let address = dlsym(handle, "rxbench_image_\(name)") else {
@@ -81,10 +89,17 @@ struct LoadedImage {
             }
             return UnsafeRawPointer(address)
         }
-        // Each cast is to the type that the interface states for the function of that name; the version says that both mean the same.
+        // Each cast is to the type that the interface states for the function of that name; the version says that both
+        // mean the same.
         let version = unsafeBitCast(try symbol("version"), to: ImageInterface.Version.self)()
         guard version == ImageInterface.version else {
-            throw LoadError(description: "The image '\(path)' speaks version \(version) of the interface; this tool speaks \(ImageInterface.version).")
+            throw LoadError(
+                description:
+                    """
+                    The image '\(path)' speaks version \(version) of the interface; this tool speaks \
+                    \(ImageInterface.version).
+                    """
+            )
         }
         interface = Symbols(
             open: unsafeBitCast(try symbol("open"), to: ImageInterface.Open.self),
@@ -94,7 +109,8 @@ struct LoadedImage {
             time: unsafeBitCast(try symbol("time"), to: ImageInterface.Time.self),
             check: unsafeBitCast(try symbol("check"), to: ImageInterface.Check.self),
             latencies: unsafeBitCast(try symbol("latencies"), to: ImageInterface.Latencies.self),
-            tearDown: unsafeBitCast(try symbol("tear_down"), to: ImageInterface.TearDown.self), main: try symbol("main"))
+            tearDown: unsafeBitCast(try symbol("tear_down"), to: ImageInterface.TearDown.self), main: try symbol("main")
+        )
     }
 
     /// What the image has, as a list of ``ListedBenchmark`` in JSON.
@@ -151,7 +167,8 @@ struct LoadedWorkload: PairedWorkload {
     func takeLatencies() throws(PairedFailure) -> [LatencyBucket]? {
         guard let bytes = latencies(handle) else { return nil }
         defer { free(bytes) }
-        guard let buckets = try? JSONDecoder().decode([LatencyBucket].self, from: Data(String(cString: bytes).utf8)) else {
+        guard let buckets = try? JSONDecoder().decode([LatencyBucket].self, from: Data(String(cString: bytes).utf8))
+        else {
             throw .refused("Its recorded latencies cannot be read.")
         }
         return buckets

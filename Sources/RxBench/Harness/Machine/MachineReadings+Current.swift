@@ -14,12 +14,16 @@ extension MachineReadings {
             allowedCores: SystemFile.read("/proc/self/status") { text in
                 ProcFormat.field("Cpus_allowed_list", in: text).flatMap { ProcFormat.count(ofList: $0) }
             },
-            quota: quotaNow, loadAverage: environment.loadAverage, idle: idle, busy: busy, governors: governorsNow, isBoosting: boostNow,
+            quota: quotaNow, loadAverage: environment.loadAverage, idle: idle, busy: busy, governors: governorsNow,
+            isBoosting: boostNow,
             isVirtual: virtualNow, timer: TimerReading.measure(),
-            hugePages: SystemFile.read("/sys/kernel/mm/transparent_hugepage/enabled", ProcFormat.choice), layout: layoutNow,
+            hugePages: SystemFile.read("/sys/kernel/mm/transparent_hugepage/enabled", ProcFormat.choice),
+            layout: layoutNow,
             memory: SystemFile.read("/proc/meminfo", ProcFormat.memory), jemalloc: environment.jemalloc,
-            allocatorOptions: ProcessInfo.processInfo.environment["MALLOC_CONF"].flatMap { $0.isEmpty ? nil : $0 }, valgrind: version(of: "valgrind"),
-            perf: version(of: "perf"), instructionCounter: instructionCounterNow, configuration: Compiler.configuration, isTracing: isTracing, noise: noise)
+            allocatorOptions: ProcessInfo.processInfo.environment["MALLOC_CONF"].flatMap { $0.isEmpty ? nil : $0 },
+            valgrind: version(of: "valgrind"),
+            perf: version(of: "perf"), instructionCounter: instructionCounterNow, configuration: Compiler.configuration,
+            isTracing: isTracing, noise: noise)
     }
 
     /// The tightest limit of the control groups of this process: those of version 2, else version 1.
@@ -28,7 +32,9 @@ extension MachineReadings {
         let quotas = folders.compactMap { SystemFile.read("\($0)/cpu.max", ProcFormat.quota).value }
         if !quotas.isEmpty { return .value(ProcessorQuota(cores: quotas.compactMap(\.cores).min())) }
         func microseconds(_ name: String) -> Double? {
-            SystemFile.read("/sys/fs/cgroup/cpu/cpu.cfs_\(name)_us").value.flatMap { Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+            SystemFile.read("/sys/fs/cgroup/cpu/cpu.cfs_\(name)_us").value.flatMap {
+                Double($0.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
         }
         guard let quota = microseconds("quota"), let period = microseconds("period"), period > 0 else {
             return .unavailable("no control group of this process shows a limit")
@@ -45,8 +51,12 @@ extension MachineReadings {
     }
 
     private static var boostNow: Reading<Bool> {
-        if let text = SystemFile.read("/sys/devices/system/cpu/intel_pstate/no_turbo").value { return .value(text.hasPrefix("0")) }
-        if let text = SystemFile.read("/sys/devices/system/cpu/cpufreq/boost").value { return .value(text.hasPrefix("1")) }
+        if let text = SystemFile.read("/sys/devices/system/cpu/intel_pstate/no_turbo").value {
+            return .value(text.hasPrefix("0"))
+        }
+        if let text = SystemFile.read("/sys/devices/system/cpu/cpufreq/boost").value {
+            return .value(text.hasPrefix("1"))
+        }
         return .unavailable("the kernel shows no switch for it")
     }
 
@@ -54,7 +64,9 @@ extension MachineReadings {
         #if canImport(Darwin)
             var present: Int32 = 0
             var size = MemoryLayout<Int32>.size
-            guard sysctlbyname("kern.hv_vmm_present", &present, &size, nil, 0) == 0 else { return .unavailable("the system does not tell") }
+            guard sysctlbyname("kern.hv_vmm_present", &present, &size, nil, 0) == 0 else {
+                return .unavailable("the system does not tell")
+            }
             return .value(present != 0)
         #else
             if case .value = SystemFile.read("/sys/hypervisor/type") { return .value(true) }
@@ -80,7 +92,8 @@ extension MachineReadings {
     /// What a program on the path says to `--version`: `valgrind-3.19.0` or `perf version 6.1.187`.
     private static func version(of program: String) -> Reading<String> {
         guard let path = ChildProcess.find(program) else { return .unavailable("\(program) is not installed") }
-        guard let child = try? ChildProcess(executable: path, arguments: ["--version"]), let result = try? child.wait(timeoutSeconds: 10),
+        guard let child = try? ChildProcess(executable: path, arguments: ["--version"]),
+            let result = try? child.wait(timeoutSeconds: 10),
             result.ending == .exited(0)
         else { return .unavailable("'\(path) --version' does not work") }
         let text = String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -104,10 +117,15 @@ extension MachineReadings {
     static func instructionCounter(error: Int32, paranoia: Int?) -> Reading<String> {
         switch error {
         case 0: return .value("available")
-        case ENOENT, EOPNOTSUPP, ENODEV: return .unavailable("the processor shows no counter of instructions (no PMU), as is usual in a virtual machine")
+        case ENOENT, EOPNOTSUPP, ENODEV:
+            return .unavailable(
+                "the processor shows no counter of instructions (no PMU), as is usual in a virtual machine")
         case EACCES, EPERM:
-            guard let paranoia, paranoia > 2 else { return .unavailable("the kernel or a container's seccomp profile forbids it") }
-            return .unavailable("the kernel forbids it: perf_event_paranoid is \(paranoia), and 2 is the most that allows it")
+            guard let paranoia, paranoia > 2 else {
+                return .unavailable("the kernel or a container's seccomp profile forbids it")
+            }
+            return .unavailable(
+                "the kernel forbids it: perf_event_paranoid is \(paranoia), and 2 is the most that allows it")
         case ENOSYS: return .unavailable("the kernel was built without perf events")
         default: return .unavailable("the kernel refuses it: \(String(cString: strerror(error)))")
         }

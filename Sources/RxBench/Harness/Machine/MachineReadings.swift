@@ -66,7 +66,9 @@ public struct ProcessorWindow: Codable, Sendable, Equatable {
     public var others: [ProcessorUser]
 
     /// Cores that were at work, on average.
-    public func workingCores(of cores: Int) -> Double { ticks == 0 ? 0 : Double(workingTicks) / Double(ticks) * Double(cores) }
+    public func workingCores(of cores: Int) -> Double {
+        ticks == 0 ? 0 : Double(workingTicks) / Double(ticks) * Double(cores)
+    }
 }
 
 /// A process that used processor time.

@@ -8,7 +8,9 @@ public enum NoiseTrial {
         let body: @Sendable () throws -> Workload
 
         func benchmark(_ side: String) -> Benchmark {
-            Benchmark("rxbench-noise/\(name)?side=\(side)", decides: "How small a change can be seen here.", operations: 1_000, setUp: body)
+            Benchmark(
+                "rxbench-noise/\(name)?side=\(side)", decides: "How small a change can be seen here.",
+                operations: 1_000, setUp: body)
         }
     }
 
@@ -36,14 +38,17 @@ public enum NoiseTrial {
     /// The benchmark of the trial that is called `id`, for the worker.
     static func benchmark(_ id: BenchmarkID) -> Benchmark? { benchmarks.first { $0.id == id } }
 
-    /// Measures for about `seconds`, in rounds of a process for each side of each workload, in an order fixed by `seed`.
+    /// Measures for about `seconds`, in rounds of a process for each side of each workload, in an order fixed by
+    /// `seed`.
     ///
     /// - Parameter executable: The running tool, whose workers know the trial's workloads.
     /// - Throws: ``Interrupted`` when a signal arrived; nothing is left running then.
     public static func run(
         executable: String, seconds: Double, seed: UInt64, progress: (RunProgress) -> Void = { _ in }
     ) throws(Interrupted) -> [NoiseReading] {
-        try run(launcher: ProcessLauncher(executable: executable, timeoutSeconds: 20), seconds: seconds, seed: seed, progress: progress)
+        try run(
+            launcher: ProcessLauncher(executable: executable, timeoutSeconds: 20), seconds: seconds, seed: seed,
+            progress: progress)
     }
 
     /// Even a crawling machine gets an estimate; a fast one needs no more.
@@ -66,12 +71,17 @@ public enum NoiseTrial {
                     RunProgress(
                         id: benchmark.id.text, completed: Int(min(elapsed, seconds) * 1e3), total: Int(seconds * 1e3),
                         remainingSeconds: max(0, seconds - elapsed)))
-                let request = WorkerRequest(pass: .time, id: benchmark.id.text, budgetNanoseconds: slice(seconds: seconds), sampleLimit: 0)
+                let request = WorkerRequest(
+                    pass: .time, id: benchmark.id.text, budgetNanoseconds: slice(seconds: seconds), sampleLimit: 0)
                 let reply = try launcher.reply(to: request)
                 if let series = reply.time { medians[benchmark.id, default: []].append(series.median) }
                 failure = failure ?? reply.failure
             }
-            if failure != nil || (round + 1 >= fewestRounds && MonotonicClock.nanoseconds - start > UInt64(seconds * 1e9)) { break }
+            if failure != nil
+                || (round + 1 >= fewestRounds && MonotonicClock.nanoseconds - start > UInt64(seconds * 1e9))
+            {
+                break
+            }
         }
         return subjects.map { subject in
             let sides = ["a", "b"].map { medians[subject.benchmark($0).id] ?? [] }
@@ -80,7 +90,8 @@ public enum NoiseTrial {
                 let reason = failure.hasSuffix(".") ? failure.dropLast() : failure[...]
                 return NoiseReading(workload: subject.workload, sides: .unavailable("a process failed: \(reason)"))
             }
-            return NoiseReading(workload: subject.workload, sides: .value(NoiseSides(first: sides[0], second: sides[1])))
+            return NoiseReading(
+                workload: subject.workload, sides: .value(NoiseSides(first: sides[0], second: sides[1])))
         }
     }
 }

@@ -12,10 +12,14 @@ public struct ProcessorObservation: Sendable {
         switch SystemFile.read("/proc/stat") {
         case .unavailable(let reason): return .failure(Obstacle(reason: reason))
         case .value(let text):
-            guard let ticks = ProcFormat.ticks(text) else { return .failure(Obstacle(reason: "'/proc/stat' has an unknown form")) }
+            guard let ticks = ProcFormat.ticks(text) else {
+                return .failure(Obstacle(reason: "'/proc/stat' has an unknown form"))
+            }
             let pages = SystemFile.read("/proc/vmstat").value.flatMap(ProcFormat.swappedPages) ?? 0
             return .success(
-                ProcessorObservation(ticks: ticks, processes: runningProcesses, swappedPages: pages, nanoseconds: MonotonicClock.nanoseconds))
+                ProcessorObservation(
+                    ticks: ticks, processes: runningProcesses, swappedPages: pages,
+                    nanoseconds: MonotonicClock.nanoseconds))
         }
     }
 
@@ -33,11 +37,13 @@ public struct ProcessorObservation: Sendable {
             // A process that began meanwhile has used all its ticks in the window.
             let used = process.ticks - (start.processes[identifier]?.ticks ?? 0)
             guard identifier != own, used > 0 else { return nil }
-            return ProcessorUser(process: identifier, name: process.name, cores: Double(used) / Self.ticksPerSecond / seconds)
+            return ProcessorUser(
+                process: identifier, name: process.name, cores: Double(used) / Self.ticksPerSecond / seconds)
         }
         return ProcessorWindow(
             ticks: ticks.total - start.ticks.total, stolenTicks: ticks.stolen - start.ticks.stolen,
-            workingTicks: ticks.working - start.ticks.working, seconds: seconds, swappedPages: swappedPages - start.swappedPages,
+            workingTicks: ticks.working - start.ticks.working, seconds: seconds,
+            swappedPages: swappedPages - start.swappedPages,
             others: Array(others.sorted { ($1.cores, $0.process) < ($0.cores, $1.process) }.prefix(10)))
     }
 
@@ -60,7 +66,9 @@ enum SystemFile {
     static func read(_ path: String) -> Reading<String> {
         #if os(Linux)
             // Not through FileManager: files of the kernel state a size of 0.
-            guard let file = fopen(path, "re") else { return .unavailable("'\(path)' cannot be read (\(String(cString: strerror(errno))))") }
+            guard let file = fopen(path, "re") else {
+                return .unavailable("'\(path)' cannot be read (\(String(cString: strerror(errno))))")
+            }
             defer { fclose(file) }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = fread(&bytes, 1, bytes.count, file)

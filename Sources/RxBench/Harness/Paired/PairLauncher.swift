@@ -40,22 +40,32 @@ final class PairProcessLauncher: PairLauncher {
             return PairReply(failure: .refused("\(error)"))
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        if result.ending == .exited(0), let reply = try? JSONDecoder().decode(PairReply.self, from: Data(result.output)) {
+        if result.ending == .exited(0), let reply = try? JSONDecoder().decode(PairReply.self, from: Data(result.output))
+        {
             guard case .shortage(let code)? = reply.failure else { return reply }
             Interruption.stop(for: ChildProcess.StartError(executable: executable, code: code))
             throw Interrupted(signal: 0)
         }
         let task = whereabouts?.stage?.words ?? "Its process"
-        let sentence = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: task) ?? "Its process sent no reply."
+        let sentence =
+            ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: task)
+            ?? "Its process sent no reply."
         return PairReply(failure: .refused(sentence), failedSide: whereabouts?.side)
     }
 
     /// The benchmarks of one image.
     static func list(image: String, executable: String, timeoutSeconds: Double) throws -> [ListedBenchmark] {
-        let result = try ChildProcess(executable: executable, arguments: [PairWorker.listVerb, image]).wait(timeoutSeconds: timeoutSeconds)
+        let result = try ChildProcess(executable: executable, arguments: [PairWorker.listVerb, image]).wait(
+            timeoutSeconds: timeoutSeconds)
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        if result.ending == .exited(0), let list = try? JSONDecoder().decode([ListedBenchmark].self, from: Data(result.output)) { return list }
-        let reason = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: "Listing them") ?? "Its process sent no reply."
+        if result.ending == .exited(0),
+            let list = try? JSONDecoder().decode([ListedBenchmark].self, from: Data(result.output))
+        {
+            return list
+        }
+        let reason =
+            ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: "Listing them")
+            ?? "Its process sent no reply."
         throw BuildFailure("The benchmarks of an image cannot be listed. \(reason)")
     }
 
@@ -64,7 +74,8 @@ final class PairProcessLauncher: PairLauncher {
         let counter =
             counters[image]
             ?? ProcessLauncher(
-                executable: executable, timeoutSeconds: timeoutSeconds, instructions: instructions, leading: [PairWorker.exactVerb, image])
+                executable: executable, timeoutSeconds: timeoutSeconds, instructions: instructions,
+                leading: [PairWorker.exactVerb, image])
         counters[image] = counter
         let reply = try counter.reply(to: WorkerRequest(pass: pass, id: id, budgetNanoseconds: 0, sampleLimit: 0))
         return pass == .instructions ? reply.withoutFailure : reply

@@ -16,7 +16,8 @@ struct PairRequest: Codable, Sendable, Equatable {
     let id: String
     /// How long to measure, warm-up included.
     let budgetNanoseconds: UInt64
-    /// Fixes what differs from process to process: which image is loaded and measured first, and how much is allocated before.
+    /// Fixes what differs from process to process: which image is loaded and measured first, and how much is allocated
+    /// before.
     let seed: UInt64
     let arrangement: Arrangement
     /// Where the process notes what it is doing, see ``Whereabouts``.
@@ -77,8 +78,8 @@ struct PairFigure: Codable, Sendable, Equatable {
 
 /// What is compared of a benchmark, named as the metric of a run.
 ///
-/// A workload that records durations of its own is compared by their quantiles: its iterations wait for other threads, and
-/// the mean of what they take says little.
+/// A workload that records durations of its own is compared by their quantiles: its iterations wait for other threads,
+/// and the mean of what they take says little.
 public enum PairedQuantity: String, Codable, Sendable, CaseIterable {
     /// How long an iteration takes: the lower quintile of batches.
     case time

@@ -8,7 +8,8 @@ import Foundation
     import Musl
 #endif
 
-/// The inside of a process that compares two images: reads a request from its arguments, measures, writes the reply to standard output.
+/// The inside of a process that compares two images: reads a request from its arguments, measures, writes the reply to
+/// standard output.
 public enum PairWorker {
     /// The first argument that makes the tool such a process.
     static let verb = "__pair"
@@ -27,7 +28,9 @@ public enum PairWorker {
 
     /// Measures what `arguments` (those behind the verb) ask for, writes the reply and ends the process.
     private static func run(_ arguments: [String]) -> Never {
-        guard let text = arguments.first, let request = try? JSONDecoder().decode(PairRequest.self, from: Data(text.utf8)) else { _exit(64) }
+        guard let text = arguments.first,
+            let request = try? JSONDecoder().decode(PairRequest.self, from: Data(text.utf8))
+        else { _exit(64) }
         // Whatever a benchmark prints goes to standard error, so that it cannot garble the reply.
         let replies = dup(1)
         dup2(2, 1)
@@ -58,7 +61,9 @@ public enum PairWorker {
 
     /// Has the image at the path that `arguments` begin with answer the request behind it, and ends the process.
     private static func runExactly(_ arguments: [String]) -> Never {
-        guard arguments.count == 2, let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(arguments[1].utf8)) else { _exit(64) }
+        guard arguments.count == 2,
+            let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(arguments[1].utf8))
+        else { _exit(64) }
         let replies = dup(1)
         dup2(2, 1)
         func end(_ reply: WorkerReply) -> Never {
@@ -107,16 +112,22 @@ public enum PairWorker {
             let head = try prepare(.head)
             defer { head.end() }
             return PairReply(
-                series: try PairedPass.run(base: base, head: head, budgetNanoseconds: request.budgetNanoseconds, isHeadFirst: request.seed & 4 == 4, whereabouts: whereabouts))
+                series: try PairedPass.run(
+                    base: base, head: head, budgetNanoseconds: request.budgetNanoseconds,
+                    isHeadFirst: request.seed & 4 == 4, whereabouts: whereabouts))
         } catch {
             return PairReply(failure: error.failure, failedSide: error.side)
         }
     }
 
-    private static func measure(_ request: PairRequest, base: LoadedImage, head: LoadedImage, _ whereabouts: Whereabouts?) -> PairReply {
+    private static func measure(
+        _ request: PairRequest, base: LoadedImage, head: LoadedImage, _ whereabouts: Whereabouts?
+    ) -> PairReply {
         func prepare(_ image: LoadedImage, _ side: PairedSide) throws(PairedPassFailure) -> LoadedWorkload {
             whereabouts?.note(.settingUp, side)
-            do throws(PairedFailure) { return try image.prepare(request.id) } catch { throw PairedPassFailure(side: side, failure: error) }
+            do throws(PairedFailure) { return try image.prepare(request.id) } catch {
+                throw PairedPassFailure(side: side, failure: error)
+            }
         }
         do throws(PairedPassFailure) {
             let isHeadSetUpFirst = request.seed & 2 == 2
@@ -125,7 +136,8 @@ public enum PairWorker {
             return PairReply(
                 series: try PairedPass.run(
                     base: isHeadSetUpFirst ? late : early, head: isHeadSetUpFirst ? early : late,
-                    budgetNanoseconds: request.budgetNanoseconds, isHeadFirst: request.seed & 4 == 4, whereabouts: whereabouts))
+                    budgetNanoseconds: request.budgetNanoseconds, isHeadFirst: request.seed & 4 == 4,
+                    whereabouts: whereabouts))
         } catch {
             return PairReply(failure: error.failure, failedSide: error.side)
         }

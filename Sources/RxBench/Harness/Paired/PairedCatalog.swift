@@ -16,7 +16,8 @@ public struct PairedCatalog: Sendable, Equatable {
     /// - Throws: ``Interrupted`` when a signal arrived, ``BuildFailure`` when an image cannot be linked or listed.
     public init(of base: BuiltImage, _ head: BuiltImage, executable: String, timeoutSeconds: Double) throws {
         func list(_ image: BuiltImage) throws -> [ListedBenchmark] {
-            try PairProcessLauncher.list(image: image.image(layout: 0), executable: executable, timeoutSeconds: timeoutSeconds)
+            try PairProcessLauncher.list(
+                image: image.image(layout: 0), executable: executable, timeoutSeconds: timeoutSeconds)
         }
         self.init(base: try list(base), head: try list(head))
     }
@@ -24,7 +25,8 @@ public struct PairedCatalog: Sendable, Equatable {
     /// All benchmarks, each once, head's first.
     public var all: [ListedBenchmark] {
         let known = Set(head.map(\.id))
-        return head + base.filter { !known.contains($0.id) } + retired.map { ListedBenchmark(id: $0, tags: [], operations: 1) }
+        return head + base.filter { !known.contains($0.id) }
+            + retired.map { ListedBenchmark(id: $0, tags: [], operations: 1) }
     }
 
     /// How many operations an iteration of a benchmark performs.

@@ -17,7 +17,9 @@ struct PairedCollection {
     private(set) var missingSide: PairedSide?
     var exact: [ExactComparison] = []
 
-    init(id: String, quantity: PairedQuantity = .time, operations: Int = 1, layouts: Int, missingSide: PairedSide? = nil) {
+    init(
+        id: String, quantity: PairedQuantity = .time, operations: Int = 1, layouts: Int, missingSide: PairedSide? = nil
+    ) {
         self.id = id
         self.quantity = quantity
         self.operations = operations
@@ -57,7 +59,9 @@ struct PairedCollection {
     private var remarks: [String] {
         var remarks: [String] = []
         // A thousandth: a suite has hundreds of series.
-        if Drift.probability(of: sequence) < 0.001 { remarks.append("its ratio drifted while it was measured; something beside the code changed.") }
+        if Drift.probability(of: sequence) < 0.001 {
+            remarks.append("its ratio drifted while it was measured; something beside the code changed.")
+        }
         return remarks
     }
 
@@ -75,25 +79,33 @@ struct PairedCollection {
         let isChanged = finding.map { $0.verdict == .slower || $0.verdict == .faster } ?? false
         let interval = finding.flatMap { finding in
             finding.interval.low > 0 && finding.interval.high.isFinite
-                ? Metric.Interval(low: finding.interval.low, high: finding.interval.high, confidence: finding.interval.confidence) : nil
+                ? Metric.Interval(
+                    low: finding.interval.low, high: finding.interval.high, confidence: finding.interval.confidence)
+                : nil
         }
         return PairedResult(
             id: id, quantity: quantity, operations: operations, failure: failure, isMissingInBase: missingSide == .base,
             isMissingInHead: missingSide == .head, verdict: hasFailed ? nil : finding?.verdict.rawValue,
             bound: hasFailed ? nil : finding?.bound?.rawValue,
-            ratio: hasFailed ? nil : finding?.ratio, interval: hasFailed ? nil : interval, detectable: hasFailed ? nil : finding?.detectable,
-            baseNanoseconds: missingSide == nil ? Quantiles.median(of: base) : nil, headNanoseconds: Quantiles.median(of: head), processes: sequence.count,
+            ratio: hasFailed ? nil : finding?.ratio, interval: hasFailed ? nil : interval,
+            detectable: hasFailed ? nil : finding?.detectable,
+            baseNanoseconds: missingSide == nil ? Quantiles.median(of: base) : nil,
+            headNanoseconds: Quantiles.median(of: head), processes: sequence.count,
             outliers: Outliers.count(in: sequence),
             logRatios: logRatios.map { $0.map { $0.rounded(toSignificantDigits: 5) } }, exact: exact,
-            isLayoutSuspect: isChanged ? isLayoutSuspect : nil, levels: hasFailed ? nil : PairedLevels(base: base, head: head, logRatios: sequence),
+            isLayoutSuspect: isChanged ? isLayoutSuspect : nil,
+            levels: hasFailed ? nil : PairedLevels(base: base, head: head, logRatios: sequence),
             remarks: remarks)
     }
 
-    /// Whether the counts are equal, so that a change of time may be one of the code's place; `nil` when they cannot say.
+    /// Whether the counts are equal, so that a change of time may be one of the code's place; `nil` when they cannot
+    /// say.
     private var isLayoutSuspect: Bool? {
         func difference(_ name: String) -> ExactDifference? { exact.first { $0.name == name }?.difference }
         let counts = [difference(Metric.allocations), difference(Metric.instructions)]
-        if (counts + [difference(Metric.allocatedBytes)]).contains(where: { $0 == .more || $0 == .fewer }) { return false }
+        if (counts + [difference(Metric.allocatedBytes)]).contains(where: { $0 == .more || $0 == .fewer }) {
+            return false
+        }
         return counts.allSatisfy { $0 == .equal } ? true : nil
     }
 }

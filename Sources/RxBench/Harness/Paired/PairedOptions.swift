@@ -6,7 +6,8 @@ public struct PairedOptions: Sendable, Equatable {
     public var margin: Double
     /// How far an interval may reach from its estimate for the comparison to stop; `nil` to stop at a verdict.
     public var precision: Double?
-    /// The relative slowdown below which each comparison has to be shown, or above which, for it to stop; `nil` for none.
+    /// The relative slowdown below which each comparison has to be shown, or above which, for it to stop; `nil` for
+    /// none.
     public var noSlowerThan: Double?
     /// Whether sides of identical machine code are measured all the same: to see what the measuring itself does.
     public var measuresIdenticalCode: Bool
@@ -23,7 +24,8 @@ public struct PairedOptions: Sendable, Equatable {
 
     /// Options with their defaults.
     public init(
-        totalSeconds: Double, margin: Double = 0.005, precision: Double? = nil, noSlowerThan: Double? = nil, seed: UInt64,
+        totalSeconds: Double, margin: Double = 0.005, precision: Double? = nil, noSlowerThan: Double? = nil,
+        seed: UInt64,
         layouts: Int? = nil, isInTwoProcesses: Bool = false, measuresIdenticalCode: Bool = false,
         allocator: TimeAllocator = .system, timeoutSeconds: Double = 60
     ) {

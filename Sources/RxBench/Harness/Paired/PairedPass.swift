@@ -1,7 +1,8 @@
 import Foundation
 import RxBenchStatistics
 
-/// Times two sides in turns: batches of about a millisecond in the order ABBA, then BAAB, so that a drift of the machine's speed falls on both alike.
+/// Times two sides in turns: batches of about a millisecond in the order ABBA, then BAAB, so that a drift of the
+/// machine's speed falls on both alike.
 enum PairedPass {
     /// The share of the budget that is spent before the first batch counts.
     static let warmUpShare = 0.15
@@ -11,7 +12,8 @@ enum PairedPass {
     static let mostQuadruples = 20_000
 
     static func run(
-        base: any PairedWorkload, head: any PairedWorkload, budgetNanoseconds: UInt64, isHeadFirst: Bool, whereabouts: Whereabouts? = nil
+        base: any PairedWorkload, head: any PairedWorkload, budgetNanoseconds: UInt64, isHeadFirst: Bool,
+        whereabouts: Whereabouts? = nil
     ) throws(PairedPassFailure) -> PairSeries {
         let sides = [Side(base, .base, whereabouts), Side(head, .head, whereabouts)]
         let start = MonotonicClock.nanoseconds
@@ -24,7 +26,9 @@ enum PairedPass {
         let orders = isHeadFirst ? [[1, 0, 0, 1], [0, 1, 1, 0]] : [[0, 1, 1, 0], [1, 0, 0, 1]]
         var times: [[Double]] = [[], []]
         var quadruples = 0
-        while quadruples < mostQuadruples, quadruples < fewestQuadruples || MonotonicClock.nanoseconds - start < budgetNanoseconds {
+        while quadruples < mostQuadruples,
+            quadruples < fewestQuadruples || MonotonicClock.nanoseconds - start < budgetNanoseconds
+        {
             for place in orders[quadruples % 2] { times[place].append(Double(try sides[place].time(iterations))) }
             quadruples += 1
         }
@@ -32,8 +36,8 @@ enum PairedPass {
         if let base = try sides[0].takeLatencies(), let head = try sides[1].takeLatencies() {
             return PairSeries(figures: quantiles(base, head), quadruples: quadruples)
         }
-        // Whatever disturbs a batch makes it longer: with half of all batches interrupted by neighbours, the lower quintile still is
-        // that of undisturbed ones (spread over processes 0.7 % instead of 1.8 % at a load of 8).
+        // Whatever disturbs a batch makes it longer: with half of all batches interrupted by neighbours, the lower
+        // quintile still is that of undisturbed ones (spread over processes 0.7 % instead of 1.8 % at a load of 8).
         func level(_ place: Int) -> Double { max(1, Quantiles.quantile(quantile, of: times[place]) ?? 1) }
         let batches = PairFigure(.time, base: level(0), head: level(1))
         return PairSeries(figures: [batches.divided(by: Double(iterations))], quadruples: quadruples)
@@ -61,7 +65,9 @@ enum PairedPass {
 
         func time(_ iterations: Int) throws(PairedPassFailure) -> UInt64 {
             whereabouts?.note(.timing, side)
-            do throws(PairedFailure) { return try workload.time(iterations) } catch { throw PairedPassFailure(side: side, failure: error) }
+            do throws(PairedFailure) { return try workload.time(iterations) } catch {
+                throw PairedPassFailure(side: side, failure: error)
+            }
         }
 
         /// Refuses a side that should have recorded durations and has recorded none.
@@ -75,7 +81,9 @@ enum PairedPass {
 
         func check() throws(PairedPassFailure) {
             whereabouts?.note(.checking, side)
-            do throws(PairedFailure) { try workload.check() } catch { throw PairedPassFailure(side: side, failure: error) }
+            do throws(PairedFailure) { try workload.check() } catch {
+                throw PairedPassFailure(side: side, failure: error)
+            }
         }
     }
 

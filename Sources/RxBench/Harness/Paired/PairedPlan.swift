@@ -12,14 +12,15 @@ struct PairedPlan: Equatable {
 
     /// What a process takes beside its slice: loading, set-up, calibration.
     static let overheadSeconds = 0.035
-    /// A process of this length has some dozens of quadruples; more processes say more than longer ones, as the memory layout is drawn for each.
+    /// A process of this length has some dozens of quadruples; more processes say more than longer ones, as the memory
+    /// layout is drawn for each.
     static let sliceSeconds = 0.065...0.25
-    /// Sixteen, so that one comparison's interval is not much wider than its data; more when there are so many comparisons that sixteen
-    /// layouts that all agree could not convince.
+    /// Sixteen, so that one comparison's interval is not much wider than its data; more when there are so many
+    /// comparisons that sixteen layouts that all agree could not convince.
     static let fewestLayouts = 16
 
-    /// - Parameter isBounded: Whether a bound decides: its first look needs few processes of each benchmark, and longer ones would only put
-    ///   it off.
+    /// - Parameter isBounded: Whether a bound decides: its first look needs few processes of each benchmark, and longer
+    ///   ones would only put it off.
     init(comparisons: Int, controls: Int, totalSeconds: Double, layouts: Int?, isBounded: Bool = false) {
         self.layouts = layouts ?? max(Self.fewestLayouts, Self.layouts(toConvince: comparisons))
         let perSweep = Double(self.layouts) * (Double(comparisons) + Double(controls) * PairedPlan.controlShare)
@@ -33,12 +34,15 @@ struct PairedPlan: Equatable {
     /// The share of sweeps in which a layout's control is visited.
     static let controlShare = 0.25
 
-    /// The time that the plan needs; more than was asked for when that cannot hold one process for each benchmark and layout.
+    /// The time that the plan needs; more than was asked for when that cannot hold one process for each benchmark and
+    /// layout.
     func seconds(comparisons: Int, controls: Int) -> Double {
-        Double(layouts * sweeps) * (Double(comparisons) + Double(controls) * Self.controlShare) * (Double(sliceNanoseconds) / 1e9 + Self.overheadSeconds)
+        Double(layouts * sweeps) * (Double(comparisons) + Double(controls) * Self.controlShare)
+            * (Double(sliceNanoseconds) / 1e9 + Self.overheadSeconds)
     }
 
-    /// How many values have to be on one side for the signed-rank test of one of so many comparisons to reject at the last of four looks.
+    /// How many values have to be on one side for the signed-rank test of one of so many comparisons to reject at the
+    /// last of four looks.
     private static func layouts(toConvince comparisons: Int) -> Int {
         var count = 1
         var smallest = 1.0

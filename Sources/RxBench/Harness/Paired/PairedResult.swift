@@ -21,7 +21,8 @@ public struct PairedResult: Codable, Sendable, Equatable {
     public let bound: String?
     /// The estimated ratio of head's time to base's.
     public let ratio: Double?
-    /// Where the ratio lies, for this benchmark alone, with the confidence stated, whenever the comparison was stopped. `nil` when the data cannot say.
+    /// Where the ratio lies, for this benchmark alone, with the confidence stated, whenever the comparison was stopped.
+    /// `nil` when the data cannot say.
     public let interval: Metric.Interval?
     /// The smallest relative change that this comparison would have called one in 80 % of cases.
     public let detectable: Double?
@@ -35,8 +36,8 @@ public struct PairedResult: Codable, Sendable, Equatable {
     public let logRatios: [[Double]]
     /// Counts of both sides.
     public let exact: [ExactComparison]
-    /// Whether the time changed while instructions and allocations are equal: the code's place in memory may be all that differs. `nil` when it
-    /// did not change, or the counts cannot say.
+    /// Whether the time changed while instructions and allocations are equal: the code's place in memory may be all
+    /// that differs. `nil` when it did not change, or the counts cannot say.
     public let isLayoutSuspect: Bool?
     /// Where the processes lie, when they fall into several levels.
     public let levels: PairedLevels?
@@ -44,7 +45,8 @@ public struct PairedResult: Codable, Sendable, Equatable {
     public let remarks: [String]
 }
 
-/// The levels that the processes of a comparison fall into, on each side and of their ratio; one each where there are no several.
+/// The levels that the processes of a comparison fall into, on each side and of their ratio; one each where there are
+/// no several.
 public struct PairedLevels: Codable, Sendable, Equatable {
     /// Nanoseconds of an iteration.
     public let base, head: [Level]
@@ -82,7 +84,9 @@ public struct ExactComparison: Codable, Sendable, Equatable {
     static func all(_ base: [ExactSeries], _ head: [ExactSeries]) -> [ExactComparison] {
         head.map { series in
             let before = base.first { $0.definition == series.definition }?.metric
-            return ExactComparison(before ?? .unavailable(series.definition, .exact, because: "this side does not count it"), series.metric)
+            return ExactComparison(
+                before ?? .unavailable(series.definition, .exact, because: "this side does not count it"), series.metric
+            )
         }
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import RxBenchStatistics
 
-/// Compares benchmarks of two compiled sides: sweeps of short processes over all layouts in random order, until each comparison is settled or
-/// the time is spent, and base against itself beside them.
+/// Compares benchmarks of two compiled sides: sweeps of short processes over all layouts in random order, until each
+/// comparison is settled or the time is spent, and base against itself beside them.
 public struct PairedRunner {
     private let launcher: any PairLauncher
     private let options: PairedOptions
@@ -19,7 +19,10 @@ public struct PairedRunner {
     /// A runner that starts `executable` (the running tool) again as its workers.
     ///
     /// - Parameter progress: Called on the caller's thread before each process and each link.
-    public init(executable: String, options: PairedOptions, base: BuiltImage, head: BuiltImage, progress: @escaping (RunProgress) -> Void = { _ in }) {
+    public init(
+        executable: String, options: PairedOptions, base: BuiltImage, head: BuiltImage,
+        progress: @escaping (RunProgress) -> Void = { _ in }
+    ) {
         launcher = PairProcessLauncher(
             executable: executable, timeoutSeconds: options.timeoutSeconds, allocator: options.allocator)
         self.options = options
@@ -28,18 +31,20 @@ public struct PairedRunner {
         self.progress = progress
     }
 
-    /// Compares the benchmarks called `ids`. One that fails does not stop the others, and one that a side lacks is part of the result; where head alone has it,
-    /// it is measured once, so that it is known to work.
+    /// Compares the benchmarks called `ids`. One that fails does not stop the others, and one that a side lacks is part
+    /// of the result; where head alone has it, it is measured once, so that it is known to work.
     ///
     /// - Parameter catalog: What each side has.
-    /// - Throws: ``Interrupted`` when a signal arrived, ``BuildFailure`` when an image cannot be linked. Nothing is left running then.
+    /// - Throws: ``Interrupted`` when a signal arrived, ``BuildFailure`` when an image cannot be linked. Nothing is
+    ///   left running then.
     public func run(_ ids: [String], in catalog: PairedCatalog) throws -> PairedMeasurements {
         let begin = MonotonicClock.nanoseconds
         if !options.measuresIdenticalCode, try isIdentical() { return identical(ids, catalog) }
         var generator = SeededGenerator(seed: options.seed)
         let shared = ids.filter { catalog.missingSide(of: $0) == nil }
         let controls = Array(shared.shuffled(using: &generator).prefix(Self.mostControls))
-        let plan = PairedPlan(comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds,
+        let plan = PairedPlan(
+            comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds,
             layouts: options.layouts, isBounded: options.noSlowerThan != nil)
         let pairs = try link(plan.layouts)
         let counted = try countExactly(shared, pairs[0], catalog)
@@ -91,11 +96,15 @@ public struct PairedRunner {
     private func link(_ count: Int) throws -> [Pair] {
         try (0..<count).map { layout in
             if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-            progress(RunProgress(id: "linking layouts", completed: 0, total: 1, remainingSeconds: options.totalSeconds + Double(count - layout)))
+            progress(
+                RunProgress(
+                    id: "linking layouts", completed: 0, total: 1,
+                    remainingSeconds: options.totalSeconds + Double(count - layout)))
             // Equal sides have equal files, and a file is loaded once: head's layouts are others then.
             let isSame = base.key == head.key
             return Pair(
-                base: try base.image(layout: layout), head: try head.image(layout: isSame ? Self.twinLayouts + layout : layout),
+                base: try base.image(layout: layout),
+                head: try head.image(layout: isSame ? Self.twinLayouts + layout : layout),
                 control: try base.image(layout: Self.controlLayouts + layout))
         }
     }
@@ -117,7 +126,9 @@ public struct PairedRunner {
         _ id: String, _ catalog: PairedCatalog, _ pairs: [Pair], seed: UInt64
     ) throws(Interrupted) -> PairedResult {
         let side = catalog.missingSide(of: id)
-        guard side == .base else { return PairedCollection(id: id, layouts: pairs.count, missingSide: side).result(nil) }
+        guard side == .base else {
+            return PairedCollection(id: id, layouts: pairs.count, missingSide: side).result(nil)
+        }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         let counts = try launcher.count(.exact, image: pairs[0].head, id: id)
         let quantity = PairedQuantity.all(recordsLatencies: counts.recordsLatencies ?? false)[0]
@@ -134,7 +145,8 @@ public struct PairedRunner {
         return collection.result(nil)
     }
 
-    /// Instructions tell a change of the code from one of its place: they are counted where the time changed, as callgrind takes a second or more.
+    /// Instructions tell a change of the code from one of its place: they are counted where the time changed, as
+    /// callgrind takes a second or more.
     private func countInstructions(_ pairs: [Pair], _ session: inout PairedSession) throws(Interrupted) {
         for place in session.changed.prefix(Self.mostInstructionCounts) {
             let id = session.collections[place].id
@@ -151,13 +163,16 @@ public struct PairedRunner {
         return (try launcher.count(pass, image: pair.base, id: id), try launcher.count(pass, image: pair.head, id: id))
     }
 
-    private func measure(_ visit: Visit, _ pairs: [Pair], seed: UInt64, _ session: inout PairedSession) throws(Interrupted) {
+    private func measure(
+        _ visit: Visit, _ pairs: [Pair], seed: UInt64, _ session: inout PairedSession
+    ) throws(Interrupted) {
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         let id = session.id(visit.index)
         progress(session.progress(id))
         let pair = pairs[visit.layout]
         let request = PairRequest(
-            base: pair.base, head: visit.isControl ? pair.control : pair.head, id: id, budgetNanoseconds: session.plan.sliceNanoseconds, seed: seed,
+            base: pair.base, head: visit.isControl ? pair.control : pair.head, id: id,
+            budgetNanoseconds: session.plan.sliceNanoseconds, seed: seed,
             arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
         session.add(try launcher.reply(to: request), visit)
     }

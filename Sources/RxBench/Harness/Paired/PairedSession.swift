@@ -35,7 +35,7 @@ struct PairedSession {
             add([
                 PairedCollection(
                     id: id, quantity: first?.quantities.first ?? .time, operations: first?.operations ?? 1,
-                    layouts: plan.layouts),
+                    layouts: plan.layouts)
             ])
         }
         self.collections = collections
@@ -48,8 +48,8 @@ struct PairedSession {
             count: collections.count - compared, significance: significance, margin: options.margin)
     }
 
-    /// The parts of a sweep, each to be made in random order. Where a bound decides, the first sweep begins with as many layouts as can show
-    /// it: link orders are drawn, so that any are as good as others.
+    /// The parts of a sweep, each to be made in random order. Where a bound decides, the first sweep begins with as
+    /// many layouts as can show it: link orders are drawn, so that any are as good as others.
     func parts(sweep: Int) -> [[Visit]] {
         let visits = visits(sweep: sweep)
         let first = visits.filter { $0.layout < PairedFamily.fewestForBound }
@@ -57,13 +57,15 @@ struct PairedSession {
         return [first, visits.filter { $0.layout >= PairedFamily.fewestForBound }]
     }
 
-    /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single sweep visits all.
+    /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single
+    /// sweep visits all.
     private func visits(sweep: Int) -> [Visit] {
         let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
         return benchmarks.indices.flatMap { index in
             (0..<plan.layouts).compactMap { layout in
                 let isControl = benchmarks[index].lowerBound >= compared
-                return isControl && !(layout + sweep).isMultiple(of: period) ? nil : Visit(index: index, layout: layout, isControl: isControl)
+                return isControl && !(layout + sweep).isMultiple(of: period)
+                    ? nil : Visit(index: index, layout: layout, isControl: isControl)
             }
         }
     }
@@ -106,7 +108,9 @@ struct PairedSession {
     var changed: [Int] {
         func distance(_ place: Int) -> Double { abs((family.findings[place]?.ratio ?? 1) - 1) }
         return (0..<compared).filter { place in
-            guard collections[place].quantity == .time, let verdict = family.findings[place]?.verdict else { return false }
+            guard collections[place].quantity == .time, let verdict = family.findings[place]?.verdict else {
+                return false
+            }
             return verdict == .slower || verdict == .faster
         }.sorted { distance($0) > distance($1) }
     }
@@ -120,13 +124,18 @@ struct PairedSession {
             remainingSeconds: max(0, totalSeconds - elapsedSeconds))
     }
 
-    /// All results in the order of `ids`; those of the `lonely` ones are known already. A benchmark that failed is said once.
+    /// All results in the order of `ids`; those of the `lonely` ones are known already. A benchmark that failed is said
+    /// once.
     func measurements(of ids: [String], _ lonely: [PairedResult], seconds: Double) -> PairedMeasurements {
         let known = (0..<compared).map { collections[$0].result(family.findings[$0]) } + lonely
-        let results = Dictionary(grouping: known, by: \.id).mapValues { $0.first?.failure == nil ? $0 : Array($0.prefix(1)) }
+        let results = Dictionary(grouping: known, by: \.id).mapValues {
+            $0.first?.failure == nil ? $0 : Array($0.prefix(1))
+        }
         return PairedMeasurements(
             results: ids.flatMap { results[$0] ?? [] },
-            controls: (compared..<collections.count).map { collections[$0].result(controlFamily.findings[$0 - compared]) },
+            controls: (compared..<collections.count).map {
+                collections[$0].result(controlFamily.findings[$0 - compared])
+            },
             layouts: plan.layouts, seconds: (seconds * 10).rounded() / 10, noSlowerThan: options.noSlowerThan,
             allocator: allocator)
     }

@@ -8,11 +8,12 @@ import Foundation
     import Musl
 #endif
 
-/// A side in a process of its own that runs a batch whenever it is told to: for code whose state is shared by all images of one process.
+/// A side in a process of its own that runs a batch whenever it is told to: for code whose state is shared by all
+/// images of one process.
 ///
-/// Both ways over pipes, a number of eight bytes each: iterations there, nanoseconds back. In the place of iterations, an
-/// ``Order`` asks for a text: its length comes back, and the text. The process is in this one's group and ends with it, or
-/// when its input does.
+/// Both ways over pipes, a number of eight bytes each: iterations there, nanoseconds back. In the place of iterations,
+/// an ``Order`` asks for a text: its length comes back, and the text. The process is in this one's group and ends with
+/// it, or when its input does.
 final class TurnTaker: PairedWorkload {
     /// The first argument that makes the tool such a process.
     static let verb = "__turns"
@@ -34,19 +35,24 @@ final class TurnTaker: PairedWorkload {
     init(image: String, id: String) throws(PairedFailure) {
         var there: [Int32] = [0, 0]
         var back: [Int32] = [0, 0]
-        guard let executable = Bundle.main.executablePath else { throw .refused("The tool cannot find its own executable.") }
+        guard let executable = Bundle.main.executablePath else {
+            throw .refused("The tool cannot find its own executable.")
+        }
         guard pipe(&there) == 0, pipe(&back) == 0 else { throw .shortage(errno) }
         // The other side's process must not hold these ends open.
         for end in there + back { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         do throws(ChildProcess.StartError) {
             identifier = try Spawn.start(
-                executable, [Self.verb, image, id], [:], input: there[0], output: back[1], errors: 2, isInOwnGroup: false)
+                executable, [Self.verb, image, id], [:], input: there[0], output: back[1], errors: 2,
+                isInOwnGroup: false)
         } catch { throw error.isShortage ? .shortage(error.code) : .refused(error.description) }
         close(there[0])
         close(back[1])
         (orders, answers) = (there[1], back[0])
         var first: UInt8 = 0
-        guard read(answers, &first, 1) == 1 else { throw .refused("The process of one side ended while it set the benchmark up.") }
+        guard read(answers, &first, 1) == 1 else {
+            throw .refused("The process of one side ended while it set the benchmark up.")
+        }
         if first != Self.ready { throw Self.failure(first, rest: answers) }
     }
 
@@ -62,7 +68,9 @@ final class TurnTaker: PairedWorkload {
         var order = number
         var answer: UInt64 = 0
         // Eight bytes pass through a pipe in one piece.
-        guard write(orders, &order, 8) == 8, read(answers, &answer, 8) == 8 else { throw .refused("The process of one side ended between two batches.") }
+        guard write(orders, &order, 8) == 8, read(answers, &answer, 8) == 8 else {
+            throw .refused("The process of one side ended between two batches.")
+        }
         guard answer != ImageInterface.failed else { throw .refused("An iteration threw an error.") }
         return answer
     }
@@ -86,7 +94,9 @@ final class TurnTaker: PairedWorkload {
         var text = Data()
         // A pipe hands a long text out in pieces.
         let file = FileHandle(fileDescriptor: answers, closeOnDealloc: false)
-        while text.count < length, let piece = try? file.read(upToCount: length - text.count), !piece.isEmpty { text += piece }
+        while text.count < length, let piece = try? file.read(upToCount: length - text.count), !piece.isEmpty {
+            text += piece
+        }
         return text
     }
 
@@ -125,7 +135,8 @@ final class TurnTaker: PairedWorkload {
                     var order: Int64 = 0
                     while read(0, &order, 8) == 8 {
                         let text = Order(rawValue: order).map { Self.text(for: $0, from: workload) }
-                        var answer = text.map { UInt64($0.count) } ?? (try? workload.time(Int(order))) ?? ImageInterface.failed
+                        var answer =
+                            text.map { UInt64($0.count) } ?? (try? workload.time(Int(order))) ?? ImageInterface.failed
                         _ = write(answers, &answer, 8)
                         say(text ?? [])
                     }

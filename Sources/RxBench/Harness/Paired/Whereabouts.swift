@@ -8,11 +8,13 @@ import Foundation
     import Musl
 #endif
 
-/// Where a process that compares two sides is: two bytes that it shares with the process that started it, so that a crash, a hang and a kill leave them behind.
+/// Where a process that compares two sides is: two bytes that it shares with the process that started it, so that a
+/// crash, a hang and a kill leave them behind.
 final class Whereabouts {
     /// What is being done.
     enum Stage: UInt8 {
-        case loading = 1, settingUp, timing, checking
+        case loading = 1
+        case settingUp, timing, checking
 
         /// The stage as the beginning of a sentence.
         var words: String {
@@ -56,7 +58,8 @@ final class Whereabouts {
     }
 
     private static func map(_ descriptor: Int32) -> UnsafeMutablePointer<UInt8>? {
-        guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED else { return nil }
+        guard let memory = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED
+        else { return nil }
         return memory.assumingMemoryBound(to: UInt8.self)
     }
 

@@ -18,7 +18,8 @@ enum ExactPass {
             let rows = try measure(workload, with: probe, repetitions: repetitions, until: deadline)
             let isThreaded = others.haveWorked
             for (index, definition) in probe.metrics.enumerated() {
-                reply.exact.append(ExactSeries(definition: definition, readings: rows.map { $0[index] }, isThreaded: isThreaded))
+                reply.exact.append(
+                    ExactSeries(definition: definition, readings: rows.map { $0[index] }, isThreaded: isThreaded))
             }
         }
         try workload.check(after: .last)
@@ -35,7 +36,9 @@ enum ExactPass {
             probe.start()
             try workload.perform()
             rows.append(probe.stop())
-            precondition(rows.last?.count == probe.metrics.count, "A probe returned another number of readings than it has metrics.")
+            precondition(
+                rows.last?.count == probe.metrics.count,
+                "A probe returned another number of readings than it has metrics.")
         }
         return rows
     }

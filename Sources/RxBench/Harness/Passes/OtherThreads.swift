@@ -8,7 +8,8 @@
 
 /// Whether threads beside the calling one work while it does something.
 ///
-/// The process's processor time less the thread's own. Both stand still while others have the processor, so that load plays no part.
+/// The process's processor time less the thread's own. Both stand still while others have the processor, so that load
+/// plays no part.
 struct OtherThreads {
     /// What reading two clocks one after the other may come to.
     private static let tolerance: Int64 = 20_000

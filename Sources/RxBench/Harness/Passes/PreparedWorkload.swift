@@ -18,7 +18,8 @@ struct PreparedWorkload {
         var description: String {
             switch self {
             case .setUp(let error): "Its set-up threw '\(error)'."
-            case .check(let error as WrongResult, let moment): "Its check expected \(error.expected) and got \(error.got) after the \(moment.rawValue) iteration."
+            case .check(let error as WrongResult, let moment):
+                "Its check expected \(error.expected) and got \(error.got) after the \(moment.rawValue) iteration."
             case .check(let error, let moment): "Its check threw '\(error)' after the \(moment.rawValue) iteration."
             case .wrongResult(let moment): "Its check found a wrong result after the \(moment.rawValue) iteration."
             case .iteration(let error): "An iteration threw '\(error)'."
@@ -52,7 +53,8 @@ struct PreparedWorkload {
 
     /// Checks the result that the latest iteration left behind.
     ///
-    /// After the last one too, before the work is torn down: work that has stopped doing what it is measured for takes less time.
+    /// After the last one too, before the work is torn down: work that has stopped doing what it is measured for takes
+    /// less time.
     func check(after moment: Moment) throws(Refusal) {
         let isCorrect: Bool
         do { isCorrect = try workload.check() } catch { throw .check(error, after: moment) }

@@ -21,7 +21,9 @@ package struct RoundTrips {
 
     /// Checks what the latest iteration left behind.
     package func check() throws(Refusal) {
-        do throws(PreparedWorkload.Refusal) { try workload.check(after: .last) } catch { throw Refusal(description: error.description) }
+        do throws(PreparedWorkload.Refusal) { try workload.check(after: .last) } catch {
+            throw Refusal(description: error.description)
+        }
     }
 
     /// Tears the benchmark down.

@@ -15,7 +15,12 @@ enum TimePass {
         defer { workload.tearDown() }
         let start = MonotonicClock.nanoseconds
         let subject = try Batch(calibrating: workload)
-        let reference: Batch? = if let baseline { try blaming(baseline) { () throws(PreparedWorkload.Refusal) in try Batch(calibrating: PreparedWorkload(baseline)) } } else { nil }
+        let reference: Batch? =
+            if let baseline {
+                try blaming(baseline) { () throws(PreparedWorkload.Refusal) in
+                    try Batch(calibrating: PreparedWorkload(baseline))
+                }
+            } else { nil }
         defer { reference?.workload.tearDown() }
         try warmUp(subject, reference, until: start + UInt64(Double(budgetNanoseconds) * warmUpShare))
 
@@ -24,7 +29,9 @@ enum TimePass {
         let usageAfter = ResourceUsage.now()
         if workload.recordsLatencies, workload.latencies.count == 0 { throw .noLatency }
         try workload.check(after: .last)
-        if let reference, let baseline { try blaming(baseline) { () throws(PreparedWorkload.Refusal) in try reference.workload.check(after: .last) } }
+        if let reference, let baseline {
+            try blaming(baseline) { () throws(PreparedWorkload.Refusal) in try reference.workload.check(after: .last) }
+        }
 
         var reply = WorkerReply()
         reply.time = TimeSeries(
@@ -45,7 +52,9 @@ enum TimePass {
         do throws(PreparedWorkload.Refusal) { return try body() } catch { throw .baseline(baseline.id, error) }
     }
 
-    private static func warmUp(_ subject: Batch, _ reference: Batch?, until deadline: UInt64) throws(PreparedWorkload.Refusal) {
+    private static func warmUp(
+        _ subject: Batch, _ reference: Batch?, until deadline: UInt64
+    ) throws(PreparedWorkload.Refusal) {
         while MonotonicClock.nanoseconds < deadline {
             _ = try subject.measure()
             _ = try reference?.measure()
@@ -81,8 +90,14 @@ extension Double {
         guard isFinite, self != 0 else { return self }
         var scale = 1.0
         var lead = magnitude
-        while lead >= 10 { lead /= 10; scale /= 10 }
-        while lead < 1 { lead *= 10; scale *= 10 }
+        while lead >= 10 {
+            lead /= 10
+            scale /= 10
+        }
+        while lead < 1 {
+            lead *= 10
+            scale *= 10
+        }
         for _ in 1..<digits { scale *= 10 }
         // Dividing by a whole number keeps the shortest decimal form; multiplying by 0.001 does not.
         return scale >= 1 ? (self * scale).rounded() / scale : (self * scale).rounded() * (1 / scale)

@@ -10,16 +10,18 @@ import CPlatform
 
 /// Counts instructions of all threads, in a process that runs under callgrind.
 ///
-/// Equal work gives equal counts from process to process. Within one, iterations differ by what the allocator does now and then: 0.02 % in the
-/// environment below.
+/// Equal work gives equal counts from process to process. Within one, iterations differ by what the allocator does now
+/// and then: 0.02 % in the environment below.
 final class CallgrindProbe: MetricProbe {
     let metrics = [MetricDefinition.instructions]
 
-    /// What makes an allocation cost the same each time: jemalloc gives no memory back after some time, does not tidy up the cache of a thread after
-    /// so many bytes, and lets that cache hold what an iteration frees. Without it, iterations differ by up to 1.8 %.
+    /// What makes an allocation cost the same each time: jemalloc gives no memory back after some time, does not tidy
+    /// up the cache of a thread after so many bytes, and lets that cache hold what an iteration frees. Without it,
+    /// iterations differ by up to 1.8 %.
     static let environment = [
         "MALLOC_CONF":
-            "dirty_decay_ms:-1,muzzy_decay_ms:-1,tcache_gc_incr_bytes:1099511627776,tcache_nslots_small_max:4096,lg_tcache_nslots_mul:8"
+            "dirty_decay_ms:-1,muzzy_decay_ms:-1,tcache_gc_incr_bytes:1099511627776,"
+            + "tcache_nslots_small_max:4096,lg_tcache_nslots_mul:8"
     ]
 
     private let output: String
@@ -27,7 +29,8 @@ final class CallgrindProbe: MetricProbe {
     /// What asking callgrind counts itself.
     private var overhead = 0.0
 
-    /// A probe that reads the files whose names callgrind forms from `output`; `nil` when the process does not run under valgrind.
+    /// A probe that reads the files whose names callgrind forms from `output`; `nil` when the process does not run
+    /// under valgrind.
     init?(output: String) {
         guard platform_runs_on_valgrind() != 0 else { return nil }
         self.output = output
@@ -43,7 +46,9 @@ final class CallgrindProbe: MetricProbe {
 
     func stop() -> [MetricReading] {
         let file = dump()
-        guard let total = Self.total(inFile: file) else { return [.unavailable("callgrind left no count in '\(file)'")] }
+        guard let total = Self.total(inFile: file) else {
+            return [.unavailable("callgrind left no count in '\(file)'")]
+        }
         return [.value(total - overhead)]
     }
 
@@ -54,8 +59,8 @@ final class CallgrindProbe: MetricProbe {
         return "\(output).\(dumps)"
     }
 
-    /// The number behind `totals:`, which ends a file of callgrind's (its manual, "Callgrind Format Specification"). Reads the end of the file alone:
-    /// under callgrind, reading all of it takes longer than most iterations.
+    /// The number behind `totals:`, which ends a file of callgrind's (its manual, "Callgrind Format Specification").
+    /// Reads the end of the file alone: under callgrind, reading all of it takes longer than most iterations.
     static func total(inFile path: String) -> Double? {
         let descriptor = open(path, O_RDONLY)
         guard descriptor >= 0 else { return nil }

@@ -1,4 +1,5 @@
-/// Counts allocations, their bytes, deallocations and what is left of the allocations, of all threads, exactly, through jemalloc.
+/// Counts allocations, their bytes, deallocations and what is left of the allocations, of all threads, exactly, through
+/// jemalloc.
 ///
 /// Bytes are those of size classes: 20 bytes asked for are 32 given. Growing a block in place counts as nothing.
 public final class HeapProbe: MetricProbe {
@@ -33,7 +34,9 @@ public final class HeapProbe: MetricProbe {
     /// The allocator's name and version, or why its statistics cannot be read in this process.
     public static var allocatorVersion: Reading<String> {
         #if Jemalloc
-            guard let jemalloc = Jemalloc(), let version = Jemalloc.version else { return .unavailable("jemalloc was built without statistics") }
+            guard let jemalloc = Jemalloc(), let version = Jemalloc.version else {
+                return .unavailable("jemalloc was built without statistics")
+            }
             return jemalloc.servesThisProcess || !Jemalloc.isUncached
                 ? .value(version) : .unavailable("the process does not allocate through jemalloc")
         #else
@@ -65,7 +68,8 @@ public final class HeapProbe: MetricProbe {
                 let allocations = Double(after.allocations - before.allocations)
                 let deallocations = Double(after.deallocations - before.deallocations)
                 return [
-                    .value(allocations), .value(Double(after.allocatedBytes - before.allocatedBytes)), .value(deallocations),
+                    .value(allocations), .value(Double(after.allocatedBytes - before.allocatedBytes)),
+                    .value(deallocations),
                     .value(allocations - deallocations),
                 ]
             }
@@ -76,7 +80,9 @@ public final class HeapProbe: MetricProbe {
     #if Jemalloc
         private static func obstacle(to jemalloc: Jemalloc?) -> String? {
             guard let jemalloc else { return "jemalloc was built without statistics" }
-            guard Jemalloc.isUncached else { return "jemalloc caches per thread in this process; start it with MALLOC_CONF=tcache:false" }
+            guard Jemalloc.isUncached else {
+                return "jemalloc caches per thread in this process; start it with MALLOC_CONF=tcache:false"
+            }
             guard jemalloc.servesThisProcess else {
                 return "the process does not allocate through jemalloc; a sanitizer or another allocator is in front"
             }

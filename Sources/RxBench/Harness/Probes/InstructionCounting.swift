@@ -9,12 +9,14 @@ public enum InstructionCounting: Sendable, Equatable {
     /// Nothing counts them; why, as the end of a sentence without a full stop.
     case unavailable(String)
 
-    /// What this machine offers: the processor's own counter, else callgrind where it is wanted and valgrind is installed.
+    /// What this machine offers: the processor's own counter, else callgrind where it is wanted and valgrind is
+    /// installed.
     ///
     /// - Parameter wantsCallgrind: Whether counting may cost a second or more for each benchmark.
     public static func available(wantsCallgrind: Bool) -> InstructionCounting {
         choose(
-            perfEvents: MachineReadings.instructionCounterNow, valgrind: ChildProcess.find("valgrind"), canAskValgrind: canAskValgrind,
+            perfEvents: MachineReadings.instructionCounterNow, valgrind: ChildProcess.find("valgrind"),
+            canAskValgrind: canAskValgrind,
             wantsCallgrind: wantsCallgrind)
     }
 
@@ -22,11 +24,20 @@ public enum InstructionCounting: Sendable, Equatable {
         perfEvents: Reading<String>, valgrind: String?, canAskValgrind: Bool, wantsCallgrind: Bool
     ) -> InstructionCounting {
         guard case .unavailable(let reason) = perfEvents else { return .perfEvents }
-        guard canAskValgrind else { return .unavailable("\(reason), and callgrind counts for Linux on x86_64 and arm64 alone") }
-        guard let valgrind else {
-            return .unavailable("\(reason), and valgrind is not installed; install it ('apt-get install valgrind') and run with '--instructions'")
+        guard canAskValgrind else {
+            return .unavailable("\(reason), and callgrind counts for Linux on x86_64 and arm64 alone")
         }
-        return wantsCallgrind ? .callgrind(valgrind: valgrind) : .unavailable("\(reason); run with '--instructions' to count them under callgrind")
+        guard let valgrind else {
+            return .unavailable(
+                """
+                \(reason), and valgrind is not installed; install it ('apt-get install valgrind') and run with \
+                '--instructions'
+                """
+            )
+        }
+        return wantsCallgrind
+            ? .callgrind(valgrind: valgrind)
+            : .unavailable("\(reason); run with '--instructions' to count them under callgrind")
     }
 
     /// Whether this build can tell callgrind what to count.

@@ -3,8 +3,8 @@
 
     /// The statistics of the allocator that this process is linked with.
     ///
-    /// Counts add up all threads. They are exact only in a process started with `MALLOC_CONF=tcache:false`: a thread's cache is filled in
-    /// batches and reported late.
+    /// Counts add up all threads. They are exact only in a process started with `MALLOC_CONF=tcache:false`: a thread's
+    /// cache is filled in batches and reported late.
     final class Jemalloc {
         private let epoch: MIB
         /// One counter pair for each size class, small then large, with the class's size in bytes.
@@ -40,7 +40,8 @@
             let largeClasses = (0..<large).compactMap { Self.sizeClass("lextent", "lextents", Int($0)) }
             guard smallClasses.count == Int(small), largeClasses.count == Int(large) else { return nil }
             self.epoch = epoch
-            let storage = UnsafeMutableBufferPointer<SizeClass>.allocate(capacity: smallClasses.count + largeClasses.count)
+            let storage = UnsafeMutableBufferPointer<SizeClass>.allocate(
+                capacity: smallClasses.count + largeClasses.count)
             _ = storage.initialize(from: smallClasses + largeClasses)
             classes = UnsafeBufferPointer(storage)
         }
@@ -48,7 +49,8 @@
         /// Whether threads allocate without a cache, so that counts are exact.
         static var isUncached: Bool { number("opt.tcache", as: Bool.self) == false }
 
-        /// Whether a block allocated by Swift shows up in the totals; it does not under a sanitizer or another allocator.
+        /// Whether a block allocated by Swift shows up in the totals; it does not under a sanitizer or another
+        /// allocator.
         var servesThisProcess: Bool {
             // The first reading instantiates metadata, which allocates.
             _ = blocksSeen()
@@ -82,7 +84,8 @@
         private static func sizeClass(_ singular: String, _ plural: String, _ index: Int) -> SizeClass? {
             // Arena 4096 (MALLCTL_ARENAS_ALL) adds up all arenas.
             let statistics = "stats.arenas.4096.\(plural).\(index)"
-            guard let bytes = number("arenas.\(singular).\(index).size", as: Int.self), let allocated = MIB("\(statistics).nmalloc"),
+            guard let bytes = number("arenas.\(singular).\(index).size", as: Int.self),
+                let allocated = MIB("\(statistics).nmalloc"),
                 let freed = MIB("\(statistics).ndalloc")
             else { return nil }
             return SizeClass(bytes: bytes, allocated: allocated, freed: freed)
@@ -92,7 +95,9 @@
             MIB(name)?.read(as: type)
         }
 
-        private static func control<Value: BitwiseCopyable>(_ name: String, _ value: inout Value, _ size: inout Int) -> Int32 {
+        private static func control<Value: BitwiseCopyable>(
+            _ name: String, _ value: inout Value, _ size: inout Int
+        ) -> Int32 {
             #if canImport(Darwin)
                 je_mallctl(name, &value, &size, nil, 0)
             #else
@@ -101,8 +106,8 @@
         }
     }
 
-    /// A statistic's name in the form in which it is read fast. Its few words are kept outside an array, whose use allocates in debug builds,
-    /// and are never freed: there is one probe in a process.
+    /// A statistic's name in the form in which it is read fast. Its few words are kept outside an array, whose use
+    /// allocates in debug builds, and are never freed: there is one probe in a process.
     private struct MIB {
         private let path: UnsafeMutablePointer<Int>
         private let length: Int
@@ -144,7 +149,8 @@
         }
 
         private func call(
-            _ old: UnsafeMutableRawPointer?, _ oldSize: UnsafeMutablePointer<Int>?, _ new: UnsafeMutableRawPointer?, _ newSize: Int
+            _ old: UnsafeMutableRawPointer?, _ oldSize: UnsafeMutablePointer<Int>?, _ new: UnsafeMutableRawPointer?,
+            _ newSize: Int
         ) -> Int32 {
             #if canImport(Darwin)
                 je_mallctlbymib(path, length, old, oldSize, new, newSize)

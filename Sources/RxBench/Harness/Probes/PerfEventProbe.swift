@@ -8,10 +8,11 @@ import CPlatform
     import Musl
 #endif
 
-/// Counts instructions through the processor's own counter: of this thread and of those that are started after the probe is made.
+/// Counts instructions through the processor's own counter: of this thread and of those that are started after the
+/// probe is made.
 ///
-/// Processors count some interrupts in: a few instructions in a million, differently from run to run (Weaver, Terpstra, Moore:
-/// "Non-determinism and overcount on modern hardware performance counter implementations", ISPASS 2013).
+/// Processors count some interrupts in: a few instructions in a million, differently from run to run (Weaver, Terpstra,
+/// Moore: "Non-determinism and overcount on modern hardware performance counter implementations", ISPASS 2013).
 final class PerfEventProbe: MetricProbe {
     let metrics = [MetricDefinition.instructions]
     private let descriptor: Int32
@@ -36,7 +37,9 @@ final class PerfEventProbe: MetricProbe {
     func stop() -> [MetricReading] {
         var after: UInt64 = 0
         let error = platform_read_instruction_counter(descriptor, &after)
-        guard error == 0, after >= before else { return [.unavailable("the counter cannot be read: \(String(cString: strerror(error)))")] }
+        guard error == 0, after >= before else {
+            return [.unavailable("the counter cannot be read: \(String(cString: strerror(error)))")]
+        }
         return [.value(max(0, Double(after - before) - overhead))]
     }
 }

@@ -25,7 +25,8 @@ struct ResourceUsage: Codable, Sendable, Equatable {
             let residentUnit = 1024
         #endif
         return ResourceUsage(
-            voluntarySwitches: Int(usage.ru_nvcsw), involuntarySwitches: Int(usage.ru_nivcsw), minorFaults: Int(usage.ru_minflt),
+            voluntarySwitches: Int(usage.ru_nvcsw), involuntarySwitches: Int(usage.ru_nivcsw),
+            minorFaults: Int(usage.ru_minflt),
             majorFaults: Int(usage.ru_majflt), peakResidentBytes: Int(usage.ru_maxrss) * residentUnit)
     }
 
@@ -33,7 +34,8 @@ struct ResourceUsage: Codable, Sendable, Equatable {
     func since(_ start: ResourceUsage) -> ResourceUsage {
         ResourceUsage(
             voluntarySwitches: voluntarySwitches - start.voluntarySwitches,
-            involuntarySwitches: involuntarySwitches - start.involuntarySwitches, minorFaults: minorFaults - start.minorFaults,
+            involuntarySwitches: involuntarySwitches - start.involuntarySwitches,
+            minorFaults: minorFaults - start.minorFaults,
             majorFaults: majorFaults - start.majorFaults, peakResidentBytes: peakResidentBytes)
     }
 }

@@ -10,8 +10,8 @@ import Foundation
 
 /// Which allocator serves the processes that measure time.
 ///
-/// Counts are made under jemalloc, whose statistics they come from. Time is the system's by default, as it is what most programs
-/// run on: between the two, subscribing and disposing differ by more than a comparison lets pass.
+/// Counts are made under jemalloc, whose statistics they come from. Time is the system's by default, as it is what most
+/// programs run on: between the two, subscribing and disposing differ by more than a comparison lets pass.
 public enum TimeAllocator: String, Sendable, CaseIterable {
     /// The one of the system's C library.
     case system
@@ -20,8 +20,8 @@ public enum TimeAllocator: String, Sendable, CaseIterable {
 
     /// What a process's environment needs beside this one's own.
     ///
-    /// The C library is asked for an allocation before jemalloc when it is loaded before it. An allocator that a user preloads stays
-    /// in front of both.
+    /// The C library is asked for an allocation before jemalloc when it is loaded before it. An allocator that a user
+    /// preloads stays in front of both.
     var environment: [String: String] {
         #if canImport(Glibc)
             let isChosen = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { !$0.isEmpty } ?? false

@@ -1,7 +1,8 @@
 /// Says of metrics that nothing reads them, and why: so that a result names what it lacks.
 ///
 /// ```swift
-/// let probe = UnavailableProbe([MetricDefinition(name: Metric.retains, unit: "count/iteration")], because: "nothing counts them")
+/// let probe = UnavailableProbe(
+///     [MetricDefinition(name: Metric.retains, unit: "count/iteration")], because: "nothing counts them")
 /// print(probe.stop().count)  // 1
 /// ```
 public final class UnavailableProbe: MetricProbe {

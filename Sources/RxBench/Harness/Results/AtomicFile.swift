@@ -13,10 +13,11 @@ import Foundation
 
 /// Files that exist completely or not at all.
 public enum AtomicFile {
-    /// Writes `bytes` to `path`: first to a hidden file in the same folder, which is flushed to the disk and then renamed.
+    /// Writes `bytes` to `path`: first to a hidden file in the same folder, which is flushed to the disk and then
+    /// renamed.
     ///
-    /// A kill at any moment leaves the old file or the new one. The folder must exist. A link stays one: what it leads to is replaced. A pipe or a device
-    /// cannot be replaced; it receives the bytes.
+    /// A kill at any moment leaves the old file or the new one. The folder must exist. A link stays one: what it leads
+    /// to is replaced. A pipe or a device cannot be replaced; it receives the bytes.
     /// - Throws: ``FileError``; the hidden file is gone then.
     public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         do throws(FileError) {
@@ -60,7 +61,9 @@ public enum AtomicFile {
     }
 
     /// Fills a hidden file and hands it to `move`; whether that succeeded, or `false` when something is in the way.
-    private static func place(_ bytes: [UInt8], at path: String, move: (String, String) -> Int32) throws(FileError) -> Bool {
+    private static func place(
+        _ bytes: [UInt8], at path: String, move: (String, String) -> Int32
+    ) throws(FileError) -> Bool {
         // Empty for a bare name: a file in the current folder, not in the root.
         let parent = (path as NSString).deletingLastPathComponent
         let folder = parent.isEmpty ? "." : parent
@@ -77,7 +80,8 @@ public enum AtomicFile {
             // Nobody has heard of the hidden file.
             throw FileError(path: path, code: error.code)
         }
-        // The rename itself must survive a crash of the machine; a folder that cannot be flushed is no reason to lose the file.
+        // The rename itself must survive a crash of the machine; a folder that cannot be flushed is no reason to lose
+        // the file.
         let descriptor = open(folder, O_RDONLY)
         if descriptor >= 0 {
             fsync(descriptor)
@@ -88,7 +92,8 @@ public enum AtomicFile {
 
     private static let suffix = ".partial"
 
-    /// Tells the processes of this machine from those of another that writes to the same folder: a hash of its name (FNV-1a; Fowler, Noll, Vo).
+    /// Tells the processes of this machine from those of another that writes to the same folder: a hash of its name
+    /// (FNV-1a; Fowler, Noll, Vo).
     static let host: String = {
         var hash: UInt32 = 2_166_136_261
         for byte in ProcessInfo.processInfo.hostName.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
@@ -124,7 +129,9 @@ public enum AtomicFile {
     private static func removeLeftovers(in folder: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasSuffix(suffix) {
             let words = name.dropLast(suffix.count).split(separator: ".")
-            guard words.count >= 2, words[words.count - 2] == host, let writer = pid_t(words[words.count - 1]) else { continue }
+            guard words.count >= 2, words[words.count - 2] == host, let writer = pid_t(words[words.count - 1]) else {
+                continue
+            }
             if kill(writer, 0) != 0, errno == ESRCH { unlink("\(folder)/\(name)") }
         }
     }

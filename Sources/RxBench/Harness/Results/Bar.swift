@@ -29,14 +29,18 @@ public struct Bar: Codable, Sendable, Equatable {
     /// What became of the limit.
     public let verdict: Verdict
 
-    /// The bars of `benchmark`: its declared limits in their order, then the default of no live resources where these were counted.
+    /// The bars of `benchmark`: its declared limits in their order, then the default of no live resources where these
+    /// were counted.
     ///
-    /// - Parameter isOptimised: Whether allocations were counted in an optimised build. Without optimisation closures and boxes are allocated
-    ///   that users never see, so that a budget of allocations can be missed, but not broken.
+    /// - Parameter isOptimised: Whether allocations were counted in an optimised build. Without optimisation closures
+    ///   and boxes are allocated that users never see, so that a budget of allocations can be missed, but not broken.
     static func judge(_ benchmark: Benchmark, _ metrics: [Metric], isOptimised: Bool) -> [Bar] {
-        let declared = benchmark.limits.compactMap { Bar($0, of: benchmark, metrics, isDeclared: true, isOptimised: isOptimised) }
+        let declared = benchmark.limits.compactMap {
+            Bar($0, of: benchmark, metrics, isDeclared: true, isOptimised: isOptimised)
+        }
         guard !benchmark.limits.contains(where: { $0.quantity == .liveResources }),
-            let live = Bar(.liveResources(atMost: 0), of: benchmark, metrics, isDeclared: false, isOptimised: isOptimised),
+            let live = Bar(
+                .liveResources(atMost: 0), of: benchmark, metrics, isDeclared: false, isOptimised: isOptimised),
             live.verdict != .unavailable
         else { return declared }
         return declared + [live]
@@ -55,7 +59,9 @@ public struct Bar: Codable, Sendable, Equatable {
         case .unavailable(let reason)?: reading = .unavailable(reason)
         case nil: reading = .unavailable("nothing measured it")
         }
-        let range = metric.flatMap(Self.range).map { Metric.Interval(low: $0.low / scale, high: $0.high / scale, confidence: $0.confidence) }
+        let range = metric.flatMap(Self.range).map {
+            Metric.Interval(low: $0.low / scale, high: $0.high / scale, confidence: $0.confidence)
+        }
         interval = range
         guard reading.value != nil else {
             verdict = .unavailable
@@ -112,7 +118,9 @@ extension Limit.Quantity {
 }
 
 extension Bar {
-    private enum CodingKeys: CodingKey { case quantity, unit, maximum, isDeclared, value, unavailable, interval, verdict }
+    private enum CodingKeys: CodingKey {
+        case quantity, unit, maximum, isDeclared, value, unavailable, interval, verdict
+    }
 
     /// Decodes a bar whose value may be null with a reason.
     public init(from decoder: any Decoder) throws {

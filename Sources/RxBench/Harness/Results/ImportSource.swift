@@ -23,5 +23,7 @@ public struct ImportSource: Codable, Sendable, Equatable {
     /// What results must share to be compared: the tool, or the form of the document where the tool is not known.
     public var origin: String { Self.origin(format: format, tool: tool.value) }
 
-    static func origin(format: String, tool: String?) -> String { tool.map { "imported from \($0)" } ?? "imported from a \(format) document" }
+    static func origin(format: String, tool: String?) -> String {
+        tool.map { "imported from \($0)" } ?? "imported from a \(format) document"
+    }
 }

@@ -1,8 +1,12 @@
 /// The shape of a result file: `results/schema/result-v1.schema.json`.
 extension JSONScanner {
     mutating func resultSummary() throws -> ResultSummary {
-        var version: Int?, run: RunSummary?, commit: Reading<Commit>?, control: ResultSummary.Figure?
-        var environment: EnvironmentSummary?, benchmarks: [ResultSummary.Benchmark]?
+        var version: Int?
+        var run: RunSummary?
+        var commit: Reading<Commit>?
+        var control: ResultSummary.Figure?
+        var environment: EnvironmentSummary?
+        var benchmarks: [ResultSummary.Benchmark]?
         try object { json, key in
             if json.isEqual(key, "schemaVersion") {
                 version = try json.integer()
@@ -25,8 +29,10 @@ extension JSONScanner {
         try end()
         guard let version, let run, let environment, let commit, let control, let benchmarks else { throw Malformed() }
         return ResultSummary(
-            schemaVersion: version, date: run.date, machine: environment.machine, configuration: environment.configuration,
-            isTracing: environment.isTracing, origin: run.origin, allocator: run.allocator, swiftVersion: environment.swiftVersion, commit: commit, control: control.reading,
+            schemaVersion: version, date: run.date, machine: environment.machine,
+            configuration: environment.configuration,
+            isTracing: environment.isTracing, origin: run.origin, allocator: run.allocator,
+            swiftVersion: environment.swiftVersion, commit: commit, control: control.reading,
             benchmarks: benchmarks)
     }
 
@@ -44,7 +50,9 @@ extension JSONScanner {
     }
 
     private mutating func runSummary() throws -> RunSummary {
-        var date: String?, origin: String?, allocator: String?
+        var date: String?
+        var origin: String?
+        var allocator: String?
         try object { json, key in
             if json.isEqual(key, "date") {
                 date = try json.string()
@@ -61,7 +69,8 @@ extension JSONScanner {
     }
 
     private mutating func origin() throws -> String {
-        var format: String?, tool: Reading<String>?
+        var format: String?
+        var tool: Reading<String>?
         try object { json, key in
             if json.isEqual(key, "format") {
                 format = try json.string()
@@ -76,7 +85,10 @@ extension JSONScanner {
     }
 
     private mutating func environmentSummary() throws -> EnvironmentSummary {
-        var machine: String?, configuration: Reading<String>?, isTracing: Reading<Bool>?, swiftVersion: Reading<String>?
+        var machine: String?
+        var configuration: Reading<String>?
+        var isTracing: Reading<Bool>?
+        var swiftVersion: Reading<String>?
         try object { json, key in
             if json.isEqual(key, "machine") {
                 machine = try json.string()
@@ -91,11 +103,13 @@ extension JSONScanner {
             }
         }
         guard let machine, let configuration, let isTracing, let swiftVersion else { throw Malformed() }
-        return EnvironmentSummary(machine: machine, configuration: configuration, isTracing: isTracing, swiftVersion: swiftVersion)
+        return EnvironmentSummary(
+            machine: machine, configuration: configuration, isTracing: isTracing, swiftVersion: swiftVersion)
     }
 
     private mutating func commit() throws -> Commit {
-        var sha: String?, isDirty: Bool?
+        var sha: String?
+        var isDirty: Bool?
         try object { json, key in
             if json.isEqual(key, "sha") {
                 sha = try json.string()
@@ -115,7 +129,8 @@ extension JSONScanner {
     }
 
     private mutating func reading<Value>(_ read: (inout JSONScanner) throws -> Value) throws -> Reading<Value> {
-        var value: Value?, reason: String?
+        var value: Value?
+        var reason: String?
         try object { json, key in
             if json.isEqual(key, "value") {
                 value = json.null() ? nil : try read(&json)
@@ -131,7 +146,11 @@ extension JSONScanner {
     }
 
     private mutating func benchmark() throws -> ResultSummary.Benchmark {
-        var id: String?, operations: Int?, failure: String?, metrics: [ResultSummary.Figure]?, tags: [String]?
+        var id: String?
+        var operations: Int?
+        var failure: String?
+        var metrics: [ResultSummary.Figure]?
+        var tags: [String]?
         try object { json, key in
             if json.isEqual(key, "id") {
                 id = try json.string()
@@ -156,7 +175,12 @@ extension JSONScanner {
     }
 
     private mutating func figure() throws -> ResultSummary.Figure {
-        var name: String?, unit: String?, kind: Metric.Kind?, value: Double?, reason: String?, isStable: Bool?
+        var name: String?
+        var unit: String?
+        var kind: Metric.Kind?
+        var value: Double?
+        var reason: String?
+        var isStable: Bool?
         try object { json, key in
             if json.isEqual(key, "value") {
                 value = json.null() ? nil : try json.number()
@@ -174,7 +198,8 @@ extension JSONScanner {
                 try json.skip()
             }
         }
-        guard let name, let unit, let kind, let reading = value.map(Reading.value) ?? reason.map(Reading.unavailable) else { throw Malformed() }
+        guard let name, let unit, let kind, let reading = value.map(Reading.value) ?? reason.map(Reading.unavailable)
+        else { throw Malformed() }
         return ResultSummary.Figure(name: name, unit: unit, kind: kind, reading: reading, isStable: isStable)
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Walks over JSON and reads only what it is asked for.
 ///
-/// A JSON decoder builds every number of every sample, which takes seconds for a few hundred results. The array is read through its checked
-/// subscript, so that no input, however broken, leads out of it.
+/// A JSON decoder builds every number of every sample, which takes seconds for a few hundred results. The array is read
+/// through its checked subscript, so that no input, however broken, leads out of it.
 struct JSONScanner {
     /// The text is no JSON, or not of the shape that was expected.
     struct Malformed: Error {}
@@ -41,7 +41,9 @@ struct JSONScanner {
     func isEqual(_ key: Key, _ name: StaticString) -> Bool {
         guard key.range.count == name.utf8CodeUnitCount else { return false }
         // The literal's bytes live as long as the program, and the index is below their count.
-        for offset in 0..<key.range.count where bytes[key.range.lowerBound + offset] != name.utf8Start[offset] { return false }
+        for offset in 0..<key.range.count where bytes[key.range.lowerBound + offset] != name.utf8Start[offset] {
+            return false
+        }
         return true
     }
 
@@ -73,7 +75,9 @@ struct JSONScanner {
         skipSpace()
         let start = index
         while index < bytes.count, Self.isNumeric(bytes[index]) { index += 1 }
-        guard let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)), number.isFinite else { throw Malformed() }
+        guard let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)), number.isFinite else {
+            throw Malformed()
+        }
         return number
     }
 
@@ -161,7 +165,9 @@ struct JSONScanner {
     }
 
     private mutating func skipSpace() {
-        while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09 { index += 1 }
+        while index < bytes.count,
+            bytes[index] == 0x20 || bytes[index] == 0x0A || bytes[index] == 0x0D || bytes[index] == 0x09
+        { index += 1 }
     }
 
     private static func isNumeric(_ byte: UInt8) -> Bool {

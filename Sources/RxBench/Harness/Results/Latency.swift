@@ -27,8 +27,12 @@ public struct LatencyDistribution: Sendable, Equatable {
     /// Puts `buckets` in order and adds up equal durations. O(*n* log *n*).
     public init(_ buckets: [LatencyBucket]) {
         var counts: [UInt64: UInt64] = [:]
-        for bucket in buckets { counts[bucket.nanoseconds] = (counts[bucket.nanoseconds] ?? 0).saturatingSum(bucket.count) }
-        self.buckets = counts.map { LatencyBucket(nanoseconds: $0.key, count: $0.value) }.sorted { $0.nanoseconds < $1.nanoseconds }
+        for bucket in buckets {
+            counts[bucket.nanoseconds] = (counts[bucket.nanoseconds] ?? 0).saturatingSum(bucket.count)
+        }
+        self.buckets = counts.map { LatencyBucket(nanoseconds: $0.key, count: $0.value) }.sorted {
+            $0.nanoseconds < $1.nanoseconds
+        }
         count = buckets.reduce(0) { $0.saturatingSum($1.count) }
     }
 

@@ -20,7 +20,8 @@ public struct Metric: Codable, Sendable, Equatable {
     public static let allocatedBytes = "allocatedBytes"
     /// Deallocations of all threads in one iteration.
     public static let deallocations = "deallocations"
-    /// Allocations less deallocations of all threads in one iteration: the blocks that it leaves behind, negative where it frees older ones.
+    /// Allocations less deallocations of all threads in one iteration: the blocks that it leaves behind, negative where
+    /// it frees older ones.
     public static let netAllocations = "netAllocations"
     /// How many live resources an iteration left behind.
     public static let liveResources = "liveResources"
@@ -41,14 +42,14 @@ public struct Metric: Codable, Sendable, Equatable {
     public let unit: String
     /// Counted or estimated.
     public let kind: Kind
-    /// The figure, or the reason why there is none. For an exact metric that differed between iterations, their median; for instructions the least,
-    /// as the allocator now and then adds some.
+    /// The figure, or the reason why there is none. For an exact metric that differed between iterations, their median;
+    /// for instructions the least, as the allocator now and then adds some.
     public let reading: Reading<Double>
-    /// Whether all iterations of an exact metric agreed, and no other thread had a part in them; `nil` for a sampled one, and for a count that another
-    /// tool took once.
+    /// Whether all iterations of an exact metric agreed, and no other thread had a part in them; `nil` for a sampled
+    /// one, and for a count that another tool took once.
     public let isStable: Bool?
-    /// Whether other threads worked in the iterations: which of them is first differs from process to process, and so may the counts. `nil` for a
-    /// metric of one thread.
+    /// Whether other threads worked in the iterations: which of them is first differs from process to process, and so
+    /// may the counts. `nil` for a metric of one thread.
     public let isThreaded: Bool?
     /// Where the median of process medians lies; `nil` for an exact metric and for fewer than two processes.
     public let interval: Interval?
@@ -83,44 +84,54 @@ public struct Metric: Codable, Sendable, Equatable {
         let isStable = !isThreaded && values.allSatisfy { $0 == values.first }
         let least = definition.name == instructions ? values.min().map(Reading.value) : nil
         return Metric(
-            name: definition.name, unit: definition.unit, kind: .exact, reading: least ?? middle(values), isStable: isStable,
+            name: definition.name, unit: definition.unit, kind: .exact, reading: least ?? middle(values),
+            isStable: isStable,
             isThreaded: isThreaded ? true : nil, interval: nil, quantiles: nil, values: values, samples: nil)
     }
 
     /// A metric that was estimated once in each of several processes.
     ///
-    /// - Parameter share: The part of the interval's error that was spent on the look at which the measurement stopped; the interval is as much wider, and
-    ///   its confidence holds however often was looked.
+    /// - Parameter share: The part of the interval's error that was spent on the look at which the measurement stopped;
+    ///   the interval is as much wider, and its confidence holds however often was looked.
     public static func sampled(
-        _ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil, share: Double = 1
+        _ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil,
+        share: Double = 1
     ) -> Metric {
         let error = 0.05
         let interval = MedianInterval.estimate(of: values, target: 1 - error * share).map { interval in
-            Interval(low: interval.low, high: interval.high, confidence: share == 1 ? interval.confidence : min(1 - error, interval.confidence))
+            Interval(
+                low: interval.low, high: interval.high,
+                confidence: share == 1 ? interval.confidence : min(1 - error, interval.confidence))
         }
         let sorted = (all ?? values).sorted()
         var quantiles: [String: Double] = [:]
-        for probability in [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1] { quantiles["\(probability)"] = Quantiles.quantile(probability, ofSorted: sorted) }
+        for probability in [0, 0.25, 0.5, 0.75, 0.9, 0.99, 1] {
+            quantiles["\(probability)"] = Quantiles.quantile(probability, ofSorted: sorted)
+        }
         return Metric(
-            name: definition.name, unit: definition.unit, kind: .sampled, reading: middle(values), isStable: nil, isThreaded: nil,
+            name: definition.name, unit: definition.unit, kind: .sampled, reading: middle(values), isStable: nil,
+            isThreaded: nil,
             interval: interval, quantiles: quantiles, values: values, samples: samples)
     }
 
     /// A metric that could not be read.
     public static func unavailable(_ definition: MetricDefinition, _ kind: Kind, because reason: String) -> Metric {
         Metric(
-            name: definition.name, unit: definition.unit, kind: kind, reading: .unavailable(reason), isStable: nil, isThreaded: nil,
+            name: definition.name, unit: definition.unit, kind: kind, reading: .unavailable(reason), isStable: nil,
+            isThreaded: nil,
             interval: nil, quantiles: nil, values: [], samples: nil)
     }
 
     /// A metric that another tool has measured, as its document describes it.
     package static func imported(
-        _ definition: MetricDefinition, _ kind: Kind, _ reading: Reading<Double>, isStable: Bool?, isThreaded: Bool? = nil, interval: Interval?,
+        _ definition: MetricDefinition, _ kind: Kind, _ reading: Reading<Double>, isStable: Bool?,
+        isThreaded: Bool? = nil, interval: Interval?,
         values: [Double]
     ) -> Metric {
         let derived = sampled(definition, values)
         return Metric(
-            name: definition.name, unit: definition.unit, kind: kind, reading: reading, isStable: isStable, isThreaded: isThreaded, interval: interval,
+            name: definition.name, unit: definition.unit, kind: kind, reading: reading, isStable: isStable,
+            isThreaded: isThreaded, interval: interval,
             quantiles: kind == .sampled && !values.isEmpty ? derived.quantiles : nil, values: values, samples: nil)
     }
 
@@ -136,7 +147,9 @@ extension Metric {
 
     /// Tells a decoder to leave samples and quantiles out.
     static var skipsSamples: CodingUserInfoKey {
-        guard let key = CodingUserInfoKey(rawValue: "rxbench.skipsSamples") else { preconditionFailure("A key of any text can be made.") }
+        guard let key = CodingUserInfoKey(rawValue: "rxbench.skipsSamples") else {
+            preconditionFailure("A key of any text can be made.")
+        }
         return key
     }
 

@@ -6,7 +6,9 @@ extension RunResult {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Every member is encodable and every number is finite by construction.
-        guard let data = try? encoder.encode(self) else { preconditionFailure("A result holds a number that JSON cannot express.") }
+        guard let data = try? encoder.encode(self) else {
+            preconditionFailure("A result holds a number that JSON cannot express.")
+        }
         return Array(data) + [UInt8(ascii: "\n")]
     }
 
@@ -14,13 +16,18 @@ extension RunResult {
     ///
     /// - Parameters:
     ///   - name: What the source is called in an error.
-    ///   - hasSamples: Whether raw samples and quantiles are read, which are most of a file. A comparison does not need them.
+    ///   - hasSamples: Whether raw samples and quantiles are read, which are most of a file. A comparison does not need
+    ///     them.
     /// - Throws: ``ResultError`` for bytes that are no result, and for a newer format.
-    public static func decoded(from bytes: [UInt8], name: String, hasSamples: Bool = true) throws(ResultError) -> RunResult {
+    public static func decoded(
+        from bytes: [UInt8], name: String, hasSamples: Bool = true
+    ) throws(ResultError) -> RunResult {
         let data = Data(bytes)
         let decoder = JSONDecoder()
         decoder.userInfo[Metric.skipsSamples] = !hasSamples
-        if let result = try? decoder.decode(RunResult.self, from: data), result.schemaVersion <= currentSchemaVersion { return result }
+        if let result = try? decoder.decode(RunResult.self, from: data), result.schemaVersion <= currentSchemaVersion {
+            return result
+        }
         throw problem(with: data, name)
     }
 
@@ -29,7 +36,8 @@ extension RunResult {
         struct Header: Decodable { let schemaVersion: Int }
         guard (try? JSONSerialization.jsonObject(with: data)) != nil else { return .notJSON(name) }
         guard let header = try? JSONDecoder().decode(Header.self, from: data) else { return .foreign(name) }
-        return header.schemaVersion > currentSchemaVersion ? .newer(name, version: header.schemaVersion) : .foreign(name)
+        return header.schemaVersion > currentSchemaVersion
+            ? .newer(name, version: header.schemaVersion) : .foreign(name)
     }
 }
 
@@ -53,13 +61,22 @@ public enum ResultError: Error, Equatable, CustomStringConvertible {
     /// One sentence with the remedy.
     public var description: String {
         switch self {
-        case .unreadable(let name): "No file can be read at '\(name)'. Run 'rxbench list --results' to see what is stored."
-        case .notJSON(let name): "'\(name)' is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."
-        case .foreign(let name): "'\(name)' is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."
+        case .unreadable(let name):
+            "No file can be read at '\(name)'. Run 'rxbench list --results' to see what is stored."
+        case .notJSON(let name):
+            "'\(name)' is broken: it holds no complete JSON. Restore it or run 'rxbench run' again."
+        case .foreign(let name):
+            "'\(name)' is JSON, but not a result of rxbench. Name a file that 'rxbench run' has stored."
         case .newer(let name, let version):
-            "'\(name)' has format version \(version); this build reads up to \(RunResult.currentSchemaVersion). Build a newer rxbench to read it."
+            """
+            '\(name)' has format version \(version); this build reads up to \(RunResult.currentSchemaVersion). \
+            Build a newer rxbench to read it.
+            """
         case .unknownCommit(let text):
-            "No result for commit '\(text)'. Run 'rxbench run' on it, or 'rxbench list --results' to see what is stored."
+            """
+            No result for commit '\(text)'. Run 'rxbench run' on it, or 'rxbench list --results' to see what is \
+            stored.
+            """
         case .ambiguousCommit(let text, let commits):
             "'\(text)' fits \(commits.count) commits: \(commits.joined(separator: ", ")). Write more of the hash."
         case .tooFew(let text, let stored):

@@ -2,7 +2,8 @@ import Foundation
 import Synchronization
 
 extension ResultStore {
-    /// The figures of `entries`, in their order, or why a file cannot be used. Reads on all cores; O(*n*) in the bytes of the files.
+    /// The figures of `entries`, in their order, or why a file cannot be used. Reads on all cores; O(*n*) in the bytes
+    /// of the files.
     public static func summaries(of entries: [Entry]) -> [Result<ResultSummary, ResultError>] {
         let summaries = Mutex([Result<ResultSummary, ResultError>?](repeating: nil, count: entries.count))
         DispatchQueue.concurrentPerform(iterations: entries.count) { index in
@@ -29,7 +30,11 @@ extension ResultStore {
             while count < buffer.count {
                 // The address lies within the buffer: `count` is below its size, which then is not 0.
                 let received = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
-                if received > 0 { count += received } else if received == 0 { break } else if errno != EINTR {
+                if received > 0 {
+                    count += received
+                } else if received == 0 {
+                    break
+                } else if errno != EINTR {
                     isRead = false
                     break
                 }

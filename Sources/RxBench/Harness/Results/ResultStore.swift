@@ -50,7 +50,8 @@ public struct ResultStore: Sendable {
     public func store(_ result: RunResult) throws(FileError) -> String {
         try prepare(machine: result.environment.machine)
         let stem = "\(folder)/\(result.environment.machine)/\(Self.stem(of: result))"
-        // Two runs of a commit may begin within one second, and end within one moment on two machines; neither may replace the other.
+        // Two runs of a commit may begin within one second, and end within one moment on two machines; neither may
+        // replace the other.
         var path = "\(stem).json"
         var number = 2
         while try !AtomicFile.create(result.encoded(), at: path) {
@@ -60,10 +61,13 @@ public struct ResultStore: Sendable {
         return path
     }
 
-    /// Reads the result that `text` names: a path, the beginning of a commit's hash, `latest` or `previous` (of `machine`).
+    /// Reads the result that `text` names: a path, the beginning of a commit's hash, `latest` or `previous` (of
+    /// `machine`).
     ///
     /// - Parameter hasSamples: Whether raw samples and quantiles are read, which are most of a file.
-    public func result(named text: String, machine: String, hasSamples: Bool = true) throws(ResultError) -> (path: String, result: RunResult) {
+    public func result(
+        named text: String, machine: String, hasSamples: Bool = true
+    ) throws(ResultError) -> (path: String, result: RunResult) {
         let path = try path(named: text, machine: machine)
         guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path) }
         return (path, try RunResult.decoded(from: Array(data), name: path, hasSamples: hasSamples))
@@ -77,13 +81,18 @@ public struct ResultStore: Sendable {
             return own[own.count - back].path
         }
         if text.contains("/") || text.hasSuffix(".json") { return text }
-        if let named = entries.last(where: { $0.stem == text && $0.machine == machine }) ?? entries.last(where: { $0.stem == text }) { return named.path }
+        if let named = entries.last(where: { $0.stem == text && $0.machine == machine })
+            ?? entries.last(where: { $0.stem == text })
+        {
+            return named.path
+        }
         guard text.count >= 4, text.allSatisfy(\.isHexDigit) else { throw .unknownCommit(text) }
         let wanted = text.lowercased().prefix(12)
         let found = entries.filter { $0.commit.hasPrefix(wanted) && !$0.isShard }
         let commits = Set(found.map(\.commit)).sorted()
         guard commits.count <= 1 else { throw .ambiguousCommit(text, commits) }
-        // The newest result of this machine, else the newest of any; a measured one goes before an imported one, a clean one before a dirty one.
+        // The newest result of this machine, else the newest of any; a measured one goes before an imported one, a
+        // clean one before a dirty one.
         let measured = found.contains { !$0.isImported } ? found.filter { !$0.isImported } : found
         let ranked = measured.filter { $0.machine == machine }
         let candidates = ranked.isEmpty ? measured : ranked
@@ -93,19 +102,24 @@ public struct ResultStore: Sendable {
 
     static func stem(of result: RunResult) -> String {
         let date = result.run.date.filter { $0 != "-" && $0 != ":" }
-        let shard = result.run.shard.map { "-shard-\($0.index)-of-\($0.count)" } ?? (result.run.importedFrom == nil ? "" : "-imported")
+        let shard =
+            result.run.shard.map { "-shard-\($0.index)-of-\($0.count)" }
+            ?? (result.run.importedFrom == nil ? "" : "-imported")
         guard let commit = result.commit.value else { return "\(date)-nocommit\(shard)" }
         return "\(date)-\(commit.sha.prefix(12))\(commit.isDirty ? "-dirty" : "")\(shard)"
     }
 
-    /// Makes `path` and the folders above it. Foundation's own reports a read-only disk as a folder that does not exist.
+    /// Makes `path` and the folders above it. Foundation's own reports a read-only disk as a folder that does not
+    /// exist.
     private static func makeFolder(_ path: String) throws(FileError) {
         guard mkdir(path, 0o777) != 0 else { return }
         let code = errno
         var information = stat()
         if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR { return }
         let parent = (path as NSString).deletingLastPathComponent
-        guard code == ENOENT, !parent.isEmpty, parent != path, access(parent, F_OK) != 0 else { throw FileError(path: path, code: code) }
+        guard code == ENOENT, !parent.isEmpty, parent != path, access(parent, F_OK) != 0 else {
+            throw FileError(path: path, code: code)
+        }
         try makeFolder(parent)
         guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw FileError(path: path, code: errno) }
     }

@@ -1,4 +1,5 @@
-/// The figures of a stored result without the raw samples and quantiles behind them: what a history of many results needs.
+/// The figures of a stored result without the raw samples and quantiles behind them: what a history of many results
+/// needs.
 public struct ResultSummary: Sendable, Equatable {
     /// The version of the file's format.
     public let schemaVersion: Int
@@ -70,8 +71,10 @@ public struct ResultSummary: Sendable, Equatable {
     }
 
     init(
-        schemaVersion: Int, date: String, machine: String, configuration: Reading<String>, isTracing: Reading<Bool>, origin: String? = nil,
-        allocator: String? = nil, swiftVersion: Reading<String>, commit: Reading<Commit>, control: Reading<Double>, benchmarks: [Benchmark]
+        schemaVersion: Int, date: String, machine: String, configuration: Reading<String>, isTracing: Reading<Bool>,
+        origin: String? = nil,
+        allocator: String? = nil, swiftVersion: Reading<String>, commit: Reading<Commit>, control: Reading<Double>,
+        benchmarks: [Benchmark]
     ) {
         self.schemaVersion = schemaVersion
         self.date = date
@@ -91,10 +94,12 @@ public struct ResultSummary: Sendable, Equatable {
         self.init(
             schemaVersion: result.schemaVersion, date: result.run.date, machine: result.environment.machine,
             configuration: result.environment.configuration, isTracing: result.environment.isTracing,
-            origin: result.run.importedFrom?.origin, allocator: result.run.allocator, swiftVersion: result.environment.swiftVersion, commit: result.commit, control: result.control.reading,
+            origin: result.run.importedFrom?.origin, allocator: result.run.allocator,
+            swiftVersion: result.environment.swiftVersion, commit: result.commit, control: result.control.reading,
             benchmarks: result.benchmarks.map { benchmark in
                 Benchmark(
-                    id: benchmark.id, tags: benchmark.tags, operations: benchmark.operations, failure: benchmark.failure,
+                    id: benchmark.id, tags: benchmark.tags, operations: benchmark.operations,
+                    failure: benchmark.failure,
                     metrics: benchmark.metrics.map {
                         Figure(name: $0.name, unit: $0.unit, kind: $0.kind, reading: $0.reading, isStable: $0.isStable)
                     })
@@ -108,7 +113,9 @@ public struct ResultSummary: Sendable, Equatable {
     /// - Throws: ``ResultError``, as ``RunResult/decoded(from:name:)`` does.
     public static func decoded(from bytes: [UInt8], name: String) throws(ResultError) -> ResultSummary {
         var scanner = JSONScanner(bytes)
-        if let summary = try? scanner.resultSummary(), summary.schemaVersion <= RunResult.currentSchemaVersion { return summary }
+        if let summary = try? scanner.resultSummary(), summary.schemaVersion <= RunResult.currentSchemaVersion {
+            return summary
+        }
         return ResultSummary(try RunResult.decoded(from: bytes, name: name))
     }
 }

@@ -17,7 +17,10 @@ public struct RunResult: Codable, Sendable, Equatable {
     public let benchmarks: [BenchmarkResult]
 
     /// A result in the current format.
-    public init(run: RunInformation, environment: Environment, commit: Reading<Commit>, control: Metric, benchmarks: [BenchmarkResult]) {
+    public init(
+        run: RunInformation, environment: Environment, commit: Reading<Commit>, control: Metric,
+        benchmarks: [BenchmarkResult]
+    ) {
         schemaVersion = Self.currentSchemaVersion
         self.run = run
         self.environment = environment
@@ -32,7 +35,9 @@ public struct RunResult: Codable, Sendable, Equatable {
         let words = filters.map(BenchmarkFilter.init)
         return RunResult(
             run: run.narrowed(to: filters), environment: environment, commit: commit, control: control,
-            benchmarks: benchmarks.filter { benchmark in words.contains { $0.selects(id: benchmark.id, tags: benchmark.tags) } })
+            benchmarks: benchmarks.filter { benchmark in
+                words.contains { $0.selects(id: benchmark.id, tags: benchmark.tags) }
+            })
     }
 
     /// The benchmark called `id`, or `nil`. O(*n*) in the number of benchmarks.
@@ -51,10 +56,11 @@ public struct RunInformation: Codable, Sendable, Equatable {
     public let processes: Int
     /// How long the run took; all parts together when it was merged.
     @Stated public private(set) var durationSeconds: Reading<Double>
-    /// What selected the benchmarks, as the words of `run`; `nil` where all were measured, and in files from before it was stored.
+    /// What selected the benchmarks, as the words of `run`; `nil` where all were measured, and in files from before it
+    /// was stored.
     public private(set) var filters: [String]?
-    /// What served the processes that measured time: `glibc 2.39`. `nil` where none did, and in files from before it could be chosen, whose
-    /// times are jemalloc's.
+    /// What served the processes that measured time: `glibc 2.39`. `nil` where none did, and in files from before it
+    /// could be chosen, whose times are jemalloc's.
     public let allocator: String?
     /// Which part of the suite was measured; `nil` for a run of its own and for a merged one.
     public let shard: Shard?
@@ -65,7 +71,8 @@ public struct RunInformation: Codable, Sendable, Equatable {
 
     /// Describes a run.
     public init(
-        date: String, arguments: [String], seed: UInt64, processes: Int, durationSeconds: Double, filters: [String] = [],
+        date: String, arguments: [String], seed: UInt64, processes: Int, durationSeconds: Double,
+        filters: [String] = [],
         allocator: String? = nil, shard: Shard? = nil, parts: [MergedPart]? = nil
     ) {
         self.date = date
@@ -94,7 +101,8 @@ public struct RunInformation: Codable, Sendable, Equatable {
         importedFrom = source
     }
 
-    /// The name of the ``allocator`` without its version, which is the machine's business as that of other libraries is.
+    /// The name of the ``allocator`` without its version, which is the machine's business as that of other libraries
+    /// is.
     package var allocatorName: String { Self.allocatorName(allocator) }
 
     /// The name in `allocator`. Files from before it could be chosen do not say it.
@@ -160,7 +168,8 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
 
     /// A result that another tool has measured.
     package init(
-        imported id: BenchmarkID, decides: String, operations: Int, failure: String?, metrics: [Metric], outcomes: [RaceOutcome]? = nil
+        imported id: BenchmarkID, decides: String, operations: Int, failure: String?, metrics: [Metric],
+        outcomes: [RaceOutcome]? = nil
     ) {
         self.id = id.text
         self.decides = decides
@@ -185,5 +194,7 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
     public func metric(_ name: String) -> Metric? { metrics.first { $0.name == name } }
 
     /// Whether an outcome was seen that must not occur.
-    public var hasForbiddenOutcome: Bool { outcomes?.contains { $0.expectation == .forbidden && $0.count > 0 } ?? false }
+    public var hasForbiddenOutcome: Bool {
+        outcomes?.contains { $0.expectation == .forbidden && $0.count > 0 } ?? false
+    }
 }

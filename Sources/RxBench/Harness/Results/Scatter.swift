@@ -15,10 +15,11 @@ public struct Scatter: Codable, Sendable, Equatable {
         case drift
     }
 
-    /// The smallest relative change that a comparison with an equal run finds in 80 % of cases at 1 % false alarms (the minimum detectable effect);
-    /// drift between runs is not counted. `nil` for fewer than seven processes.
+    /// The smallest relative change that a comparison with an equal run finds in 80 % of cases at 1 % false alarms (the
+    /// minimum detectable effect); drift between runs is not counted. `nil` for fewer than seven processes.
     public let detectable: Double?
-    /// How many processes lie far from the others. They are kept: the figure and its interval count them. `nil` for fewer than four processes.
+    /// How many processes lie far from the others. They are kept: the figure and its interval count them. `nil` for
+    /// fewer than four processes.
     public let outliers: Int?
     /// What the figure does not tell; empty for fewer than eight processes, which cannot say.
     public let oddities: [Oddity]
@@ -34,6 +35,7 @@ public struct Scatter: Codable, Sendable, Equatable {
 }
 
 extension Metric {
-    /// How the processes of a sampled metric differ; `nil` for an exact metric and for one that could not be read. O(*n*²) in processes.
+    /// How the processes of a sampled metric differ; `nil` for an exact metric and for one that could not be read.
+    /// O(*n*²) in processes.
     public var scatter: Scatter? { kind == .sampled && !values.isEmpty ? Scatter(ofProcessMedians: values) : nil }
 }

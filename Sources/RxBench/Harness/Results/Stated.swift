@@ -1,5 +1,5 @@
-/// A reading that is stored as the plain value, `"cores": 2`, and as an object only where it is unavailable: what every run knows, and an imported
-/// result may not.
+/// A reading that is stored as the plain value, `"cores": 2`, and as an object only where it is unavailable: what every
+/// run knows, and an imported result may not.
 @propertyWrapper
 public struct Stated<Value: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
     /// The value, or the reason why there is none.

@@ -31,14 +31,17 @@ struct CollectedReplies {
     mutating func look(share: Double, precision: Double) {
         guard !isSettled else { return }
         self.share = share
-        guard let metric = timeMetrics.first, let value = metric.reading.value, let interval = metric.interval, value > 0 else { return }
+        guard let metric = timeMetrics.first, let value = metric.reading.value, let interval = metric.interval,
+            value > 0
+        else { return }
         isSettled = interval.confidence >= 0.95 && max(interval.high - value, value - interval.low) <= precision * value
     }
 
     func result() -> BenchmarkResult {
         // A forbidden outcome seen before a failure is still worth reporting.
         guard failure == nil else { return BenchmarkResult(benchmark, failure: failure, outcomes: outcomes) }
-        let metrics = hasTimePass ? timeMetrics + latencyMetrics + exact.map(\.metric) + usageMetrics : exact.map(\.metric)
+        let metrics =
+            hasTimePass ? timeMetrics + latencyMetrics + exact.map(\.metric) + usageMetrics : exact.map(\.metric)
         let bars = Bar.judge(benchmark, metrics, isOptimised: Compiler.isOptimised)
         return BenchmarkResult(benchmark, metrics: metrics, bars: bars, latencies: latencies, outcomes: outcomes)
     }
@@ -47,28 +50,37 @@ struct CollectedReplies {
         let definition = MetricDefinition(name: Metric.time, unit: "ns/operation")
         guard !time.isEmpty else { return [.unavailable(definition, .sampled, because: Self.noTime)] }
         let medians = time.map { $0.median.rounded(toSignificantDigits: 6) }
-        let metric = Metric.sampled(definition, medians, samples: time.map(\.samples), all: time.flatMap(\.samples), share: share)
+        let metric = Metric.sampled(
+            definition, medians, samples: time.map(\.samples), all: time.flatMap(\.samples), share: share)
         let ratios = time.compactMap(\.ratio).map { $0.rounded(toSignificantDigits: 6) }
         guard benchmark.baseline != nil else { return [metric] }
         return [metric, .sampled(MetricDefinition(name: Metric.ratioToBaseline, unit: "ratio"), ratios)]
     }
 
     private var usageMetrics: [Metric] {
-        let measured = time.compactMap { series in series.usage.map { (usage: $0, iterations: Double(max(series.iterations, 1))) } }
+        let measured = time.compactMap { series in
+            series.usage.map { (usage: $0, iterations: Double(max(series.iterations, 1))) }
+        }
         func perIteration(_ name: String, _ count: (ResourceUsage) -> Int) -> Metric {
-            sampled(MetricDefinition(name: name, unit: "count/iteration"), measured.map { Double(count($0.usage)) / $0.iterations })
+            sampled(
+                MetricDefinition(name: name, unit: "count/iteration"),
+                measured.map { Double(count($0.usage)) / $0.iterations })
         }
         return [
             perIteration("voluntarySwitches") { $0.voluntarySwitches },
             perIteration("involuntarySwitches") { $0.involuntarySwitches },
             perIteration("minorFaults") { $0.minorFaults },
             perIteration("majorFaults") { $0.majorFaults },
-            sampled(MetricDefinition(name: Metric.peakResident, unit: "bytes"), measured.map { Double($0.usage.peakResidentBytes) }),
+            sampled(
+                MetricDefinition(name: Metric.peakResident, unit: "bytes"),
+                measured.map { Double($0.usage.peakResidentBytes) }),
         ]
     }
 
     private func sampled(_ definition: MetricDefinition, _ values: [Double]) -> Metric {
-        guard !values.isEmpty else { return .unavailable(definition, .sampled, because: "the system does not report resource usage") }
+        guard !values.isEmpty else {
+            return .unavailable(definition, .sampled, because: "the system does not report resource usage")
+        }
         return .sampled(definition, values.map { $0 == $0.rounded() ? $0 : $0.rounded(toSignificantDigits: 4) })
     }
 
@@ -78,7 +90,8 @@ struct CollectedReplies {
         guard !perProcess.isEmpty else { return [] }
         return LatencyDistribution.reported.map { name, probability in
             .sampled(
-                MetricDefinition(name: name, unit: "ns"), perProcess.compactMap { $0.quantile(probability).map { Double($0) } })
+                MetricDefinition(name: name, unit: "ns"),
+                perProcess.compactMap { $0.quantile(probability).map { Double($0) } })
         }
     }
 

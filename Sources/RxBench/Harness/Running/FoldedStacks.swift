@@ -1,6 +1,7 @@
 import Foundation
 
-/// The stacks under which a chain spends its work, as flame graph tools read them: `map;main;run 120`. The first frame is a stage of the chain's growth.
+/// The stacks under which a chain spends its work, as flame graph tools read them: `map;main;run 120`. The first frame
+/// is a stage of the chain's growth.
 public enum FoldedStacks {
     /// By what means stacks are seen.
     public enum Means: Sendable, Equatable, Codable {
@@ -18,7 +19,9 @@ public enum FoldedStacks {
         }
 
         /// What is installed here, callgrind before perf: it sees everything, and alike each time.
-        public static var available: Reading<Means> { choose(valgrind: ChildProcess.find("valgrind"), perf: ChildProcess.find("perf")) }
+        public static var available: Reading<Means> {
+            choose(valgrind: ChildProcess.find("valgrind"), perf: ChildProcess.find("perf"))
+        }
 
         static func choose(valgrind: String?, perf: String?) -> Reading<Means> {
             if let valgrind { return .value(.callgrind(valgrind: valgrind)) }
@@ -30,9 +33,11 @@ public enum FoldedStacks {
     /// How many callers callgrind tells apart; deeper stacks lose their outermost frames.
     static let depth = 40
 
-    /// The stacks of each stage of `benchmark`, from the source on: demangled, outermost function first, behind the stage's name.
+    /// The stacks of each stage of `benchmark`, from the source on: demangled, outermost function first, behind the
+    /// stage's name.
     ///
-    /// - Parameter progress: Receives the name of each stage before it is watched, with how many have been and how many there are.
+    /// - Parameter progress: Receives the name of each stage before it is watched, with how many have been and how many
+    ///   there are.
     /// - Throws: ``Interrupted`` when a signal arrived.
     public static func collect(
         _ benchmark: Benchmark, by means: Means, executable: String, timeoutSeconds: Double,
@@ -45,7 +50,9 @@ public enum FoldedStacks {
             let stacks: Reading<String> =
                 switch means {
                 case .callgrind(let valgrind): try callgrind(growth, valgrind, executable, timeoutSeconds)
-                case .perf(let perf): try PerfRecording(perf: perf, executable: executable, timeoutSeconds: timeoutSeconds).stacks(of: growth)
+                case .perf(let perf):
+                    try PerfRecording(perf: perf, executable: executable, timeoutSeconds: timeoutSeconds).stacks(
+                        of: growth)
                 }
             guard case .value(let lines) = stacks else { return stacks }
             let name = frame(stage.name)
@@ -61,7 +68,8 @@ public enum FoldedStacks {
         _ benchmark: Benchmark, _ valgrind: String, _ executable: String, _ timeoutSeconds: Double
     ) throws(Interrupted) -> Reading<String> {
         let launcher = ProcessLauncher(
-            executable: executable, timeoutSeconds: timeoutSeconds, instructions: .callgrind(valgrind: valgrind), separateCallers: depth)
+            executable: executable, timeoutSeconds: timeoutSeconds, instructions: .callgrind(valgrind: valgrind),
+            separateCallers: depth)
         let request = WorkerRequest(pass: .instructions, id: benchmark.id.text, budgetNanoseconds: 0, sampleLimit: 0)
         let reply = try launcher.reply(to: request).withoutFailure
         if case .unavailable(let reason)? = reply.exact.first?.readings.first { return .unavailable(reason) }
@@ -75,7 +83,8 @@ public enum FoldedStacks {
 
 /// A file that callgrind wrote with contexts: every function is named with its callers, `inner'outer'outermost`.
 ///
-/// The format: Valgrind's manual, "Callgrind Format Specification". Cost lines behind `fn=` are the function's own; one behind `calls=` is a callee's.
+/// The format: Valgrind's manual, "Callgrind Format Specification". Cost lines behind `fn=` are the function's own; one
+/// behind `calls=` is a callee's.
 struct CallgrindFile {
     /// The cost of each context, by its name in the file.
     let costs: [String: UInt64]
@@ -94,7 +103,9 @@ struct CallgrindFile {
                 isCall = true
             } else if let first = line.first, first.isNumber || first == "+" || first == "-" || first == "*" {
                 let words = line.split(separator: " ")
-                if !isCall, words.count >= 2, let cost = UInt64(words[1]) { costs[current] = (costs[current] ?? 0).saturatingSum(cost) }
+                if !isCall, words.count >= 2, let cost = UInt64(words[1]) {
+                    costs[current] = (costs[current] ?? 0).saturatingSum(cost)
+                }
                 isCall = false
             }
         }
@@ -136,5 +147,6 @@ enum Demangler {
 /// The runtime's own demangler (stdlib/public/runtime/Demangle.cpp); its text is freed by the caller.
 @_silgen_name("swift_demangle")
 private func demangle(
-    _ name: UnsafePointer<CChar>, _ length: UInt, _ buffer: UnsafeMutablePointer<CChar>?, _ size: UnsafeMutablePointer<UInt>?, _ flags: UInt32
+    _ name: UnsafePointer<CChar>, _ length: UInt, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ size: UnsafeMutablePointer<UInt>?, _ flags: UInt32
 ) -> UnsafeMutablePointer<CChar>?

@@ -14,7 +14,9 @@ struct PerfRecording {
         let file = "\(NSTemporaryDirectory())/rxbench-perf-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         defer { unlink(file) }
         let request = WorkerRequest(pass: .time, id: benchmark.id.text, budgetNanoseconds: Self.watched, sampleLimit: 0)
-        guard let text = try? JSONEncoder().encode(request) else { return .unavailable("the request cannot be written") }
+        guard let text = try? JSONEncoder().encode(request) else {
+            return .unavailable("the request cannot be written")
+        }
         // The kernel's clock: virtual machines rarely show the processor's own events.
         let recording = ["record", "--quiet", "--event", "cpu-clock", "--freq", "1000", "-g", "--output", file, "--"]
         let worker = [executable, Worker.verb, String(decoding: text, as: UTF8.self)]
@@ -29,7 +31,9 @@ struct PerfRecording {
     private func run(_ arguments: [String]) throws(Interrupted) -> Result<ChildProcess.Result, any Error> {
         let result: Result<ChildProcess.Result, any Error>
         do {
-            let child = try ChildProcess(executable: perf, arguments: arguments, environment: ["SWIFT_BACKTRACE": "enable=no"].merging(TimeAllocator.system.environment) { $1 })
+            let child = try ChildProcess(
+                executable: perf, arguments: arguments,
+                environment: ["SWIFT_BACKTRACE": "enable=no"].merging(TimeAllocator.system.environment) { $1 })
             result = .success(try child.wait(timeoutSeconds: timeoutSeconds))
         } catch {
             result = .failure(error)
@@ -43,13 +47,16 @@ struct PerfRecording {
         case .failure(let error): return "perf cannot be started (\(error))"
         case .success(let result):
             guard result.ending != .exited(0) else { return nil }
-            let words = result.complaints.split(separator: "\n").first { $0.contains("rror") || $0.contains("ermission") } ?? "it gave no reason"
+            let words =
+                result.complaints.split(separator: "\n").first { $0.contains("rror") || $0.contains("ermission") }
+                ?? "it gave no reason"
             return "perf could not \(act) the process: \(words.trimmingCharacters(in: .whitespaces))"
         }
     }
 }
 
-/// What `perf script --fields ip,sym` prints: for each sample a line for each frame, the innermost first, and an empty line behind.
+/// What `perf script --fields ip,sym` prints: for each sample a line for each frame, the innermost first, and an empty
+/// line behind.
 struct PerfScript {
     /// How many samples were taken of each stack, its frames outermost first.
     let samples: [String: Int]

@@ -16,11 +16,12 @@ public struct RunOptions: Sendable, Equatable {
     /// What allocates in the processes that measure time.
     public var allocator: TimeAllocator
 
-    /// How far the interval of a benchmark's time may reach from it, relative to it, for its measurement to stop before `processes`; `nil` to go on.
+    /// How far the interval of a benchmark's time may reach from it, relative to it, for its measurement to stop before
+    /// `processes`; `nil` to go on.
     public var precision: Double?
 
-    /// Options with their defaults. Of fifteen processes, the 95 % interval of the median leaves out the three extremes at either end, so
-    /// that a neighbour's burst of work does not widen it; nine leave out one.
+    /// Options with their defaults. Of fifteen processes, the 95 % interval of the median leaves out the three extremes
+    /// at either end, so that a neighbour's burst of work does not widen it; nine leave out one.
     public init(
         totalSeconds: Double = 110, processes: Int = 15, seed: UInt64 = 1, timeoutSeconds: Double = 60,
         instructions: InstructionCounting = .unavailable("nothing was asked to count them"), isExactOnly: Bool = false,

@@ -6,7 +6,8 @@ public struct Runner {
     private let options: RunOptions
     private let launcher: any WorkerLauncher
     private let progress: (RunProgress) -> Void
-    /// Raw samples stored for each process: enough to see a distribution, few enough for a file of a few hundred kilobytes.
+    /// Raw samples stored for each process: enough to see a distribution, few enough for a file of a few hundred
+    /// kilobytes.
     private static let sampleLimit = 16
 
     /// A runner that starts `executable` (the running tool) again as its workers.
@@ -51,7 +52,8 @@ public struct Runner {
             for index in benchmarks.indices.shuffled(using: &generator) { try measure(index, .time, &session) }
             session.look(after: round + 1, options)
         }
-        return Measurements(results: session.collected.map { $0.result() }, control: session.control,
+        return Measurements(
+            results: session.collected.map { $0.result() }, control: session.control,
             allocator: session.collected.lazy.compactMap { $0.time.first?.allocator }.first)
     }
 
@@ -62,9 +64,11 @@ public struct Runner {
         let slice = session.budget.slice(now: start, remaining: session.total - session.completed)
         progress(session.progress(benchmark, slice: slice))
         defer { session.completed += 1 }
-        // A benchmark that has failed is not run again: a crash rarely happens once, and a hang costs its whole timeout.
+        // A benchmark that has failed is not run again: a crash rarely happens once, and a hang costs its whole
+        // timeout.
         guard session.collected[index].failure == nil, !session.collected[index].isSettled else { return }
-        let request = WorkerRequest(pass: pass, id: benchmark.id.text, budgetNanoseconds: slice, sampleLimit: Self.sampleLimit)
+        let request = WorkerRequest(
+            pass: pass, id: benchmark.id.text, budgetNanoseconds: slice, sampleLimit: Self.sampleLimit)
         let reply = try launcher.reply(to: request)
         session.collected[index].add(pass == .instructions ? reply.withoutFailure : reply)
         session.record(pass, nanoseconds: MonotonicClock.nanoseconds - start, slice: slice)
@@ -89,10 +93,12 @@ public struct Runner {
             budget = TimeBudget(now: MonotonicClock.nanoseconds, totalSeconds: options.totalSeconds)
         }
 
-        /// After each quarter of the processes, when a precision was asked for. The error is divided among the four looks beforehand, so that stopping at
-        /// any of them keeps the interval's confidence.
+        /// After each quarter of the processes, when a precision was asked for. The error is divided among the four
+        /// looks beforehand, so that stopping at any of them keeps the interval's confidence.
         mutating func look(after rounds: Int, _ options: RunOptions) {
-            guard let precision = options.precision, (1...4).contains(where: { (options.processes * $0 + 3) / 4 == rounds }) else { return }
+            guard let precision = options.precision,
+                (1...4).contains(where: { (options.processes * $0 + 3) / 4 == rounds })
+            else { return }
             let share = spending.look(at: Double(rounds) / Double(options.processes))
             for index in collected.indices { collected[index].look(share: share, precision: precision) }
         }
@@ -115,13 +121,15 @@ public struct Runner {
             let leftCounting = Double(counting - counted)
             return RunProgress(
                 id: benchmark.id.text, completed: completed, total: total,
-                remainingSeconds: ((Double(total - completed) - leftCounting) * each + leftCounting * eachCounting) / 1e9)
+                remainingSeconds: ((Double(total - completed) - leftCounting) * each + leftCounting * eachCounting)
+                    / 1e9)
         }
 
         var control: Metric {
             let definition = MetricDefinition(name: "control", unit: "ns/step")
             let values = collected.flatMap { $0.time.map(\.control) }.map { $0.rounded(toSignificantDigits: 4) }
-            return values.isEmpty ? .unavailable(definition, .sampled, because: CollectedReplies.noTime) : .sampled(definition, values)
+            return values.isEmpty
+                ? .unavailable(definition, .sampled, because: CollectedReplies.noTime) : .sampled(definition, values)
         }
     }
 }

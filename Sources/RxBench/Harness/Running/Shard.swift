@@ -5,10 +5,12 @@ public struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// How many parts there are.
     public let count: Int
 
-    /// Parses `2/8`; `nil` for anything but two whole numbers of which the first is between 1 and the second, and that is at most 10000.
+    /// Parses `2/8`; `nil` for anything but two whole numbers of which the first is between 1 and the second, and that
+    /// is at most 10000.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), (1...10_000).contains(count), (1...count).contains(index)
+        guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), (1...10_000).contains(count),
+            (1...count).contains(index)
         else { return nil }
         self.index = index
         self.count = count
@@ -17,7 +19,9 @@ public struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// Decodes the object form; a shard that cannot be is refused.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let (index, count) = (try container.decode(Int.self, forKey: .index), try container.decode(Int.self, forKey: .count))
+        let (index, count) = (
+            try container.decode(Int.self, forKey: .index), try container.decode(Int.self, forKey: .count)
+        )
         guard let shard = Shard("\(index)/\(count)") else {
             throw DecodingError.dataCorruptedError(forKey: .index, in: container, debugDescription: "no shard")
         }
@@ -26,8 +30,8 @@ public struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
 
     private enum CodingKeys: CodingKey { case index, count }
 
-    /// Every `count`-th of `elements`, so that neighbours, which cost alike, go to different shards. The shards of a list have all of its elements, each
-    /// once.
+    /// Every `count`-th of `elements`, so that neighbours, which cost alike, go to different shards. The shards of a
+    /// list have all of its elements, each once.
     public func part<Element>(of elements: [Element]) -> [Element] {
         stride(from: index - 1, to: elements.count, by: count).map { elements[$0] }
     }

@@ -1,12 +1,15 @@
-/// Divides the time of a run among its processes, and corrects itself as processes turn out slower or faster than thought.
+/// Divides the time of a run among its processes, and corrects itself as processes turn out slower or faster than
+/// thought.
 struct TimeBudget {
-    /// Fewer benchmarks get no more than this each: longer processes add iterations, not processes, and only the latter narrow the interval.
+    /// Fewer benchmarks get no more than this each: longer processes add iterations, not processes, and only the latter
+    /// narrow the interval.
     static let longestSliceNanoseconds = 250_000_000.0
     /// Enough for calibration and a few batches.
     static let shortestSliceNanoseconds = 8_000_000.0
 
     private var deadline: UInt64
-    /// What a process costs beyond its slice: its start, set-up and calibration. Begins as a guess, then follows what was seen.
+    /// What a process costs beyond its slice: its start, set-up and calibration. Begins as a guess, then follows what
+    /// was seen.
     private(set) var overheadNanoseconds = 40_000_000.0
     private var isFirst = true
 

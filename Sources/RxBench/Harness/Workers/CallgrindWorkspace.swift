@@ -8,10 +8,12 @@ import Foundation
     import Musl
 #endif
 
-/// A temporary folder with a copy of an executable that valgrind can run, and with the files that callgrind writes. Gone with this object.
+/// A temporary folder with a copy of an executable that valgrind can run, and with the files that callgrind writes.
+/// Gone with this object.
 ///
-/// All its paths are equally long from run to run and from benchmark to benchmark: a process reads them, and a string that is a byte longer is of another
-/// size class of the allocator's, which moves what is allocated afterwards. One digit more in a name added 4 to 182 instructions to an iteration.
+/// All its paths are equally long from run to run and from benchmark to benchmark: a process reads them, and a string
+/// that is a byte longer is of another size class of the allocator's, which moves what is allocated afterwards. One
+/// digit more in a name added 4 to 182 instructions to an iteration.
 final class CallgrindWorkspace {
     private let folder: String
     private let valgrind: String
@@ -25,7 +27,9 @@ final class CallgrindWorkspace {
         Self.removeLeftovers()
         folder = Self.folder(in: Self.parent, process: getpid(), random: UInt32.random(in: 0 ... .max))
         guard mkdir(folder, 0o700) == 0 else { throw FileError(path: folder, code: errno) }
-        guard let bytes = FileManager.default.contents(atPath: executable) else { throw FileError(path: executable, code: ENOENT) }
+        guard let bytes = FileManager.default.contents(atPath: executable) else {
+            throw FileError(path: executable, code: ENOENT)
+        }
         try AtomicFile.write(ExecutableImage.hidingDebugInformation(in: Array(bytes)), to: image)
         guard chmod(image, 0o700) == 0 else { throw FileError(path: image, code: errno) }
     }
@@ -40,7 +44,8 @@ final class CallgrindWorkspace {
         let output = "\(folder)/\(fileName)"
         // Callgrind takes a percent sign for the beginning of a variable.
         let options = [
-            "--tool=callgrind", "--quiet", "--instr-atstart=no", "--callgrind-out-file=\(output.replacing("%", with: "%%"))",
+            "--tool=callgrind", "--quiet", "--instr-atstart=no",
+            "--callgrind-out-file=\(output.replacing("%", with: "%%"))",
             // Else a thread that spins keeps the turn from the one it waits for.
             "--fair-sched=try",
             // Nobody attaches a debugger; the pipes for one stay in the temporary folder when the process is killed.
@@ -77,17 +82,23 @@ final class CallgrindWorkspace {
     /// The variable that fills an environment up.
     static let paddingName = "RXBENCH_PADDING"
 
-    /// What fills `environment` up to a multiple of 32 KiB: it lies above the stack, so that its length decides where the stack begins. Another kilobyte of
-    /// variables took 2 instructions from an iteration that allocates.
+    /// What fills `environment` up to a multiple of 32 KiB: it lies above the stack, so that its length decides where
+    /// the stack begins. Another kilobyte of variables took 2 instructions from an iteration that allocates.
     static func padding(for environment: [String: String]) -> String {
         // Each takes a pointer, an equals sign and a zero too.
-        func size(_ name: String, _ value: String) -> Int { name.utf8.count + value.utf8.count + 2 + MemoryLayout<UInt>.size }
-        let taken = environment.filter { $0.key != paddingName }.reduce(size(paddingName, "")) { $0 + size($1.key, $1.value) }
+        func size(_ name: String, _ value: String) -> Int {
+            name.utf8.count + value.utf8.count + 2 + MemoryLayout<UInt>.size
+        }
+        let taken = environment.filter { $0.key != paddingName }.reduce(size(paddingName, "")) {
+            $0 + size($1.key, $1.value)
+        }
         let block = 32 * 1024
         return String(repeating: "-", count: (block - taken % block) % block)
     }
 
-    private static func padded(_ digits: String, to width: Int) -> String { String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits }
+    private static func padded(_ digits: String, to width: Int) -> String {
+        String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
 
     private static let prefix = "rxbench-callgrind-"
     private static var parent: String {
@@ -99,7 +110,9 @@ final class CallgrindWorkspace {
     private static func removeLeftovers() {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
             let owner = name.dropFirst(prefix.count).split(separator: "-").first.flatMap { pid_t($0) }
-            if let owner, kill(owner, 0) != 0, errno == ESRCH { try? FileManager.default.removeItem(atPath: "\(parent)/\(name)") }
+            if let owner, kill(owner, 0) != 0, errno == ESRCH {
+                try? FileManager.default.removeItem(atPath: "\(parent)/\(name)")
+            }
         }
     }
 }

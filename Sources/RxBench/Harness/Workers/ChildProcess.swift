@@ -40,9 +40,11 @@ final class ChildProcess {
 
     /// Starts `executable`. `environment` is laid over this process's own.
     ///
-    /// - Parameter interruption: What ends the program when the tool is interrupted. A program with children of its own, in groups of their own, needs
-    ///   a signal that it can pass on; it has ten seconds to.
-    init(executable: String, arguments: [String], environment: [String: String] = [:], interruption: Int32 = SIGKILL) throws {
+    /// - Parameter interruption: What ends the program when the tool is interrupted. A program with children of its
+    ///   own, in groups of their own, needs a signal that it can pass on; it has ten seconds to.
+    init(
+        executable: String, arguments: [String], environment: [String: String] = [:], interruption: Int32 = SIGKILL
+    ) throws {
         do throws(StartError) {
             output = try Pipe(for: executable)
             complaints = try Pipe(for: executable)
@@ -57,7 +59,8 @@ final class ChildProcess {
         Interruption.watch(identifier, endingWith: interruption)
     }
 
-    /// Collects what the program writes until it ends; kills its whole group when that takes longer than `timeoutSeconds`.
+    /// Collects what the program writes until it ends; kills its whole group when that takes longer than
+    /// `timeoutSeconds`.
     func wait(timeoutSeconds: Double) throws -> Result {
         var deadline = MonotonicClock.nanoseconds + UInt64(timeoutSeconds * 1e9)
         var isInterrupted = false
@@ -75,7 +78,8 @@ final class ChildProcess {
                 deadline = min(deadline, now + 10_000_000_000)
             }
             // Woken now and then, as a signal to this process need not end the wait.
-            Pipe.waitForData(output, complaints, milliseconds: Int32(clamping: min((deadline - now) / 1_000_000 + 1, 500)))
+            Pipe.waitForData(
+                output, complaints, milliseconds: Int32(clamping: min((deadline - now) / 1_000_000 + 1, 500)))
             collected += output.drain()
             tail += complaints.drain()
             if tail.count > 16_384 { tail.removeFirst(tail.count - 8_192) }
@@ -83,7 +87,8 @@ final class ChildProcess {
         if isLate { kill(-identifier, SIGKILL) }
         let ending = reap()
         Interruption.forget(identifier)
-        return Result(ending: isLate ? .timedOut : ending, output: collected, complaints: String(decoding: tail, as: UTF8.self))
+        return Result(
+            ending: isLate ? .timedOut : ending, output: collected, complaints: String(decoding: tail, as: UTF8.self))
     }
 
     private func reap() -> Ending {
@@ -144,7 +149,9 @@ private final class Pipe {
     }
 
     static func waitForData(_ first: Pipe, _ second: Pipe, milliseconds: Int32) {
-        var descriptors = [first, second].filter(\.isOpen).map { pollfd(fd: $0.readEnd, events: Int16(POLLIN), revents: 0) }
+        var descriptors = [first, second].filter(\.isOpen).map {
+            pollfd(fd: $0.readEnd, events: Int16(POLLIN), revents: 0)
+        }
         poll(&descriptors, nfds_t(descriptors.count), milliseconds)
     }
 }

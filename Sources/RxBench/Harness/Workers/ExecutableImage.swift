@@ -1,12 +1,15 @@
 /// What has to be changed in an executable before valgrind can run it.
 enum ExecutableImage {
-    /// `bytes` with the sections of debug information renamed, so that valgrind does not read them; the code and the names of functions stay.
+    /// `bytes` with the sections of debug information renamed, so that valgrind does not read them; the code and the
+    /// names of functions stay.
     ///
-    /// Valgrind 3.19 gives up on the debug information that Swift 6 writes (DWARF 5): "I can't recover. Giving up." Bytes that are not a
-    /// 64-bit little-endian ELF file are returned as they are. Layout: System V ABI, "ELF-64 Object File Format", chapters 3 and 4.
+    /// Valgrind 3.19 gives up on the debug information that Swift 6 writes (DWARF 5): "I can't recover. Giving up."
+    /// Bytes that are not a 64-bit little-endian ELF file are returned as they are. Layout: System V ABI, "ELF-64
+    /// Object File Format", chapters 3 and 4.
     static func hidingDebugInformation(in bytes: [UInt8]) -> [UInt8] {
         guard bytes.starts(with: [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F"), 2, 1]),
-            let table = number(8, at: 0x28, in: bytes), let size = number(2, at: 0x3A, in: bytes), let names = number(2, at: 0x3E, in: bytes)
+            let table = number(8, at: 0x28, in: bytes), let size = number(2, at: 0x3A, in: bytes),
+            let names = number(2, at: 0x3E, in: bytes)
         else { return bytes }
         let (header, overflows) = table.addingReportingOverflow(size * names)
         guard !overflows, header <= bytes.count, let start = number(8, at: header + 0x18, in: bytes),

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Ends the workers when the tool is interrupted, and remembers that it was: by a signal, or by a machine that can start no further process.
+/// Ends the workers when the tool is interrupted, and remembers that it was: by a signal, or by a machine that can
+/// start no further process.
 public enum Interruption {
     private struct State {
         var signal: Int32?

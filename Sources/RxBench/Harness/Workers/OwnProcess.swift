@@ -20,17 +20,22 @@ package struct OwnProcess {
     ///
     /// - Parameter environment: is laid over this process's own.
     /// - Throws: ``Interrupted`` when a signal has ended the tool; the process is gone then.
-    package func output(of arguments: [String], environment: [String: String]) throws(Interrupted) -> Result<[UInt8], Failure> {
+    package func output(
+        of arguments: [String], environment: [String: String]
+    ) throws(Interrupted) -> Result<[UInt8], Failure> {
         let result: ChildProcess.Result
         do {
             let environment = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
-            result = try ChildProcess(executable: executable, arguments: arguments, environment: environment).wait(timeoutSeconds: timeoutSeconds)
+            result = try ChildProcess(executable: executable, arguments: arguments, environment: environment).wait(
+                timeoutSeconds: timeoutSeconds)
         } catch {
             if let signal = Interruption.signal { throw Interrupted(signal: signal) }
             return .failure(Failure(description: "\(error)"))
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        if let failure = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: "Its process") { return .failure(Failure(description: failure)) }
+        if let failure = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: "Its process") {
+            return .failure(Failure(description: failure))
+        }
         return .success(result.output)
     }
 }

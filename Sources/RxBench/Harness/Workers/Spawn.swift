@@ -14,7 +14,8 @@ enum Spawn {
     ///   - input: What the program reads; nothing without it.
     ///   - isInOwnGroup: `false` for a program that ends with the group of this process.
     static func start(
-        _ executable: String, _ arguments: [String], _ environment: [String: String], input: Int32? = nil, output: Int32, errors: Int32,
+        _ executable: String, _ arguments: [String], _ environment: [String: String], input: Int32? = nil,
+        output: Int32, errors: Int32,
         isInOwnGroup: Bool = true
     ) throws(ChildProcess.StartError) -> pid_t {
         #if canImport(Darwin)
@@ -42,7 +43,8 @@ enum Spawn {
         sigemptyset(&handled)
         for signal in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&handled, signal) }
         posix_spawnattr_setsigdefault(&attributes, &handled)
-        // A signal that is blocked here, as on a thread of Dispatch, would stay blocked there: an interrupt that is passed on would never arrive.
+        // A signal that is blocked here, as on a thread of Dispatch, would stay blocked there: an interrupt that is
+        // passed on would never arrive.
         var blocked = sigset_t()
         sigemptyset(&blocked)
         posix_spawnattr_setsigmask(&attributes, &blocked)
@@ -70,7 +72,9 @@ enum Spawn {
         case refused(Int32)
     }
 
-    private static func withStrings<Result>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result) -> Result {
+    private static func withStrings<Result>(
+        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
         let copies = strings.map { strdup($0) }
         defer { for copy in copies { free(copy) } }
         return body(copies + [nil])

@@ -9,7 +9,9 @@ public enum Worker {
     ///
     /// Whatever the benchmark itself prints goes to standard error, so that it cannot garble the reply.
     public static func run(_ arguments: [String], catalog: Catalog, probes: () -> [any MetricProbe]) -> Int32 {
-        guard let text = arguments.first, let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8)) else { return 64 }
+        guard let text = arguments.first,
+            let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8))
+        else { return 64 }
         let replies = dup(1)
         dup2(2, 1)
         let reply = measure(request, catalog: catalog, probes: probes)
@@ -19,7 +21,8 @@ public enum Worker {
     }
 
     static func measure(_ request: WorkerRequest, catalog: Catalog, probes: () -> [any MetricProbe]) -> WorkerReply {
-        guard let id = try? BenchmarkID(request.id), let benchmark = catalog.resolve(id) ?? NoiseTrial.benchmark(id) else {
+        guard let id = try? BenchmarkID(request.id), let benchmark = catalog.resolve(id) ?? NoiseTrial.benchmark(id)
+        else {
             return WorkerReply(failure: "No benchmark is called '\(request.id)'.")
         }
         do throws(PreparedWorkload.Refusal) {
@@ -28,7 +31,8 @@ public enum Worker {
             case .instructions: return try countInstructions(benchmark, callgrindOutput: request.callgrindOutput)
             case .time:
                 return try TimePass.run(
-                    benchmark, baseline: benchmark.baseline.flatMap { catalog.resolve($0) }, budgetNanoseconds: request.budgetNanoseconds,
+                    benchmark, baseline: benchmark.baseline.flatMap { catalog.resolve($0) },
+                    budgetNanoseconds: request.budgetNanoseconds,
                     sampleLimit: request.sampleLimit)
             }
         } catch {
@@ -40,10 +44,14 @@ public enum Worker {
         _ benchmark: Benchmark, callgrindOutput: String?
     ) throws(PreparedWorkload.Refusal) -> WorkerReply {
         guard let callgrindOutput else {
-            guard let probe = PerfEventProbe() else { return .unavailable("the system's counter of instructions cannot be opened any more") }
+            guard let probe = PerfEventProbe() else {
+                return .unavailable("the system's counter of instructions cannot be opened any more")
+            }
             return try InstructionPass.run(benchmark, probe: probe)
         }
-        guard let probe = CallgrindProbe(output: callgrindOutput) else { return .unavailable("the process does not run under valgrind") }
+        guard let probe = CallgrindProbe(output: callgrindOutput) else {
+            return .unavailable("the process does not run under valgrind")
+        }
         return try InstructionPass.run(benchmark, probe: probe)
     }
 }

@@ -6,7 +6,8 @@ protocol WorkerLauncher {
     func reply(to request: WorkerRequest) throws(Interrupted) -> WorkerReply
 }
 
-/// Starts this program again for every request: a crash ends one measurement, and every process has a memory layout of its own.
+/// Starts this program again for every request: a crash ends one measurement, and every process has a memory layout of
+/// its own.
 final class ProcessLauncher: WorkerLauncher {
     private let executable: String
     private let timeoutSeconds: Double
@@ -20,7 +21,8 @@ final class ProcessLauncher: WorkerLauncher {
 
     /// - Parameter separateCallers: How many callers callgrind tells apart in its files; 0 for a count alone.
     init(
-        executable: String, timeoutSeconds: Double, instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
+        executable: String, timeoutSeconds: Double,
+        instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
         leading: [String] = [Worker.verb], separateCallers: Int = 0, allocator: TimeAllocator = .system
     ) {
         self.separateCallers = separateCallers
@@ -36,7 +38,8 @@ final class ProcessLauncher: WorkerLauncher {
         do {
             let command = try command(for: request)
             let child = try ChildProcess(
-                executable: command.executable, arguments: command.arguments, environment: environment(for: request.pass))
+                executable: command.executable, arguments: command.arguments,
+                environment: environment(for: request.pass))
             result = try child.wait(timeoutSeconds: timeoutSeconds)
         } catch {
             if let signal = Interruption.signal { throw Interrupted(signal: signal) }
@@ -59,9 +62,13 @@ final class ProcessLauncher: WorkerLauncher {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return leading + [String(decoding: try encoder.encode(request), as: UTF8.self)]
         }
-        guard request.pass == .instructions, case .callgrind(let valgrind) = instructions else { return (executable, try arguments(request)) }
+        guard request.pass == .instructions, case .callgrind(let valgrind) = instructions else {
+            return (executable, try arguments(request))
+        }
         let executable = executable
-        let workspace = callgrind ?? Result { () throws(FileError) in try CallgrindWorkspace(executable: executable, valgrind: valgrind) }
+        let workspace =
+            callgrind
+            ?? Result { () throws(FileError) in try CallgrindWorkspace(executable: executable, valgrind: valgrind) }
         callgrind = workspace
         return try workspace.get().command(separateCallers: separateCallers) { output in
             var request = request
@@ -85,18 +92,26 @@ final class ProcessLauncher: WorkerLauncher {
     }
 
     private static func reply(in result: ChildProcess.Result, timeoutSeconds: Double, task: String) -> WorkerReply {
-        if let failure = failure(of: result, timeoutSeconds: timeoutSeconds, task: task) { return WorkerReply(failure: failure) }
+        if let failure = failure(of: result, timeoutSeconds: timeoutSeconds, task: task) {
+            return WorkerReply(failure: failure)
+        }
         if let reply = try? JSONDecoder().decode(WorkerReply.self, from: Data(result.output)) { return reply }
         return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
     }
 
-    /// Why a process has nothing to say, in one sentence; `nil` if it ended well. `task` is what it was to do, as the beginning of a sentence.
+    /// Why a process has nothing to say, in one sentence; `nil` if it ended well. `task` is what it was to do, as the
+    /// beginning of a sentence.
     static func failure(of result: ChildProcess.Result, timeoutSeconds: Double, task: String) -> String? {
         switch result.ending {
         case .exited(0): nil
         case .exited(let code): "Its process exited with code \(code).\(lastWords(result.complaints))"
         case .killed(let signal): "Its process crashed with signal \(signal).\(lastWords(result.complaints))"
-        case .timedOut: "\(task) did not end within \(timeoutSeconds == timeoutSeconds.rounded() ? "\(Int(timeoutSeconds))" : "\(timeoutSeconds)") s; '--timeout' allows more."
+        case .timedOut:
+            """
+            \(task) did not end within \
+            \(timeoutSeconds == timeoutSeconds.rounded() ? "\(Int(timeoutSeconds))" : "\(timeoutSeconds)") s; \
+            '--timeout' allows more.
+            """
         }
     }
 

@@ -37,8 +37,11 @@ struct WorkerReply: Codable, Sendable, Equatable {
     /// Whether the workload records durations of its own, as far as the pass tells.
     var recordsLatencies: Bool?
 
-    /// The same, with a failure turned into a count that cannot be had: what fails under valgrind alone is no failure of the benchmark.
-    var withoutFailure: WorkerReply { failure.map { .unavailable("counting was not possible: \($0.dropLast())") } ?? self }
+    /// The same, with a failure turned into a count that cannot be had: what fails under valgrind alone is no failure
+    /// of the benchmark.
+    var withoutFailure: WorkerReply {
+        failure.map { .unavailable("counting was not possible: \($0.dropLast())") } ?? self
+    }
 }
 
 /// The readings of one exact metric, one for each iteration.

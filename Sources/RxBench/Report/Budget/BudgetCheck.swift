@@ -34,7 +34,8 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
 
     /// Every entry, by ID.
     public let rows: [Row]
-    /// IDs of benchmarks that were measured and have no entry, though one could be made, or though nothing was counted of them.
+    /// IDs of benchmarks that were measured and have no entry, though one could be made, or though nothing was counted
+    /// of them.
     public let unbudgeted: [String]
     /// Why benchmarks failed, by ID.
     public let failed: [String: String]
@@ -65,26 +66,45 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
                 continue
             }
             for (metric, entry) in entries.entries.sorted(by: { $0.key < $1.key }) {
-                let before = earlier?.benchmarks[id].flatMap { $0.operations == entries.operations ? $0.entries[metric] : nil }
+                let before = earlier?.benchmarks[id].flatMap {
+                    $0.operations == entries.operations ? $0.entries[metric] : nil
+                }
                 let row: Row
                 if let problem = Self.missingReason(entry, before: before, metric: metric) {
-                    row = Row(id: id, metric: metric, operations: entries.operations, atMost: entry.atMost, measured: nil, verdict: .raised, note: problem)
+                    row = Row(
+                        id: id, metric: metric, operations: entries.operations, atMost: entry.atMost, measured: nil,
+                        verdict: .raised, note: problem)
                 } else {
                     row = Self.judge(
                         id, metric, entry, entries.operations, measured[id], isKnown: known.contains(id),
                         obstacle: metric == Metric.instructions ? obstacle : nil)
                 }
-                if row.verdict == .within, let count = row.measured, Budgets.isMore(entry.atMost, than: count, of: metric) { lowerable += 1 }
+                if row.verdict == .within, let count = row.measured,
+                    Budgets.isMore(entry.atMost, than: count, of: metric)
+                {
+                    lowerable += 1
+                }
                 rows.append(row)
             }
         }
         self.rows = rows
-        unmeasured = left == 0 ? nil : "\(Figures.counted(left, "budget")) not measured (filter: \((result.run.filters ?? []).joined(separator: " ")))"
+        unmeasured =
+            left == 0
+            ? nil
+            : """
+            \(Figures.counted(left, "budget")) not measured (filter: \
+            \((result.run.filters ?? []).joined(separator: " ")))
+            """
         self.lowerable = lowerable
-        judged = Dictionary(grouping: rows.filter { $0.verdict != .unjudged }, by: \.id).mapValues { Set($0.map(\.metric)) }
-        unbudgeted = result.benchmarks.filter { $0.failure == nil && budgets.benchmarks[$0.id] == nil && Self.wantsBudget($0) }.map(\.id)
+        judged = Dictionary(grouping: rows.filter { $0.verdict != .unjudged }, by: \.id).mapValues {
+            Set($0.map(\.metric))
+        }
+        unbudgeted = result.benchmarks.filter {
+            $0.failure == nil && budgets.benchmarks[$0.id] == nil && Self.wantsBudget($0)
+        }.map(\.id)
         failed = Dictionary(
-            result.benchmarks.compactMap { benchmark in benchmark.failure.map { (benchmark.id, $0) } }, uniquingKeysWith: { first, _ in first })
+            result.benchmarks.compactMap { benchmark in benchmark.failure.map { (benchmark.id, $0) } },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// Whether a budget could be made of the counts, or there are none. Counts that vary by themselves get none.
@@ -96,53 +116,80 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
     /// Whether any entry has the verdict.
     public func has(_ verdict: Verdict) -> Bool { rows.contains { $0.verdict == verdict } }
 
-    /// Whether a budget decides about `row` of a comparison: one of its metric that was judged, or for allocated bytes, one of allocations.
+    /// Whether a budget decides about `row` of a comparison: one of its metric that was judged, or for allocated bytes,
+    /// one of allocations.
     public func decides(_ row: ResultComparison.Row) -> Bool {
         judged[row.id]?.contains(row.metric == Metric.allocatedBytes ? Metric.allocations : row.metric) ?? false
     }
 
     /// Why `result` must not be held to `budgets` at all, as a clause; `nil` when it may be.
     public static func obstacle(_ result: RunResult, _ budgets: Budgets) -> String? {
-        if let source = result.run.importedFrom { return "the result was \(source.origin), and budgets are for what rxbench counted" }
+        if let source = result.run.importedFrom {
+            return "the result was \(source.origin), and budgets are for what rxbench counted"
+        }
         let (set, now) = (budgets.conditions, Budgets.Conditions(result.environment))
         if set.configuration != now.configuration {
             return "the budgets are of a \(set.configuration) build, and the result is of a \(now.configuration) one"
         }
         func tracing(_ isOn: Bool) -> String { isOn ? "with" : "without" }
         return set.isTracing == now.isTracing
-            ? nil : "the budgets were counted \(tracing(set.isTracing)) tracing, and the result \(tracing(now.isTracing))"
+            ? nil
+            : "the budgets were counted \(tracing(set.isTracing)) tracing, and the result \(tracing(now.isTracing))"
     }
 
-    /// Why instructions of the result cannot be held to the budgets': compilers and libraries change them, allocations hardly.
+    /// Why instructions of the result cannot be held to the budgets': compilers and libraries change them, allocations
+    /// hardly.
     static func obstacleToInstructions(_ set: Budgets.Conditions, _ now: Budgets.Conditions) -> String? {
         for (what, old, new) in [
-            ("architecture", set.architecture, now.architecture), ("operating system", set.operatingSystem, now.operatingSystem),
+            ("architecture", set.architecture, now.architecture),
+            ("operating system", set.operatingSystem, now.operatingSystem),
             ("compiler", set.swiftVersion, now.swiftVersion), ("jemalloc", set.jemalloc, now.jemalloc),
         ] where old != new {
-            return "The \(what) is another one than the budgets' ('\(new)' and '\(old)'); set instructions anew with '--update-budget'."
+            return
+                """
+                The \(what) is another one than the budgets' ('\(new)' and '\(old)'); set instructions anew with \
+                '--update-budget'.
+                """
         }
         return nil
     }
 
     private static func missingReason(_ entry: Budgets.Entry, before: Budgets.Entry?, metric: String) -> String? {
         guard !entry.hasReason else { return nil }
-        if let old = entry.raisedFrom, entry.atMost > old { return "It was raised from \(Figures.count(old)) an iteration without a reason; write one beside it." }
+        if let old = entry.raisedFrom, entry.atMost > old {
+            return "It was raised from \(Figures.count(old)) an iteration without a reason; write one beside it."
+        }
         guard let old = before?.atMost, entry.atMost > old else { return nil }
-        return "It is above the earlier \(Figures.count(old)) an iteration without a reason; write '{\"atMost\": \(Figures.count(entry.atMost)), \"reason\": \"…\"}'."
+        return
+            """
+            It is above the earlier \(Figures.count(old)) an iteration without a reason; write '{\"atMost\": \
+            \(Figures.count(entry.atMost)), \"reason\": \"…\"}'.
+            """
     }
 
     private static func judge(
-        _ id: String, _ metric: String, _ entry: Budgets.Entry, _ operations: Int, _ result: BenchmarkResult?, isKnown: Bool, obstacle: String?
+        _ id: String, _ metric: String, _ entry: Budgets.Entry, _ operations: Int, _ result: BenchmarkResult?,
+        isKnown: Bool, obstacle: String?
     ) -> Row {
         func row(_ measured: Double?, _ verdict: Verdict, _ note: String? = nil) -> Row {
-            Row(id: id, metric: metric, operations: operations, atMost: entry.atMost, measured: measured, verdict: verdict, note: note)
+            Row(
+                id: id, metric: metric, operations: operations, atMost: entry.atMost, measured: measured,
+                verdict: verdict, note: note)
         }
         guard let result else {
-            return row(nil, .unjudged, isKnown ? "It was not measured." : "There is no such benchmark any more; '--update-budget' removes it.")
+            return row(
+                nil, .unjudged,
+                isKnown ? "It was not measured." : "There is no such benchmark any more; '--update-budget' removes it.")
         }
         if let failure = result.failure { return row(nil, .unjudged, "It failed: \(failure)") }
         if result.operations != operations {
-            return row(nil, .unjudged, "An iteration performs \(Figures.counted(result.operations, "operation")) instead of \(operations); set it anew with '--update-budget'.")
+            return row(
+                nil, .unjudged,
+                """
+                An iteration performs \(Figures.counted(result.operations, "operation")) instead of \(operations); \
+                set it anew with '--update-budget'.
+                """
+            )
         }
         guard let figure = result.metric(metric) else { return row(nil, .unjudged, "The result lacks it.") }
         guard case .value(let value) = figure.reading else {
@@ -152,13 +199,17 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
         if let obstacle { return row(value, .unjudged, obstacle) }
         // Of a count that varies, every iteration has to be above; where several threads work, well above.
         let slack = figure.isThreaded == true ? Metric.threadedSlack(entry.atMost) : 0
-        return row(value, Budgets.isMore(figure.values.min() ?? value, than: entry.atMost + slack, of: metric) ? .over : .within)
+        return row(
+            value,
+            Budgets.isMore(figure.values.min() ?? value, than: entry.atMost + slack, of: metric) ? .over : .within)
     }
 }
 
 extension Budgets {
     /// How reports show an entry, which is that of an iteration.
-    static func shown(_ metric: String, operations: Int) -> ShownMetric { ShownMetric(metric, unit: "count/iteration", operations: operations) }
+    static func shown(_ metric: String, operations: Int) -> ShownMetric {
+        ShownMetric(metric, unit: "count/iteration", operations: operations)
+    }
 
     /// Whether one count of `metric` is more than another, beyond what unchanged code shows.
     static func isMore(_ count: Double, than other: Double, of metric: String) -> Bool {

@@ -9,13 +9,17 @@ public struct BudgetReport: Sendable {
 
     /// The entries that are not kept or could not be judged; all of them when `isComplete`.
     public func table(isComplete: Bool) -> TextTable {
-        var table = TextTable([("budget", .left), ("metric", .left), ("at most", .right), ("measured", .right), ("verdict", .left)])
+        var table = TextTable([
+            ("budget", .left), ("metric", .left), ("at most", .right), ("measured", .right), ("verdict", .left),
+        ])
         for row in check.rows where isComplete || row.verdict == .over || row.verdict == .raised {
             let shown = Budgets.shown(row.metric, operations: row.operations)
             let figures = shown.texts(row.atMost, row.measured ?? row.atMost)
             table.add([
-                row.id, ShownMetric.title(row.metric), figures.before, row.measured == nil ? RunReport.missing : figures.after,
-                row.verdict == .over ? "over budget" : row.verdict == .raised ? "raised without a reason" : row.verdict.rawValue,
+                row.id, ShownMetric.title(row.metric), figures.before,
+                row.measured == nil ? RunReport.missing : figures.after,
+                row.verdict == .over
+                    ? "over budget" : row.verdict == .raised ? "raised without a reason" : row.verdict.rawValue,
             ])
         }
         return table
@@ -24,21 +28,34 @@ public struct BudgetReport: Sendable {
     /// The notes of entries, each once, and what could be done.
     public var notes: [String] {
         var places: [String: [String]] = [:]
-        for row in check.rows { if let note = row.note { places[note, default: []].append("\(row.id) \(ShownMetric.title(row.metric))") } }
+        for row in check.rows {
+            if let note = row.note { places[note, default: []].append("\(row.id) \(ShownMetric.title(row.metric))") }
+        }
         var notes = places.sorted { $0.key < $1.key }.map { note, places in
             places.count > 3 ? "\(places.count) budgets: \(note)" : "\(places.joined(separator: ", ")): \(note)"
         }
         if let unmeasured = check.unmeasured { notes.insert("\(unmeasured).", at: 0) }
         let budgeted = Set(check.rows.map(\.id))
-        notes += check.failed.filter { !budgeted.contains($0.key) }.sorted { $0.key < $1.key }.map { "\($0.key): It failed: \($0.value)" }
+        notes += check.failed.filter { !budgeted.contains($0.key) }.sorted { $0.key < $1.key }.map {
+            "\($0.key): It failed: \($0.value)"
+        }
         if check.lowerable > 0 {
-            notes.append("\(Figures.counted(check.lowerable, "budget")) could be lower; '--update-budget' lowers \(check.lowerable == 1 ? "it" : "them").")
+            notes.append(
+                """
+                \(Figures.counted(check.lowerable, "budget")) could be lower; '--update-budget' lowers \
+                \(check.lowerable == 1 ? "it" : "them").
+                """
+            )
         }
         if !check.unbudgeted.isEmpty {
             let count = check.unbudgeted.count
             let names = check.unbudgeted.prefix(3).joined(separator: ", ") + (count > 3 ? ", …" : "")
             notes.append(
-                "\(Figures.counted(count, "benchmark")) \(count == 1 ? "has" : "have") no budget (\(names)); '--update-budget' adds \(count == 1 ? "it" : "them").")
+                """
+                \(Figures.counted(count, "benchmark")) \(count == 1 ? "has" : "have") no budget (\(names)); \
+                '--update-budget' adds \(count == 1 ? "it" : "them").
+                """
+            )
         }
         return notes
     }
@@ -47,18 +64,25 @@ public struct BudgetReport: Sendable {
     public var verdict: String {
         func count(_ verdict: BudgetCheck.Verdict) -> Int { check.rows.count { $0.verdict == verdict } }
         let clauses = [
-            (count(.over), "over budget"), (count(.raised), "raised without a reason"), (check.failed.count, "failed"), (count(.unjudged), "not judged"),
+            (count(.over), "over budget"), (count(.raised), "raised without a reason"), (check.failed.count, "failed"),
+            (count(.unjudged), "not judged"),
             (count(.within), "within"), (check.unbudgeted.count, "without a budget"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         guard !clauses.isEmpty else { return "No budgets to check." }
         let head =
-            check.has(.over) || check.has(.raised) ? "Over budget" : !check.failed.isEmpty ? "Failed"
-            : check.has(.unjudged) ? "Not all budgets were judged" : !check.unbudgeted.isEmpty ? "Not every benchmark has a budget" : "Within budget"
+            check.has(.over) || check.has(.raised)
+            ? "Over budget"
+            : !check.failed.isEmpty
+                ? "Failed"
+                : check.has(.unjudged)
+                    ? "Not all budgets were judged"
+                    : !check.unbudgeted.isEmpty ? "Not every benchmark has a budget" : "Within budget"
         return "\(head): \(clauses.joined(separator: ", "))."
     }
 
     /// What an update did, as a table and a sentence.
-    public static func describe(_ updates: [Budgets.Update], in budgets: Budgets) -> (table: TextTable, verdict: String) {
+    public static func describe(_ updates: [Budgets.Update], in budgets: Budgets) -> (table: TextTable, verdict: String)
+    {
         var table = TextTable([("budget", .left), ("metric", .left), ("before", .right), ("now", .right), ("", .left)])
         var counts: [String: Int] = [:]
         for update in updates {
@@ -72,14 +96,19 @@ public struct BudgetReport: Sendable {
                 case .lowered(let old): (figures(old).before, figures(old).after, "lowered")
                 case .raised(let old): (figures(old).before, figures(old).after, "raised")
                 case .refused(let measured):
-                    (figures(measured).after, figures(measured).after, "kept, although \(figures(measured).before) were counted")
+                    (
+                        figures(measured).after, figures(measured).after,
+                        "kept, although \(figures(measured).before) were counted"
+                    )
                 case .removed: ("", "", "removed")
                 }
             let kind = word.hasPrefix("kept") ? "kept" : word
             counts[kind, default: 0] += 1
             if kind != "added" { table.add([update.id, ShownMetric.title(update.metric), before, after, word]) }
         }
-        let clauses = ["kept", "raised", "lowered", "added", "removed"].compactMap { kind in counts[kind].map { "\($0) \(kind)" } }
+        let clauses = ["kept", "raised", "lowered", "added", "removed"].compactMap { kind in
+            counts[kind].map { "\($0) \(kind)" }
+        }
         guard !clauses.isEmpty else { return (table, "Every budget is as it was.") }
         let remedy = counts["kept"] == nil ? "" : " What was kept is exceeded: give '--reason' to raise it."
         return (table, "Budgets: \(clauses.joined(separator: ", ")).\(remedy)")

@@ -25,7 +25,9 @@ extension Budgets: Codable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         func text(_ value: some Encodable) -> String {
             // Every member is encodable and every number is finite: it was measured, or decoded from JSON.
-            guard let data = try? encoder.encode(value) else { preconditionFailure("Budgets hold a number that JSON cannot express.") }
+            guard let data = try? encoder.encode(value) else {
+                preconditionFailure("Budgets hold a number that JSON cannot express.")
+            }
             return String(decoding: data, as: UTF8.self)
         }
         let lines = benchmarks.sorted { $0.key < $1.key }.map { "    \(text($0.key)): \(text($0.value))" }
@@ -48,16 +50,25 @@ extension Budgets: Codable {
     public static func decoded(from bytes: [UInt8], name: String) throws(BudgetError) -> Budgets {
         struct Header: Decodable { let schemaVersion: Int }
         let data = Data(bytes)
-        guard (try? JSONSerialization.jsonObject(with: data)) != nil else { throw .malformed(name, "it is no complete JSON") }
-        guard let header = try? JSONDecoder().decode(Header.self, from: data) else { throw .malformed(name, "it has no 'schemaVersion'") }
+        guard (try? JSONSerialization.jsonObject(with: data)) != nil else {
+            throw .malformed(name, "it is no complete JSON")
+        }
+        guard let header = try? JSONDecoder().decode(Header.self, from: data) else {
+            throw .malformed(name, "it has no 'schemaVersion'")
+        }
         guard header.schemaVersion <= currentSchemaVersion else { throw .newer(name, version: header.schemaVersion) }
         do {
             return try JSONDecoder().decode(Budgets.self, from: data)
-        } catch DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
-            throw .malformed(name, "'\(context.codingPath.map(\.stringValue).joined(separator: " → "))' is of another kind than expected")
+        } catch DecodingError.dataCorrupted(let context), DecodingError.typeMismatch(_, let context),
+            DecodingError.valueNotFound(_, let context)
+        {
+            throw .malformed(
+                name,
+                "'\(context.codingPath.map(\.stringValue).joined(separator: " → "))' is of another kind than expected")
         } catch DecodingError.keyNotFound(let key, let context) {
             let place = context.codingPath.map(\.stringValue).joined(separator: " → ")
-            throw .malformed(name, place.isEmpty ? "it has no '\(key.stringValue)'" : "'\(place)' has no '\(key.stringValue)'")
+            throw .malformed(
+                name, place.isEmpty ? "it has no '\(key.stringValue)'" : "'\(place)' has no '\(key.stringValue)'")
         } catch {
             throw .malformed(name, "it cannot be understood")
         }
@@ -80,7 +91,8 @@ extension Budgets.Entries: Codable {
         entries = [:]
         for key in container.allKeys where key.stringValue != Self.operationsKey {
             guard Budgets.metrics.contains(key.stringValue) else {
-                throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "no budgeted metric")
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: container, debugDescription: "no budgeted metric")
             }
             entries[key.stringValue] = try container.decode(Budgets.Entry.self, forKey: key)
         }
@@ -108,7 +120,9 @@ extension Budgets.Entry: Codable {
                 raisedFrom: try container.decodeIfPresent(Double.self, forKey: .raisedFrom),
                 reason: try container.decodeIfPresent(String.self, forKey: .reason))
         }
-        guard atMost >= 0 else { throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "less than 0")) }
+        guard atMost >= 0 else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "less than 0"))
+        }
     }
 
     /// Encodes a bare number for an entry that was never raised and has no reason, else the object form.

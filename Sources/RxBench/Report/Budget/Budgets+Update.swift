@@ -27,8 +27,9 @@ extension Budgets {
 
     /// Sets every entry to what `result` counted: lower ones and new ones always, higher ones with a `reason` only.
     ///
-    /// Counts that differ between iterations, and those of several threads, get no entry. Entries of benchmarks that `known` does not have are removed; those of benchmarks
-    /// that were not measured stay. Instructions that were counted by another compiler, system or allocator are set anew.
+    /// Counts that differ between iterations, and those of several threads, get no entry. Entries of benchmarks that
+    /// `known` does not have are removed; those of benchmarks that were not measured stay. Instructions that were
+    /// counted by another compiler, system or allocator are set anew.
     public mutating func update(with result: RunResult, known: Set<String>, reason: String?) -> [Update] {
         var updates: [Update] = []
         let now = Conditions(result.environment)
@@ -41,11 +42,14 @@ extension Budgets {
             updates += entries.entries.keys.sorted().map { Update(id: id, metric: $0, change: .removed) }
         }
         for benchmark in result.benchmarks where benchmark.failure == nil {
-            var entries = benchmarks[benchmark.id].flatMap { $0.operations == benchmark.operations ? $0 : nil }
+            var entries =
+                benchmarks[benchmark.id].flatMap { $0.operations == benchmark.operations ? $0 : nil }
                 ?? Entries(operations: benchmark.operations, entries: [:])
             for metric in Self.metrics {
                 guard let count = Self.budgetable(benchmark.metric(metric)) else { continue }
-                guard let change = Self.set(&entries.entries[metric], to: count, of: metric, reason: reason) else { continue }
+                guard let change = Self.set(&entries.entries[metric], to: count, of: metric, reason: reason) else {
+                    continue
+                }
                 updates.append(Update(id: benchmark.id, metric: metric, change: change))
             }
             benchmarks[benchmark.id] = entries.entries.isEmpty ? nil : entries

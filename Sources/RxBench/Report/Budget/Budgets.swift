@@ -1,8 +1,10 @@
 import RxBench
 
-/// The most that each benchmark may count: the content of `results/budgets.json`, which is kept beside the code and changes with it.
+/// The most that each benchmark may count: the content of `results/budgets.json`, which is kept beside the code and
+/// changes with it.
 ///
-/// An entry may go down at any time. It may go up with a reason beside it only: `{"atMost": 5, "raisedFrom": 4, "reason": "…"}` instead of `4`.
+/// An entry may go down at any time. It may go up with a reason beside it only:
+/// `{"atMost": 5, "raisedFrom": 4, "reason": "…"}` instead of `4`.
 public struct Budgets: Sendable, Equatable {
     /// The version of the format that this build writes and the newest that it reads.
     public static let currentSchemaVersion = 1
@@ -88,11 +90,17 @@ public enum BudgetError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unreadable(let name):
-            "No budgets can be read at '\(name)'. Make them with 'rxbench compare latest --budget \(name) --update-budget'."
+            """
+            No budgets can be read at '\(name)'. Make them with 'rxbench compare latest --budget \(name) \
+            --update-budget'.
+            """
         case .malformed(let name, let problem):
             "'\(name)' holds no budgets: \(problem). Restore it, or make it anew with '--update-budget'."
         case .newer(let name, let version):
-            "'\(name)' has format version \(version); this build reads up to \(Budgets.currentSchemaVersion). Build a newer rxbench to read it."
+            """
+            '\(name)' has format version \(version); this build reads up to \(Budgets.currentSchemaVersion). Build \
+            a newer rxbench to read it.
+            """
         }
     }
 }

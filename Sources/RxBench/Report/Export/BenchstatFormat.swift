@@ -2,10 +2,11 @@ import RxBench
 
 /// The text that `go test -bench` prints and `benchstat` compares.
 ///
-/// `BenchmarkOperator/merge/sync/sources=8-2  160000  12.5 ns/op  0.003 allocs/op`: one line for each process, so that benchstat has its *n*. The
-/// grammar is that of "Go Benchmark Data Format" (golang.org/design/14313-benchmark-format), with the unit metadata of golang.org/x/perf/benchfmt.
-/// The iterations of a line are those that the stored samples stand for at least. Settings that must agree for two results to be compared are
-/// configuration lines; commit and date are ones only among several results, because benchstat parts tables by every line that differs.
+/// `BenchmarkOperator/merge/sync/sources=8-2  160000  12.5 ns/op  0.003 allocs/op`: one line for each process, so that
+/// benchstat has its *n*. The grammar is that of "Go Benchmark Data Format" (golang.org/design/14313-benchmark-format),
+/// with the unit metadata of golang.org/x/perf/benchfmt. The iterations of a line are those that the stored samples
+/// stand for at least. Settings that must agree for two results to be compared are configuration lines; commit and date
+/// are ones only among several results, because benchstat parts tables by every line that differs.
 public struct BenchstatFormat: ExportFormat {
     /// `benchstat`.
     public let name = "benchstat"
@@ -40,12 +41,16 @@ public struct BenchstatFormat: ExportFormat {
             ("arch", environment.architecture), ("configuration", environment.configuration),
             ("tracing", environment.isTracing.map { $0 ? "on" : "off" }), ("cpu", environment.processor),
         ]
-        var pairs = [("tool", "rxbench"), ("machine", environment.machine)] + readings.compactMap { key, reading in reading.value.map { (key, $0) } }
+        var pairs =
+            [("tool", "rxbench"), ("machine", environment.machine)]
+            + readings.compactMap { key, reading in reading.value.map { (key, $0) } }
         let commit = result.commit.value.map { "\($0.sha)\($0.isDirty ? "-dirty" : "")" }
         if isOneOfSeveral { pairs += [("commit", commit ?? "unknown"), ("date", result.run.date)] }
         let lines = pairs.map { "\($0.0): \(Self.singleLine($0.1))" }
         // Lines in capitals are neither configuration nor benchmarks; readers pass over them.
-        return isOneOfSeveral ? lines : lines + ["Commit \(Self.singleLine(commit ?? "unknown")), run at \(Self.singleLine(result.run.date))"]
+        return isOneOfSeveral
+            ? lines
+            : lines + ["Commit \(Self.singleLine(commit ?? "unknown")), run at \(Self.singleLine(result.run.date))"]
     }
 
     /// Says of each unit whether its figures are counted and which direction is better.
@@ -65,15 +70,20 @@ public struct BenchstatFormat: ExportFormat {
     private static func lines(of benchmark: BenchmarkResult, cores: Int?) -> [String] {
         let figures = benchmark.availableFigures
         let name = processName(of: benchmark.id, cores: cores)
-        let count = figures.map { $0.metric.kind == .exact && $0.metric.isStable == true ? 1 : $0.metric.values.count }.max() ?? 0
+        let count =
+            figures.map { $0.metric.kind == .exact && $0.metric.isStable == true ? 1 : $0.metric.values.count }.max()
+            ?? 0
         return (0..<count).compactMap { index in
-            let values = figures.compactMap { figure in figure.reading(ofProcess: index).map { "\($0) \(unit(of: figure))" } }
+            let values = figures.compactMap { figure in
+                figure.reading(ofProcess: index).map { "\($0) \(unit(of: figure))" }
+            }
             guard !values.isEmpty else { return nil }
             return ([name, "\(benchmark.leastOperations(inProcess: index))"] + values).joined(separator: "\t")
         }
     }
 
-    /// With the number of processors, as Go writes it. Where it is not known, a name that ends as if it had one gets 1, so that readers leave it whole.
+    /// With the number of processors, as Go writes it. Where it is not known, a name that ends as if it had one gets 1,
+    /// so that readers leave it whole.
     private static func processName(of id: String, cores: Int?) -> String {
         let name = name(of: id)
         if let cores { return "\(name)-\(max(cores, 1))" }
@@ -87,7 +97,8 @@ public struct BenchstatFormat: ExportFormat {
         return "Benchmark" + escaped(path.prefix(1).uppercased() + path.dropFirst())
     }
 
-    /// Go's units for what Go has units for; else the metric's name with its unit at the end, as the suites of the Go project do.
+    /// Go's units for what Go has units for; else the metric's name with its unit at the end, as the suites of the Go
+    /// project do.
     static func unit(of figure: ExportedFigure) -> String {
         switch figure.metric.name {
         case Metric.time where figure.isTime: return escaped(figure.unit)
@@ -107,7 +118,8 @@ public struct BenchstatFormat: ExportFormat {
     /// White space would end a word; it and the percent sign are percent-encoded, so that distinct texts stay distinct.
     private static func escaped(_ text: some StringProtocol) -> String {
         text.unicodeScalars.map { scalar in
-            let isPlain = scalar != "%" && !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+            let isPlain =
+                scalar != "%" && !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
             return isPlain ? String(scalar) : String(scalar).utf8.map { "%" + hex($0) }.joined()
         }.joined()
     }
@@ -118,7 +130,9 @@ public struct BenchstatFormat: ExportFormat {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
                 bytes.append(code)
                 rest = rest.dropFirst(2)
             } else {
@@ -128,7 +142,9 @@ public struct BenchstatFormat: ExportFormat {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }
+    private static func hex(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
 
     private static func singleLine(_ text: String) -> String {
         text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : String($0) }.joined()

@@ -2,8 +2,8 @@ import RxBench
 
 /// A table with one row for each metric and each outcome of a race, for spreadsheets and data frames.
 ///
-/// RFC 4180: a header, rows that end in CR LF, fields with commas, quotes or line ends in quotes. Figures keep the units that are stored, without
-/// rounding; an empty field is a figure that does not exist, and `note` says why.
+/// RFC 4180: a header, rows that end in CR LF, fields with commas, quotes or line ends in quotes. Figures keep the
+/// units that are stored, without rounding; an empty field is a figure that does not exist, and `note` says why.
 public struct CSVFormat: ExportFormat {
     /// `csv`.
     public let name = "csv"
@@ -18,7 +18,8 @@ public struct CSVFormat: ExportFormat {
     public init() {}
 
     static let columns = [
-        "benchmark", "metric", "unit", "kind", "value", "low", "high", "confidence", "detectable", "stable", "threaded", "values", "operations", "note", "date",
+        "benchmark", "metric", "unit", "kind", "value", "low", "high", "confidence", "detectable", "stable", "threaded",
+        "values", "operations", "note", "date",
         "commit", "dirty", "machine", "configuration", "tracing",
     ]
 
@@ -34,7 +35,8 @@ public struct CSVFormat: ExportFormat {
     private static func run(_ result: RunResult) -> [String] {
         let commit = result.commit.value
         return [
-            result.run.date, commit?.sha ?? "", commit.map { "\($0.isDirty)" } ?? "", result.environment.machine, result.environment.configuration.value ?? "",
+            result.run.date, commit?.sha ?? "", commit.map { "\($0.isDirty)" } ?? "", result.environment.machine,
+            result.environment.configuration.value ?? "",
             result.environment.isTracing.value.map { "\($0)" } ?? "",
         ]
     }
@@ -49,9 +51,12 @@ public struct CSVFormat: ExportFormat {
             if case .unavailable(let reason) = metric.reading { note = "unavailable: \(reason)" }
             let detectable = ExportedFigure(metric, of: benchmark).detectableEffect
             return [
-                benchmark.id, metric.name, metric.unit, metric.kind.rawValue, number(metric.reading.value), number(metric.interval?.low),
-                number(metric.interval?.high), number(metric.interval?.confidence), number(detectable), metric.isStable.map { "\($0)" } ?? "",
-                metric.isThreaded.map { "\($0)" } ?? "", metric.values.map { "\($0)" }.joined(separator: " "), operations, note,
+                benchmark.id, metric.name, metric.unit, metric.kind.rawValue, number(metric.reading.value),
+                number(metric.interval?.low),
+                number(metric.interval?.high), number(metric.interval?.confidence), number(detectable),
+                metric.isStable.map { "\($0)" } ?? "",
+                metric.isThreaded.map { "\($0)" } ?? "", metric.values.map { "\($0)" }.joined(separator: " "),
+                operations, note,
             ]
         }
         let outcomes = (benchmark.outcomes ?? []).map { outcome in

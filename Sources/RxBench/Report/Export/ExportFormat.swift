@@ -2,7 +2,8 @@ import RxBench
 
 /// A text form of results that another tool reads.
 ///
-/// A formatter is a pure function. A figure that is unavailable is left out, or marked where the format has a mark; it is never 0.
+/// A formatter is a pure function. A figure that is unavailable is left out, or marked where the format has a mark; it
+/// is never 0.
 public protocol ExportFormat: Sendable {
     /// What the format is called on the command line: `google-benchmark`.
     var name: String { get }

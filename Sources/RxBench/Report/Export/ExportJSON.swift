@@ -25,9 +25,13 @@ enum ExportJSON: Encodable, Sendable {
     var document: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        // A file may hold figures so large that a difference of two is infinite; JMH writes such numbers as strings too.
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-        guard let data = try? encoder.encode(self) else { preconditionFailure("JSON can express every case of ExportJSON.") }
+        // A file may hold figures so large that a difference of two is infinite; JMH writes such numbers as strings
+        // too.
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+        guard let data = try? encoder.encode(self) else {
+            preconditionFailure("JSON can express every case of ExportJSON.")
+        }
         return String(decoding: data, as: UTF8.self) + "\n"
     }
 }

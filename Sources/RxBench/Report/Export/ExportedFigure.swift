@@ -1,7 +1,8 @@
 import RxBench
 import RxBenchStatistics
 
-/// A metric as other tools expect it: what a benchmark does once is one *operation*, so allocations are divided by the operations of an iteration.
+/// A metric as other tools expect it: what a benchmark does once is one *operation*, so allocations are divided by the
+/// operations of an iteration.
 struct ExportedFigure {
     let metric: Metric
     /// The unit of all values below: `ns/op`, `B/op`, `count/op`, `count/iteration`.
@@ -10,16 +11,21 @@ struct ExportedFigure {
 
     init(_ metric: Metric, of benchmark: BenchmarkResult) {
         self.metric = metric
-        let isShared = ShownMetric.sharedByOperations.contains(metric.name) && metric.unit.hasSuffix("/iteration") && benchmark.operations > 0
+        let isShared =
+            ShownMetric.sharedByOperations.contains(metric.name) && metric.unit.hasSuffix("/iteration")
+            && benchmark.operations > 0
         operations = isShared ? Double(benchmark.operations) : 1
-        let text = isShared ? metric.unit.replacingSuffix("/iteration", "/op") : metric.unit.replacingSuffix("/operation", "/op")
+        let text =
+            isShared
+            ? metric.unit.replacingSuffix("/iteration", "/op") : metric.unit.replacingSuffix("/operation", "/op")
         unit = text.hasPrefix("bytes") ? "B" + text.dropFirst(5) : text
     }
 
     /// Metrics of which equal work gives an equal figure.
     static let counts = ShownMetric.sharedByOperations + [Metric.netAllocations, Metric.liveResources]
 
-    /// The unit that a metric called `name` is stored in, from ``unit``: for a document that knows of operations alone, an operation is an iteration.
+    /// The unit that a metric called `name` is stored in, from ``unit``: for a document that knows of operations alone,
+    /// an operation is an iteration.
     static func storedUnit(_ unit: String, of name: String) -> String {
         let text = unit == "B" || unit.hasPrefix("B/") ? "bytes" + unit.dropFirst() : unit
         return text.replacingSuffix("/op", counts.contains(name) ? "/iteration" : "/operation")
@@ -30,7 +36,9 @@ struct ExportedFigure {
 
     /// Where the figure lies.
     var interval: Metric.Interval? {
-        metric.interval.map { Metric.Interval(low: $0.low / operations, high: $0.high / operations, confidence: $0.confidence) }
+        metric.interval.map {
+            Metric.Interval(low: $0.low / operations, high: $0.high / operations, confidence: $0.confidence)
+        }
     }
 
     /// The quantiles over all samples, in ascending order of probability.
@@ -43,7 +51,8 @@ struct ExportedFigure {
     /// The raw samples of each process, or the one value that each has.
     var samples: [[Double]] { (metric.samples ?? metric.values.map { [$0] }).map { $0.map { $0 / operations } } }
 
-    /// The reading of the run's `index`-th process, or `nil`. A count on which all iterations agreed is the same in every process.
+    /// The reading of the run's `index`-th process, or `nil`. A count on which all iterations agreed is the same in
+    /// every process.
     func reading(ofProcess index: Int) -> Double? {
         guard let value else { return nil }
         if metric.kind == .exact, metric.isStable == true { return value }
@@ -53,9 +62,11 @@ struct ExportedFigure {
     /// The smallest relative change of a sampled figure that an equal run would have shown, or `nil`.
     var detectableEffect: Double? { Self.detectableEffect(of: metric) }
 
-    /// The smallest relative change of `metric` that an equal run would have shown, or `nil` for a count and without seven processes.
+    /// The smallest relative change of `metric` that an equal run would have shown, or `nil` for a count and without
+    /// seven processes.
     static func detectableEffect(of metric: Metric) -> Double? {
-        metric.kind == .sampled && metric.reading.value != nil ? DetectableEffect.relative(ofProcessMedians: metric.values) : nil
+        metric.kind == .sampled && metric.reading.value != nil
+            ? DetectableEffect.relative(ofProcessMedians: metric.values) : nil
     }
 
     /// Whether the figure is a time in nanoseconds.
@@ -69,7 +80,8 @@ extension BenchmarkResult {
     /// How many processes measured the benchmark.
     var processes: Int { metric(Metric.time)?.values.count ?? 0 }
 
-    /// How many operations the stored samples of a process stand for at least: each was taken over one iteration or more.
+    /// How many operations the stored samples of a process stand for at least: each was taken over one iteration or
+    /// more.
     func leastOperations(inProcess index: Int) -> Int {
         let samples = metric(Metric.time)?.samples ?? []
         let count = samples.indices.contains(index) ? max(samples[index].count, 1) : 1

@@ -2,10 +2,11 @@ import RxBench
 
 /// The JSON that Google Benchmark writes with `--benchmark_format=json` and that its `compare.py` reads.
 ///
-/// An *iteration* of Google Benchmark is one operation of ours. One entry for each process (`run_type` `iteration`, its counts as user counters),
-/// then the median of the run, the ends of its interval and the smallest detectable change as aggregates. CPU time is not measured; since readers
-/// demand `cpu_time`, it repeats `real_time`, and the context says so. A benchmark that failed is in the context's
-/// `failed` with its message: `compare.py` stops at an entry without a time, and an entry of no time would have to say 0.
+/// An *iteration* of Google Benchmark is one operation of ours. One entry for each process (`run_type` `iteration`, its
+/// counts as user counters), then the median of the run, the ends of its interval and the smallest detectable change as
+/// aggregates. CPU time is not measured; since readers demand `cpu_time`, it repeats `real_time`, and the context says
+/// so. A benchmark that failed is in the context's `failed` with its message: `compare.py` stops at an entry without a
+/// time, and an entry of no time would have to say 0.
 public struct GoogleBenchmarkFormat: ExportFormat {
     /// `google-benchmark`.
     public let name = "google-benchmark"
@@ -29,7 +30,8 @@ public struct GoogleBenchmarkFormat: ExportFormat {
     private static func context(of result: RunResult) -> ExportJSON {
         let environment = result.environment
         var context: [String: ExportJSON] = [
-            "date": .text(result.run.date), "executable": .text("rxbench"), "json_schema_version": .integer(1), "machine": .text(environment.machine),
+            "date": .text(result.run.date), "executable": .text("rxbench"), "json_schema_version": .integer(1),
+            "machine": .text(environment.machine),
             "cpu_time": .text("not measured; it repeats real_time"),
         ]
         context["num_cpus"] = environment.cores.value.map(ExportJSON.integer)
@@ -41,7 +43,9 @@ public struct GoogleBenchmarkFormat: ExportFormat {
         if let processor = environment.processor.value { context["processor"] = .text(processor) }
         if let swift = environment.swiftVersion.value { context["swift_version"] = .text(swift) }
         if let commit = result.commit.value { context["commit"] = .text(commit.sha + (commit.isDirty ? "-dirty" : "")) }
-        let failures = result.benchmarks.compactMap { benchmark in benchmark.failure.map { (benchmark.id, ExportJSON.text($0)) } }
+        let failures = result.benchmarks.compactMap { benchmark in
+            benchmark.failure.map { (benchmark.id, ExportJSON.text($0)) }
+        }
         if !failures.isEmpty { context["failed"] = .object(Dictionary(failures) { first, _ in first }) }
         return .object(context)
     }
@@ -53,28 +57,36 @@ public struct GoogleBenchmarkFormat: ExportFormat {
             "repetitions": .integer(count), "threads": .integer(1),
         ]
         let figures = benchmark.availableFigures
-        guard benchmark.failure == nil, let time = figures.first(where: { $0.metric.name == Metric.time && $0.isTime }) else { return [] }
-        let processes = (0..<count).compactMap { index in time.reading(ofProcess: index).map { (index, $0) } }.map { index, value in
+        guard benchmark.failure == nil, let time = figures.first(where: { $0.metric.name == Metric.time && $0.isTime })
+        else { return [] }
+        let processes = (0..<count).compactMap { index in time.reading(ofProcess: index).map { (index, $0) } }.map {
+            index, value in
             let own: [String: ExportJSON] = [
                 "name": .text(benchmark.id), "run_type": .text("iteration"), "repetition_index": .integer(index),
                 "iterations": .integer(benchmark.leastOperations(inProcess: index)),
             ]
             return ExportJSON.object(
-                common.merging(own) { $1 }.merging(times(value)) { $1 }.merging(counters(figures) { $0.reading(ofProcess: index) }) { first, _ in first })
+                common.merging(own) { $1 }.merging(times(value)) { $1 }.merging(
+                    counters(figures) { $0.reading(ofProcess: index) }
+                ) { first, _ in first })
         }
         return processes + aggregates(of: benchmark, time, figures, common)
     }
 
     private static func aggregates(
-        of benchmark: BenchmarkResult, _ time: ExportedFigure, _ figures: [ExportedFigure], _ common: [String: ExportJSON]
+        of benchmark: BenchmarkResult, _ time: ExportedFigure, _ figures: [ExportedFigure],
+        _ common: [String: ExportJSON]
     ) -> [ExportJSON] {
-        func aggregate(_ name: String, _ value: Double?, unit: String = "time", counters: [String: ExportJSON] = [:]) -> ExportJSON? {
+        func aggregate(
+            _ name: String, _ value: Double?, unit: String = "time", counters: [String: ExportJSON] = [:]
+        ) -> ExportJSON? {
             guard let value else { return nil }
             let own: [String: ExportJSON] = [
                 "name": .text("\(benchmark.id)_\(name)"), "run_type": .text("aggregate"), "aggregate_name": .text(name),
                 "aggregate_unit": .text(unit), "iterations": .integer(benchmark.processes),
             ]
-            return .object(common.merging(own) { $1 }.merging(times(value)) { $1 }.merging(counters) { first, _ in first })
+            return .object(
+                common.merging(own) { $1 }.merging(times(value)) { $1 }.merging(counters) { first, _ in first })
         }
         return [
             aggregate("median", time.value, counters: counters(figures) { $0.value }),
@@ -89,7 +101,9 @@ public struct GoogleBenchmarkFormat: ExportFormat {
     }
 
     /// User counters: plain members of an entry. A counter whose name the format uses itself gives way.
-    private static func counters(_ figures: [ExportedFigure], _ value: (ExportedFigure) -> Double?) -> [String: ExportJSON] {
+    private static func counters(
+        _ figures: [ExportedFigure], _ value: (ExportedFigure) -> Double?
+    ) -> [String: ExportJSON] {
         var counters: [String: ExportJSON] = [:]
         for figure in figures where figure.metric.name != Metric.time {
             counters["\(figure.metric.name) (\(figure.unit))"] = value(figure).map(ExportJSON.number)

@@ -2,11 +2,12 @@ import RxBench
 
 /// The JSON that the Java Microbenchmark Harness writes with `-rf json`.
 ///
-/// A process is a *fork*, and its stored samples are the iterations in `rawData`. `operator/merge/sync?sources=8` is the benchmark
-/// `operator.merge.sync` with the parameter `sources`. The score is the median of process medians; `scoreError` is the larger distance from it to an end of its
-/// interval, `"NaN"` where there is none, as JMH writes it. Two members are this tool's own: `forkScores` has the
-/// medians of all samples of a process, of which `rawData` holds a few, and `id` the order of parameters. What is peculiar to a Java machine is left out, and so is a benchmark that failed: JMH
-/// leaves it out too.
+/// A process is a *fork*, and its stored samples are the iterations in `rawData`. `operator/merge/sync?sources=8` is
+/// the benchmark `operator.merge.sync` with the parameter `sources`. The score is the median of process medians;
+/// `scoreError` is the larger distance from it to an end of its interval, `"NaN"` where there is none, as JMH writes
+/// it. Two members are this tool's own: `forkScores` has the medians of all samples of a process, of which `rawData`
+/// holds a few, and `id` the order of parameters. What is peculiar to a Java machine is left out, and so is a benchmark
+/// that failed: JMH leaves it out too.
 public struct JMHFormat: ExportFormat {
     /// `jmh`.
     public let name = "jmh"
@@ -54,13 +55,18 @@ public struct JMHFormat: ExportFormat {
         let interval = figure.interval
         let error = interval.map { max(score - $0.low, $0.high - score) }
         // The samples are thinned, so that the medians of processes do not follow from them.
-        let medians = figure.metric.samples == nil ? [:] : ["forkScores": ExportJSON.list(figure.metric.values.map(ExportJSON.number))]
+        let medians =
+            figure.metric.samples == nil
+            ? [:] : ["forkScores": ExportJSON.list(figure.metric.values.map(ExportJSON.number))]
         let percentiles = figure.quantiles.map { (percentile($0.probability), ExportJSON.number($0.value)) }
-        return .object([
-            "score": number(figure.value), "scoreError": number(error), "scoreConfidence": .list([number(interval?.low), number(interval?.high)]),
-            "scorePercentiles": .object(Dictionary(percentiles) { first, _ in first }), "scoreUnit": .text(figure.unit),
-            "rawData": .list(figure.samples.map { .list($0.map(ExportJSON.number)) }),
-        ].merging(medians) { own, _ in own })
+        return .object(
+            [
+                "score": number(figure.value), "scoreError": number(error),
+                "scoreConfidence": .list([number(interval?.low), number(interval?.high)]),
+                "scorePercentiles": .object(Dictionary(percentiles) { first, _ in first }),
+                "scoreUnit": .text(figure.unit),
+                "rawData": .list(figure.samples.map { .list($0.map(ExportJSON.number)) }),
+            ].merging(medians) { own, _ in own })
     }
 
     /// 0.999 is `99.9`; the product alone would be 99.90000000000001.

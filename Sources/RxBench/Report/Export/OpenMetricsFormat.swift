@@ -3,8 +3,9 @@ import RxBench
 
 /// The text that Prometheus and its kin scrape or backfill: OpenMetrics 1.0.
 ///
-/// Every metric is a gauge with the label `benchmark`, in base units (seconds, bytes), with the time of the run. Its interval is two more gauges. A figure that is
-/// unavailable has no sample; `rxbench_unavailable_info` names it with the reason.
+/// Every metric is a gauge with the label `benchmark`, in base units (seconds, bytes), with the time of the run. Its
+/// interval is two more gauges. A figure that is unavailable has no sample; `rxbench_unavailable_info` names it with
+/// the reason.
 public struct OpenMetricsFormat: ExportFormat {
     /// `openmetrics`.
     public let name = "openmetrics"
@@ -36,13 +37,15 @@ public struct OpenMetricsFormat: ExportFormat {
         var text: String {
             guard !samples.isEmpty else { return "" }
             let unitLine = unit.isEmpty ? "" : "# UNIT \(name) \(unit)\n"
-            return "# TYPE \(name) \(type)\n\(unitLine)# HELP \(name) \(OpenMetricsFormat.escaped(help))\n" + samples.map { $0 + "\n" }.joined()
+            return "# TYPE \(name) \(type)\n\(unitLine)# HELP \(name) \(OpenMetricsFormat.escaped(help))\n"
+                + samples.map { $0 + "\n" }.joined()
         }
     }
 
     /// Backslash, quote and line feed are the three characters that the format escapes.
     static func escaped(_ text: String) -> String {
-        text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"").replacingOccurrences(of: "\n", with: "\\n")
+        text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+            .replacingOccurrences(of: "\n", with: "\\n")
     }
 }
 
@@ -69,11 +72,15 @@ private struct Writer {
     private var run: OpenMetricsFormat.Family {
         let environment = result.environment
         let readings = [
-            ("operating_system", environment.operatingSystem), ("kernel", environment.kernel), ("architecture", environment.architecture),
+            ("operating_system", environment.operatingSystem), ("kernel", environment.kernel),
+            ("architecture", environment.architecture),
             ("configuration", environment.configuration), ("tracing", environment.isTracing.map { $0 ? "on" : "off" }),
-            ("date", .value(result.run.date)), ("processor", environment.processor), ("swift_version", environment.swiftVersion),
+            ("date", .value(result.run.date)), ("processor", environment.processor),
+            ("swift_version", environment.swiftVersion),
         ]
-        var labels = [("machine", environment.machine)] + readings.compactMap { name, reading in reading.value.map { (name, $0) } }
+        var labels =
+            [("machine", environment.machine)]
+            + readings.compactMap { name, reading in reading.value.map { (name, $0) } }
         if let commit = result.commit.value { labels += [("commit", commit.sha), ("dirty", "\(commit.isDirty)")] }
         return OpenMetricsFormat.Family(
             name: "rxbench_run", type: "info", unit: "", help: "Where and of what the figures were measured.",
@@ -90,21 +97,29 @@ private struct Writer {
         let name = "rxbench_race_outcome_rounds"
         let samples = benchmarks.flatMap { benchmark in
             (benchmark.outcomes ?? []).map { outcome in
-                let labels = [("benchmark", benchmark.id), ("outcome", outcome.label), ("expectation", outcome.expectation.rawValue)]
+                let labels = [
+                    ("benchmark", benchmark.id), ("outcome", outcome.label),
+                    ("expectation", outcome.expectation.rawValue),
+                ]
                 return sample(name, labels, "\(outcome.count)")
             }
         }
-        return OpenMetricsFormat.Family(name: name, type: "gauge", unit: "rounds", help: "Rounds of a race that ended so.", samples: samples)
+        return OpenMetricsFormat.Family(
+            name: name, type: "gauge", unit: "rounds", help: "Rounds of a race that ended so.", samples: samples)
     }
 
     private var unavailable: OpenMetricsFormat.Family {
         let samples = benchmarks.flatMap { benchmark in
             uniqueMetrics(of: benchmark).compactMap { metric -> String? in
                 guard case .unavailable(let reason) = metric.reading else { return nil }
-                return sample("rxbench_unavailable_info", [("benchmark", benchmark.id), ("metric", metric.name), ("reason", reason)], "1")
+                return sample(
+                    "rxbench_unavailable_info",
+                    [("benchmark", benchmark.id), ("metric", metric.name), ("reason", reason)], "1")
             }
         }
-        return OpenMetricsFormat.Family(name: "rxbench_unavailable", type: "info", unit: "", help: "Figures that could not be read, and why.", samples: samples)
+        return OpenMetricsFormat.Family(
+            name: "rxbench_unavailable", type: "info", unit: "", help: "Figures that could not be read, and why.",
+            samples: samples)
     }
 
     private func uniqueMetrics(of benchmark: BenchmarkResult) -> [Metric] {
@@ -114,7 +129,9 @@ private struct Writer {
 
     /// The families of all metrics, in the order in which the result first has them.
     private var figures: [OpenMetricsFormat.Family] {
-        var taken: Set<String> = ["rxbench_run", "rxbench_failed", "rxbench_race_outcome_rounds", "rxbench_unavailable"]
+        var taken: Set<String> = [
+            "rxbench_run", "rxbench_failed", "rxbench_race_outcome_rounds", "rxbench_unavailable",
+        ]
         var definitions: [MetricDefinition] = []
         for metric in benchmarks.flatMap(\.metrics) {
             let definition = MetricDefinition(name: metric.name, unit: metric.unit)
@@ -124,14 +141,27 @@ private struct Writer {
             let (unit, divisor) = Self.baseUnit(definition.unit)
             var stem = Self.stem(definition.name)
             // Names may differ only in what a family's name cannot hold.
-            func names() -> [String] { ["", "_interval_low", "_interval_high"].map { Self.familyName(stem + $0, unit) } + ["rxbench_\(stem)_detectable_ratio"] }
+            func names() -> [String] {
+                ["", "_interval_low", "_interval_high"].map { Self.familyName(stem + $0, unit) } + [
+                    "rxbench_\(stem)_detectable_ratio"
+                ]
+            }
             while !taken.isDisjoint(with: names()) { stem += "_" }
             taken.formUnion(names())
             return [
-                family(definition, stem, unit, "\(definition.name), stored in \(definition.unit).") { $0.reading.value.map { $0 / divisor } },
-                family(definition, stem + "_interval_low", unit, "The lower end of its interval.") { $0.interval.map { $0.low / divisor } },
-                family(definition, stem + "_interval_high", unit, "The upper end of its interval.") { $0.interval.map { $0.high / divisor } },
-                family(definition, stem + "_detectable", "ratio", "The smallest relative change that an equal run would have shown.") { metric in
+                family(definition, stem, unit, "\(definition.name), stored in \(definition.unit).") {
+                    $0.reading.value.map { $0 / divisor }
+                },
+                family(definition, stem + "_interval_low", unit, "The lower end of its interval.") {
+                    $0.interval.map { $0.low / divisor }
+                },
+                family(definition, stem + "_interval_high", unit, "The upper end of its interval.") {
+                    $0.interval.map { $0.high / divisor }
+                },
+                family(
+                    definition, stem + "_detectable", "ratio",
+                    "The smallest relative change that an equal run would have shown."
+                ) { metric in
                     metric.name == Metric.time ? ExportedFigure.detectableEffect(of: metric) : nil
                 },
             ]
@@ -143,7 +173,9 @@ private struct Writer {
     ) -> OpenMetricsFormat.Family {
         let name = Self.familyName(stem, unit)
         let samples = benchmarks.compactMap { benchmark -> String? in
-            guard let metric = benchmark.metric(definition.name), metric.unit == definition.unit, let value = value(metric) else { return nil }
+            guard let metric = benchmark.metric(definition.name), metric.unit == definition.unit,
+                let value = value(metric)
+            else { return nil }
             return sample(name, [("benchmark", benchmark.id)], "\(value)")
         }
         return OpenMetricsFormat.Family(name: name, type: "gauge", unit: unit, help: help, samples: samples)
@@ -154,7 +186,8 @@ private struct Writer {
         unit.isEmpty ? "rxbench_\(stem)" : "rxbench_\(stem.replacingSuffix("_\(unit)", ""))_\(unit)"
     }
 
-    /// The base unit of a stored one, and what a figure is divided by; no unit for counts and for units that the format has no name for.
+    /// The base unit of a stored one, and what a figure is divided by; no unit for counts and for units that the format
+    /// has no name for.
     private static func baseUnit(_ unit: String) -> (name: String, divisor: Double) {
         switch unit.split(separator: "/").first {
         case "ns": ("seconds", 1e9)

@@ -17,10 +17,13 @@ enum AllocationPanel {
         }.map(\.element.1)
         let none: Markup = free == 0 ? .empty : "<p>\(Figures.counted(free, "benchmark")) allocated nothing.</p>"
         let rest = sorted.dropFirst(shown)
-        let more: Markup = rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary>\(table(rest, content))</details>"
+        let more: Markup =
+            rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary>\(table(rest, content))</details>"
         return """
-            <section id=allocations><h2>Allocations</h2><p>Of all threads, counted in processes that read no clock; the most per operation first. \
-            A '~' marks a count that differed between iterations.</p>\(none)\(table(sorted.prefix(shown), content))\(more)</section>
+            <section id=allocations><h2>Allocations</h2>\
+            <p>Of all threads, counted in processes that read no clock; the most per operation first. \
+            A '~' marks a count that differed between iterations.</p>\
+            \(none)\(table(sorted.prefix(shown), content))\(more)</section>
             """
     }
 
@@ -28,7 +31,8 @@ enum AllocationPanel {
         guard !rows.isEmpty else { return .empty }
         let change: Markup = content.comparison == nil ? .empty : "<th>change</th>"
         return """
-            <div class=wide><table class=plain><thead><tr><th>benchmark</th><th>allocs/op</th>\(change)<th>bytes/op</th>\
+            <div class=wide><table class=plain><thead><tr><th>benchmark</th><th>allocs/op</th>\(change)\
+            <th>bytes/op</th>\
             <th>frees/op</th><th class=words>budget</th></tr></thead><tbody>\(rows.joined)</tbody></table></div>
             """
     }
@@ -39,16 +43,27 @@ enum AllocationPanel {
         let bytes = ReportContent.perOperation(benchmark, Metric.allocatedBytes)
         let frees = ReportContent.perOperation(benchmark, Metric.deallocations)
         let change = content.changes(benchmark.id).first { $0.metric == Metric.allocations }
+        func words(_ change: ResultComparison.Row) -> String {
+            "\(ComparisonReport.change(change)) \(ComparisonReport.words(change))"
+        }
         let changeCell: Markup =
             content.comparison == nil
-            ? .empty : "<td data-label=change>\(change.map { "\(ComparisonReport.change($0)) \(ComparisonReport.words($0))" } ?? "")</td>"
-        let budget = (benchmark.bars ?? []).first { $0.quantity == .allocationsPerOperation || $0.quantity == .allocationsPerIteration }
+            ? .empty
+            : "<td data-label=change>\(change.map(words) ?? "")</td>"
+        let budget = (benchmark.bars ?? []).first {
+            $0.quantity == .allocationsPerOperation || $0.quantity == .allocationsPerIteration
+        }
         let budgetWords: Markup =
-            budget.map { "\(RunReport.figure($0.maximum, $0)) \(RunReport.name($0.quantity)): \(RunReport.words($0.verdict))" } ?? .empty
+            budget.map {
+                "\(RunReport.figure($0.maximum, $0)) \(RunReport.name($0.quantity)): \(RunReport.words($0.verdict))"
+            } ?? .empty
         return """
-            <tr><th scope=row>\(benchmark.id)</th><td data-label="allocs/op">\(tilde)\(Figures.count(count.value))</td>\(changeCell)\
-            <td data-label="bytes/op">\(bytes.map { ($0.isStable ? "" : "~") + Figures.bytes($0.value) } ?? RunReport.missing)</td>\
-            <td data-label="frees/op">\(frees.map { ($0.isStable ? "" : "~") + Figures.count($0.value) } ?? RunReport.missing)</td>\
+            <tr><th scope=row>\(benchmark.id)</th><td data-label="allocs/op">\(tilde)\(Figures.count(count.value))</td>\
+            \(changeCell)\
+            <td data-label="bytes/op">\
+            \(bytes.map { ($0.isStable ? "" : "~") + Figures.bytes($0.value) } ?? RunReport.missing)</td>\
+            <td data-label="frees/op">\
+            \(frees.map { ($0.isStable ? "" : "~") + Figures.count($0.value) } ?? RunReport.missing)</td>\
             <td data-label=budget>\(budgetWords)</td></tr>
             """
     }

@@ -15,7 +15,8 @@ struct BenchmarkDetails {
         let failure: Markup = benchmark.failure.map { "<p>Failed: \($0)</p>" } ?? .empty
         let charts = [distribution, timeline, latencies].filter { !$0.isEmpty }.joined
         return """
-            <p>\(benchmark.decides) <small>\(Figures.counted(benchmark.operations, "operation")) an iteration.</small> \(tags)</p>\(failure)\
+            <p>\(benchmark.decides) <small>\
+            \(Figures.counted(benchmark.operations, "operation")) an iteration.</small> \(tags)</p>\(failure)\
             <div class=charts>\(charts)</div>\(bars)\(changes)\(unavailable)
             """
     }
@@ -39,18 +40,26 @@ struct BenchmarkDetails {
         }
         curves += chart.distribution(metric.values.map { ($0, 1) }, "a1")
         if let interval = metric.interval {
-            keys += " <span><i class=kb></i>\(Figures.threeDigits(interval.confidence * 100)) % interval of the median</span>"
+            keys +=
+                """
+                 <span><i class=kb></i>\(Figures.threeDigits(interval.confidence * 100)) % interval of the \
+                median</span>
+                """
         }
         let scatter = metric.scatter
         if let detectable = scatter?.detectable { keys += "; MDE \(Figures.threeDigits(detectable * 100)) %" }
         if let outliers = scatter?.outliers, outliers > 0 { keys += ", \(Figures.counted(outliers, "outlier")) kept" }
-        for oddity in scatter?.oddities ?? [] { keys += " \(ReportContent.Status(RunReport.words(oddity), .open).badge)" }
+        for oddity in scatter?.oddities ?? [] {
+            keys += " \(ReportContent.Status(RunReport.words(oddity), .open).badge)"
+        }
         return .figure("Distribution", chart.markup("distribution", curves), keys)
     }
 
     /// The samples in the order of measurement, and the median of each process.
     private var timeline: Markup {
-        guard let metric = benchmark.metric(Metric.time), let samples = metric.samples?.filter({ !$0.isEmpty }) else { return .empty }
+        guard let metric = benchmark.metric(Metric.time), let samples = metric.samples?.filter({ !$0.isEmpty }) else {
+            return .empty
+        }
         let all = samples.flatMap { $0 }
         guard all.count > 2, let vertical = Axis.time(all + metric.values, "time per operation"),
             let scale = Scale(covering: [0, Double(all.count - 1)])
@@ -102,8 +111,11 @@ struct BenchmarkDetails {
     }
 
     private var changes: Markup {
-        let rows = content.changes(benchmark.id).filter { $0.verdict != .unchanged && ($0.before != nil || $0.after != nil || $0.metric.isEmpty) }.map { row -> Markup in
-            let interval = row.interval.map { " [\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? ""
+        let rows = content.changes(benchmark.id).filter {
+            $0.verdict != .unchanged && ($0.before != nil || $0.after != nil || $0.metric.isEmpty)
+        }.map { row -> Markup in
+            let interval =
+                row.interval.map { " [\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? ""
             let note = row.note.map { " \($0)" } ?? ""
             let name = row.metric.isEmpty ? "whole benchmark" : ShownMetric.title(row.metric)
             return "<li>\(name): \(ComparisonReport.change(row))\(interval) \(ComparisonReport.words(row)).\(note)</li>"
@@ -111,7 +123,8 @@ struct BenchmarkDetails {
         return rows.isEmpty ? .empty : "<h3>Against the baseline run</h3><ul>\(rows.joined)</ul>"
     }
 
-    /// Metrics of this benchmark alone that could not be read; what none of the run's benchmarks has is said once, beside the environment.
+    /// Metrics of this benchmark alone that could not be read; what none of the run's benchmarks has is said once,
+    /// beside the environment.
     private var unavailable: Markup {
         let items = benchmark.metrics.compactMap { metric -> Markup? in
             guard case .unavailable(let reason) = metric.reading, content.has(metric.name) else { return nil }

@@ -22,26 +22,42 @@ struct BenchmarkPanel {
         self.content = content
         let spread = Strip(scale: .spread)
         var columns = [
-            Column(title: "time/op", key: "time", cell: Self.time), Column(title: "processes", key: "spread") { Self.processes($0, spread) },
+            Column(title: "time/op", key: "time", cell: Self.time),
+            Column(title: "processes", key: "spread") { Self.processes($0, spread) },
         ]
         if content.result.benchmarks.contains(where: { content.times($0.id) != nil }) {
             columns.append(Column(title: "history", key: "history") { Self.history(content.times($0.id)) })
         }
-        if content.comparison != nil { columns.append(Column(title: "change", key: "change") { Self.change(content.changes($0.id)) }) }
-        if content.has(Metric.ratioToBaseline) { columns.append(Column(title: "vs baseline", key: "ratio", cell: Self.ratio)) }
+        if content.comparison != nil {
+            columns.append(Column(title: "change", key: "change") { Self.change(content.changes($0.id)) })
+        }
+        if content.has(Metric.ratioToBaseline) {
+            columns.append(Column(title: "vs baseline", key: "ratio", cell: Self.ratio))
+        }
         if content.has(Metric.allocations) {
-            columns.append(Column(title: "allocs/op", key: "allocations") { Self.perOperation($0, Metric.allocations, Figures.count) })
+            columns.append(
+                Column(title: "allocs/op", key: "allocations") {
+                    Self.perOperation($0, Metric.allocations, Figures.count)
+                })
         }
         if content.has(Metric.allocatedBytes) {
-            columns.append(Column(title: "bytes/op", key: "bytes") { Self.perOperation($0, Metric.allocatedBytes, Figures.bytes) })
+            columns.append(
+                Column(title: "bytes/op", key: "bytes") { Self.perOperation($0, Metric.allocatedBytes, Figures.bytes) })
         }
         if content.has(Metric.instructions) {
-            columns.append(Column(title: "instr/op", key: "instructions") { Self.perOperation($0, Metric.instructions, Figures.threeDigits) })
+            columns.append(
+                Column(title: "instr/op", key: "instructions") {
+                    Self.perOperation($0, Metric.instructions, Figures.threeDigits)
+                })
         }
-        if content.result.benchmarks.contains(where: { $0.metric(Metric.netAllocations)?.values.contains { $0 != 0 } ?? false }) {
+        if content.result.benchmarks.contains(where: {
+            $0.metric(Metric.netAllocations)?.values.contains { $0 != 0 } ?? false
+        }) {
             columns.append(Column(title: "net allocs", key: "net") { Self.total($0, Metric.netAllocations) })
         }
-        if content.has(Metric.liveResources) { columns.append(Column(title: "live", key: "live") { Self.total($0, Metric.liveResources) }) }
+        if content.has(Metric.liveResources) {
+            columns.append(Column(title: "live", key: "live") { Self.total($0, Metric.liveResources) })
+        }
         columns.append(
             Column(title: "verdict", key: "verdict") {
                 let status = content.status(of: $0)
@@ -52,19 +68,25 @@ struct BenchmarkPanel {
 
     var markup: Markup {
         guard !content.result.benchmarks.isEmpty else { return .empty }
-        let heads = columns.map { "<th data-key=\"\($0.key)\"><button type=button>\($0.title)</button></th>" as Markup }.joined
+        let heads = columns.map { "<th data-key=\"\($0.key)\"><button type=button>\($0.title)</button></th>" as Markup }
+            .joined
         let choices = columns.map { "<option value=\"\($0.key)\">\($0.title)</option>" as Markup }.joined
         let bodies = content.result.benchmarks.enumerated().map { body($0.element, $0.offset) }.joined
         let count = content.result.benchmarks.count
         return """
             <section id=benchmarks><h2>Benchmarks</h2><p class=tools>\
             <label>Filter <input id=filter type=search placeholder="part of an ID, a tag, a verdict"></label> \
-            <label>Sort <select id=sort><option value="">as defined</option><option value=name>benchmark</option>\(choices)</select></label> \
-            <label><input id=descending type=checkbox> descending</label> <output id=count>\(count) of \(count)</output></p>\
-            <p class=hint>A row opens to show its samples. In 'processes' a dot is the median of one process, the band the interval of their median, \
-            all relative to that median, from 0.8 to 2 times; dots beyond stand on the edge. 'history' has the times of stored results from their least to \
+            <label>Sort <select id=sort><option value="">as defined</option><option value=name>benchmark</option>\
+            \(choices)</select></label> \
+            <label><input id=descending type=checkbox> descending</label> <output id=count>\(count) of \(count)\
+            </output></p>\
+            <p class=hint>A row opens to show its samples. In 'processes' a dot is the median of one process, the band \
+            the interval of their median, \
+            all relative to that median, from 0.8 to 2 times; dots beyond stand on the edge. 'history' has the times \
+            of stored results from their least to \
             their most.</p>\
-            <div class=wide><table id=table><thead><tr><th data-key=name><button type=button>benchmark</button></th>\(heads)</tr></thead>\
+            <div class=wide><table id=table><thead><tr><th data-key=name><button type=button>benchmark</button></th>\
+            \(heads)</tr></thead>\
             \(bodies)</table></div></section>
             """
     }
@@ -77,8 +99,10 @@ struct BenchmarkPanel {
         }.joined
         let words = (benchmark.tags.map { "tag:\($0)" } + [content.status(of: benchmark).words]).joined(separator: " ")
         return """
-            <tbody data-id="\(benchmark.id)" data-words="\(words)"><tr><th scope=row><button aria-expanded=false>\(benchmark.id)</button></th>\
-            \(cells)</tr><tr class=details hidden><td colspan=\(columns.count + 1)>\(BenchmarkDetails(benchmark, content).markup)</td></tr></tbody>
+            <tbody data-id="\(benchmark.id)" data-words="\(words)"><tr><th scope=row><button aria-expanded=false>\
+            \(benchmark.id)</button></th>\
+            \(cells)</tr><tr class=details hidden><td colspan=\(columns.count + 1)>\
+            \(BenchmarkDetails(benchmark, content).markup)</td></tr></tbody>
             """
     }
 
@@ -87,26 +111,39 @@ struct BenchmarkPanel {
     }
 
     private static func time(_ benchmark: BenchmarkResult) -> Cell {
-        guard let metric = benchmark.metric(Metric.time), let value = metric.reading.value else { return missing(benchmark, Metric.time) }
-        return Cell(markup: "\(Figures.time(nanoseconds: value)) <small>\(Figures.spread(value, metric.interval))</small>", value: value)
+        guard let metric = benchmark.metric(Metric.time), let value = metric.reading.value else {
+            return missing(benchmark, Metric.time)
+        }
+        return Cell(
+            markup: "\(Figures.time(nanoseconds: value)) <small>\(Figures.spread(value, metric.interval))</small>",
+            value: value)
     }
 
     private static func processes(_ benchmark: BenchmarkResult, _ strip: Strip) -> Cell {
-        guard let metric = benchmark.metric(Metric.time), let median = metric.reading.value, median > 0, metric.values.count > 1 else {
+        guard let metric = benchmark.metric(Metric.time), let median = metric.reading.value, median > 0,
+            metric.values.count > 1
+        else {
             return Cell(markup: .empty, value: nil)
         }
         let low = metric.values.min() ?? median
         let high = metric.values.max() ?? median
         let interval = metric.interval.map { (low: $0.low / median, high: $0.high / median) }
-        let description = "\(Figures.counted(metric.values.count, "process", "processes")), \(Figures.time(nanoseconds: low)) to \(Figures.time(nanoseconds: high))"
+        let description =
+            """
+            \(Figures.counted(metric.values.count, "process", "processes")), \(Figures.time(nanoseconds: low)) to \
+            \(Figures.time(nanoseconds: high))
+            """
         return Cell(
-            markup: strip.markup(points: metric.values.map { $0 / median }, interval: interval, middle: nil, description),
+            markup: strip.markup(
+                points: metric.values.map { $0 / median }, interval: interval, middle: nil, description),
             value: (high - low) / median)
     }
 
     /// The times of stored results in the order of commits; sorted by how far the newest lies from the oldest.
     private static func history(_ series: Trend.Series?) -> Cell {
-        guard let series, let first = series.figures.compactMap(\.self).first, let last = series.figures.compactMap(\.self).last, first > 0 else {
+        guard let series, let first = series.figures.compactMap(\.self).first,
+            let last = series.figures.compactMap(\.self).last, first > 0
+        else {
             return Cell(markup: .empty, value: nil)
         }
         let count = series.figures.count { $0 != nil }
@@ -119,7 +156,8 @@ struct BenchmarkPanel {
             // A benchmark whose counts changed does not read 'same'.
             let counts = rows.filter { $0.ratio == nil && ComparisonReport.isChanged($0) }
                 .map { "\(ShownMetric.title($0.metric)) \($0.verdict.rawValue)" }
-            let words = time.verdict == .same && !counts.isEmpty ? counts.joined(separator: ", ") : time.verdict.rawValue
+            let words =
+                time.verdict == .same && !counts.isEmpty ? counts.joined(separator: ", ") : time.verdict.rawValue
             return Cell(markup: "\(Figures.change(ratio: ratio)) <small>\(words)</small>", value: ratio)
         }
         return Cell(markup: "\(rows.first?.verdict.rawValue ?? "")", value: nil)
@@ -127,12 +165,16 @@ struct BenchmarkPanel {
 
     private static func ratio(_ benchmark: BenchmarkResult) -> Cell {
         guard let metric = benchmark.metric(Metric.ratioToBaseline), let value = metric.reading.value else {
-            return benchmark.baseline == nil ? Cell(markup: .empty, value: nil) : missing(benchmark, Metric.ratioToBaseline)
+            return benchmark.baseline == nil
+                ? Cell(markup: .empty, value: nil) : missing(benchmark, Metric.ratioToBaseline)
         }
-        return Cell(markup: "\(Figures.threeDigits(value)) × <small>\(Figures.spread(value, metric.interval))</small>", value: value)
+        return Cell(
+            markup: "\(Figures.threeDigits(value)) × <small>\(Figures.spread(value, metric.interval))</small>",
+            value: value)
     }
 
-    private static func perOperation(_ benchmark: BenchmarkResult, _ name: String, _ format: (Double) -> String) -> Cell {
+    private static func perOperation(_ benchmark: BenchmarkResult, _ name: String, _ format: (Double) -> String) -> Cell
+    {
         guard let figure = ReportContent.perOperation(benchmark, name) else { return missing(benchmark, name) }
         return Cell(markup: "\(figure.isStable ? "" : "~")\(format(figure.value))", value: figure.value)
     }

@@ -9,13 +9,15 @@ struct EnvironmentPanel {
 
     var markup: Markup {
         """
-        <section id=environment><h2>Environment and noise</h2>\(table)<div class=charts>\(control)\(effects)</div>\(notes)</section>
+        <section id=environment><h2>Environment and noise</h2>\(table)<div class=charts>\(control)\(effects)</div>\
+        \(notes)</section>
         """
     }
 
     private var table: Markup {
         let runs = [content.result] + (content.baseline.map { [$0] } ?? [])
-        let heads: Markup = runs.count == 1 ? .empty : "<thead><tr><td></td><th>this run</th><th>baseline run</th></tr></thead>"
+        let heads: Markup =
+            runs.count == 1 ? .empty : "<thead><tr><td></td><th>this run</th><th>baseline run</th></tr></thead>"
         let columns = runs.map(Self.facts)
         let rows = columns[0].indices.map { index -> Markup in
             let cells = columns.map { "<td>\($0[index].value)</td>" as Markup }.joined
@@ -28,14 +30,21 @@ struct EnvironmentPanel {
         let environment = result.environment
         let run = result.run
         return [
-            ("date", run.date), ("commit", result.commitInWords), ("machine", environment.machine), ("origin", run.importedFrom?.origin ?? "measured here"),
+            ("date", run.date), ("commit", result.commitInWords), ("machine", environment.machine),
+            ("origin", run.importedFrom?.origin ?? "measured here"),
             ("processor", "\(environment.processor)"),
-            ("cores", "\(environment.cores)"), ("memory", "\(environment.memoryBytes.map { Figures.bytes(Double($0)) })"),
+            ("cores", "\(environment.cores)"),
+            ("memory", "\(environment.memoryBytes.map { Figures.bytes(Double($0)) })"),
             ("system", "\(environment.operatingSystem), \(environment.kernel), \(environment.architecture)"),
             ("Swift", "\(environment.swiftVersion)"),
-            ("configuration", "\(environment.configuration), tracing \(environment.isTracing.map { $0 ? "on" : "off" })"),
-            ("jemalloc", "\(environment.jemalloc)"), ("load before the run", "\(environment.loadAverage.map(Figures.threeDigits))"),
-            ("processes a benchmark", "\(run.processes)"), ("seed", "\(run.seed)"), ("duration", "\(run.durationSeconds.map { Figures.duration(seconds: $0) })"),
+            (
+                "configuration",
+                "\(environment.configuration), tracing \(environment.isTracing.map { $0 ? "on" : "off" })"
+            ),
+            ("jemalloc", "\(environment.jemalloc)"),
+            ("load before the run", "\(environment.loadAverage.map(Figures.threeDigits))"),
+            ("processes a benchmark", "\(run.processes)"), ("seed", "\(run.seed)"),
+            ("duration", "\(run.durationSeconds.map { Figures.duration(seconds: $0) })"),
             ("arguments", run.arguments.joined(separator: " ")),
         ]
     }
@@ -51,11 +60,13 @@ struct EnvironmentPanel {
         let slow = control.values.count { $0 > median * 1.05 }
         let share = Figures.threeDigits(Double(slow) / Double(control.values.count) * 100)
         let caption: Markup = """
-            A fixed loop in each of \(control.values.count) processes, median \(Figures.time(nanoseconds: median)); \(share) % of them were more \
+            A fixed loop in each of \(control.values.count) processes, median \(Figures.time(nanoseconds: median)); \
+            \(share) % of them were more \
             than 5 % slower. It is the machine that moves here, not the code.
             """
         let curve = chart.envelope(control.values, "a1")
-        return .figure("Noise of the machine", chart.markup("Control loop in the order of the processes", curve), caption)
+        return .figure(
+            "Noise of the machine", chart.markup("Control loop in the order of the processes", curve), caption)
     }
 
     /// How small a change each benchmark of this run could have shown.
@@ -66,10 +77,12 @@ struct EnvironmentPanel {
         guard effects.count > 2, let scale = Scale.fitting(effects), let median = Quantiles.median(of: effects)
         else { return .empty }
         let horizontal = Axis(
-            scale: scale, title: "smallest change of time that shows, %\(scale.isLogarithmic ? ", log" : "")", label: Figures.threeDigits)
+            scale: scale, title: "smallest change of time that shows, %\(scale.isLogarithmic ? ", log" : "")",
+            label: Figures.threeDigits)
         let chart = Chart(horizontal: horizontal, vertical: .share)
         let caption: Markup = """
-            Half of the benchmarks would show a change of \(Figures.threeDigits(median)) % against an equal run, with 1 % false alarms and 80 % \
+            Half of the benchmarks would show a change of \(Figures.threeDigits(median)) % against an equal run, with \
+            1 % false alarms and 80 % \
             power; drift between runs not counted.
             """
         let curve = chart.distribution(effects.map { ($0, 1) }, "a1")
@@ -79,12 +92,15 @@ struct EnvironmentPanel {
     private var notes: Markup {
         let report = RunReport(content.result)
         let drift = content.comparison.map { ComparisonReport($0).power } ?? []
-        let obstacles = content.baseline.map {
-            ResultComparison.obstacles($0, content.result) + ResultComparison.reservations($0, content.result)
-        } ?? []
+        let obstacles =
+            content.baseline.map {
+                ResultComparison.obstacles($0, content.result) + ResultComparison.reservations($0, content.result)
+            } ?? []
         let differences = obstacles.map { "Between the two runs \($0); differences may not be the code's." }
         let comparison = content.comparison.map { ComparisonReport($0).notes } ?? []
-        let items = (drift + differences + report.budgetNotes + report.unavailable + report.oddities + report.intervals + report.outliers + comparison).map { "<li>\($0)</li>" as Markup }
+        let items =
+            (drift + differences + report.budgetNotes + report.unavailable + report.oddities + report.intervals
+            + report.outliers + comparison).map { "<li>\($0)</li>" as Markup }
         return items.isEmpty ? .empty : "<ul>\(items.joined)</ul>"
     }
 }

@@ -24,21 +24,30 @@ struct ForestPanel {
     /// More lines than anybody reads at once are folded.
     private static let shown = 40
 
-    /// Every bar's figure as a multiple of its limit. Limits of 0 have no multiple; the findings name them when they are broken.
+    /// Every bar's figure as a multiple of its limit. Limits of 0 have no multiple; the findings name them when they
+    /// are broken.
     static func bars(_ content: ReportContent) -> ForestPanel {
         let entries = content.result.benchmarks.flatMap { benchmark in
             (benchmark.bars ?? []).compactMap { bar -> Entry? in
                 guard let value = bar.reading.value, value > 0, bar.maximum > 0 else { return nil }
-                let interval = bar.interval.flatMap { $0.low > 0 ? (low: $0.low / bar.maximum, high: $0.high / bar.maximum) : nil }
+                let interval = bar.interval.flatMap {
+                    $0.low > 0 ? (low: $0.low / bar.maximum, high: $0.high / bar.maximum) : nil
+                }
                 return Entry(
-                    id: benchmark.id, note: RunReport.name(bar.quantity), ratio: value / bar.maximum, interval: interval,
-                    figure: "\(RunReport.measured(bar)) of \(RunReport.figure(bar.maximum, bar))", words: RunReport.words(bar.verdict),
+                    id: benchmark.id, note: RunReport.name(bar.quantity), ratio: value / bar.maximum,
+                    interval: interval,
+                    figure: "\(RunReport.measured(bar)) of \(RunReport.figure(bar.maximum, bar))",
+                    words: RunReport.words(bar.verdict),
                     tone: tone(bar.verdict))
             }
         }
         return ForestPanel(
             identifier: "bars", title: "Bars against their limits",
-            explanation: "Measured ÷ limit; left of 1 is within the limit. The band is the interval (for counts: the range of the iterations).",
+            explanation:
+                """
+                Measured ÷ limit; left of 1 is within the limit. The band is the interval (for counts: the range \
+                of the iterations).
+                """,
             entries: entries)
     }
 
@@ -53,16 +62,20 @@ struct ForestPanel {
                 case .inconclusive: .open
                 default: .plain
                 }
-            let interval = row.interval.map { " [\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? ""
+            let interval =
+                row.interval.map { " [\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? ""
             return Entry(
-                id: row.id, note: row.metric == Metric.time ? "time/op" : "vs its own baseline", ratio: ratio, interval: row.interval?.range,
-                figure: Figures.change(ratio: ratio) + interval, words: row.verdict.rawValue, tone: tone, isOpen: row.verdict == .inconclusive)
+                id: row.id, note: row.metric == Metric.time ? "time/op" : "vs its own baseline", ratio: ratio,
+                interval: row.interval?.range,
+                figure: Figures.change(ratio: ratio) + interval, words: row.verdict.rawValue, tone: tone,
+                isOpen: row.verdict == .inconclusive)
         }
         let margin = Figures.threeDigits((content.comparison?.rules.margin ?? 0) * 100)
         return ForestPanel(
             identifier: "changes", title: "Candidate ÷ baseline",
             explanation: """
-                Right of 1 is slower. A change within \(margin) % does not matter; where the interval crosses that margin, the verdict is open.
+                Right of 1 is slower. A change within \(margin) % does not matter; where the interval crosses that \
+                margin, the verdict is open.
                 """,
             entries: entries)
     }
@@ -70,27 +83,36 @@ struct ForestPanel {
     /// Every benchmark that names another one to be compared with.
     static func ratios(_ content: ReportContent) -> ForestPanel {
         let entries = content.result.benchmarks.compactMap { benchmark -> Entry? in
-            guard let metric = benchmark.metric(Metric.ratioToBaseline), let value = metric.reading.value, value > 0 else { return nil }
+            guard let metric = benchmark.metric(Metric.ratioToBaseline), let value = metric.reading.value, value > 0
+            else { return nil }
             return Entry(
-                id: benchmark.id, note: "÷ \(benchmark.baseline ?? "its baseline")", ratio: value, interval: metric.interval?.range,
-                figure: "\(Figures.threeDigits(value)) × \(Figures.spread(value, metric.interval))", words: "", tone: .plain)
+                id: benchmark.id, note: "÷ \(benchmark.baseline ?? "its baseline")", ratio: value,
+                interval: metric.interval?.range,
+                figure: "\(Figures.threeDigits(value)) × \(Figures.spread(value, metric.interval))", words: "",
+                tone: .plain)
         }
         return ForestPanel(
             identifier: "ratios", title: "Time as a multiple of another benchmark's",
-            explanation: "Measured in the same processes, so that the machine's own drift cancels out.", entries: entries)
+            explanation: "Measured in the same processes, so that the machine's own drift cancels out.",
+            entries: entries)
     }
 
     var markup: Markup {
         // What was decided goes before what was not: the widest intervals have the largest ratios.
         let sorted = entries.enumerated().sorted { left, right in
-            (left.element.isOpen ? 1 : 0, -left.element.ratio, left.offset) < (right.element.isOpen ? 1 : 0, -right.element.ratio, right.offset)
+            (left.element.isOpen ? 1 : 0, -left.element.ratio, left.offset) < (
+                right.element.isOpen ? 1 : 0, -right.element.ratio, right.offset
+            )
         }.map(\.element)
         let ends = sorted.flatMap { [$0.ratio, $0.interval?.low ?? $0.ratio, $0.interval?.high ?? $0.ratio] }
-        guard let scale = Scale(covering: ends.map { min(1000, max(0.001, $0)) } + [1], isLogarithmic: true), !sorted.isEmpty else { return .empty }
+        guard let scale = Scale(covering: ends.map { min(1000, max(0.001, $0)) } + [1], isLogarithmic: true),
+            !sorted.isEmpty
+        else { return .empty }
         let strip = Strip(scale: scale, marks: [1])
         let lines = sorted.map { line($0, strip) }
         let rest = lines.dropFirst(Self.shown)
-        let more: Markup = rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary>\(rest.joined)</details>"
+        let more: Markup =
+            rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary>\(rest.joined)</details>"
         return """
             <section id=\(identifier)><h2>\(title)</h2><p>\(explanation)</p><div class=forest>\
             <div class=line><span></span>\(strip.ruler { "\(Figures.threeDigits($0))×" })<span></span></div>\
@@ -102,7 +124,8 @@ struct ForestPanel {
         let plot = strip.markup(interval: entry.interval, middle: entry.ratio, tone: entry.tone)
         let words: Markup = entry.words.isEmpty ? .empty : ReportContent.Status(entry.words, entry.tone).badge
         return """
-            <div class=line><span class=name><code>\(entry.id)</code> <small>\(entry.note)</small></span>\(plot)<span class=figure>\(entry.figure) \
+            <div class=line><span class=name><code>\(entry.id)</code> <small>\(entry.note)</small></span>\(plot)\
+            <span class=figure>\(entry.figure) \
             \(words)</span></div>
             """
     }

@@ -1,6 +1,7 @@
 import RxBench
 
-/// A run as one HTML page: no network, no further files, light and dark, readable on a phone. Equal input gives an equal page.
+/// A run as one HTML page: no network, no further files, light and dark, readable on a phone. Equal input gives an
+/// equal page.
 ///
 /// Every text of the result is escaped, and the page's own policy forbids it to load anything.
 public struct HTMLReport: Sendable {
@@ -16,7 +17,8 @@ public struct HTMLReport: Sendable {
     ///   - trend: The history of stored results; the part that `result` may be compared with is shown.
     ///   - leaks: What searches for leaks have found.
     public init(
-        _ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init(), trend: Trend? = nil, leaks: [LeakVerdict] = []
+        _ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init(), trend: Trend? = nil,
+        leaks: [LeakVerdict] = []
     ) {
         self.trend = trend
         self.leaks = leaks
@@ -29,10 +31,14 @@ public struct HTMLReport: Sendable {
     public var document: String {
         let content = ReportContent(result, baseline: baseline, rules: rules, trend: trend, leaks: leaks)
         let panels: [(title: String, identifier: String, markup: Markup)] = [
-            ("Summary", "summary", SummaryPanel.markup(content)), ("Changes", "changes", ForestPanel.changes(content).markup),
-            ("Benchmarks", "benchmarks", BenchmarkPanel(content).markup), ("Bars", "bars", ForestPanel.bars(content).markup),
-            ("Ratios", "ratios", ForestPanel.ratios(content).markup), ("Scaling", "scaling", ScalingPanel.markup(content)),
-            ("Allocations", "allocations", AllocationPanel.markup(content)), ("Leaks", "leaks", LeakPanel.markup(content)),
+            ("Summary", "summary", SummaryPanel.markup(content)),
+            ("Changes", "changes", ForestPanel.changes(content).markup),
+            ("Benchmarks", "benchmarks", BenchmarkPanel(content).markup),
+            ("Bars", "bars", ForestPanel.bars(content).markup),
+            ("Ratios", "ratios", ForestPanel.ratios(content).markup),
+            ("Scaling", "scaling", ScalingPanel.markup(content)),
+            ("Allocations", "allocations", AllocationPanel.markup(content)),
+            ("Leaks", "leaks", LeakPanel.markup(content)),
             ("Races", "races", RacePanel.markup(content)), ("Trend", "trend", TrendPanel.markup(content)),
             ("Environment", "environment", EnvironmentPanel(content).markup),
         ].filter { !$0.markup.isEmpty }
@@ -42,7 +48,8 @@ public struct HTMLReport: Sendable {
             <html lang=en>
             <head>
             <meta charset=utf-8>
-            <meta http-equiv=Content-Security-Policy content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
+            <meta http-equiv=Content-Security-Policy content="default-src 'none'; style-src 'unsafe-inline'; \
+            script-src 'unsafe-inline'; \
             base-uri 'none'; form-action 'none'">
             <meta name=viewport content="width=device-width, initial-scale=1">
             <title>\(title)</title>
@@ -50,7 +57,8 @@ public struct HTMLReport: Sendable {
             <noscript><style>.details[hidden]{display:table-row!important}.tools,#theme{display:none}</style></noscript>
             </head>
             <body>
-            <header><h1>\(title)</h1><p>\(subtitle)</p><nav>\(links)<button id=theme type=button>light or dark</button></nav></header>
+            <header><h1>\(title)</h1><p>\(subtitle)</p><nav>\(links)<button id=theme type=button>light or dark</button>\
+            </nav></header>
             \(Chart.shareDefinition)
             <main>
             \(panels.map { $0.markup + "\n" }.joined)</main>
@@ -68,7 +76,9 @@ public struct HTMLReport: Sendable {
     }
 
     private var subtitle: Markup {
-        "\(result.run.date), \(result.environment.machine), \(result.run.importedFrom?.origin ?? "\(result.environment.configuration)")\(result.environment.isTracing.value == true ? ", tracing on" : "")"
+        let origin = result.run.importedFrom?.origin ?? "\(result.environment.configuration)"
+        let tracing = result.environment.isTracing.value == true ? ", tracing on" : ""
+        return "\(result.run.date), \(result.environment.machine), \(origin)\(tracing)"
     }
 
     private static func name(_ result: RunResult) -> String {

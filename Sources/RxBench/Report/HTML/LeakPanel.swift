@@ -51,11 +51,19 @@ enum LeakPanel {
         guard !(searches.isEmpty && judged.isEmpty && reasons.isEmpty) else { return .empty }
         let all = searches + lines
         let rest = all.dropFirst(shown)
-        let more: Markup = rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary><ul>\(rest.joined)</ul></details>"
-        let nothing: Markup = clean.isEmpty ? .empty : "<p>\(ReportContent.Status("clean", .good).badge): \(Figures.counted(clean.count, "benchmark")) left nothing alive behind.</p>"
+        let more: Markup =
+            rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary><ul>\(rest.joined)</ul></details>"
+        let nothing: Markup =
+            clean.isEmpty
+            ? .empty
+            : """
+            <p>\(ReportContent.Status("clean", .good).badge): \(Figures.counted(clean.count, "benchmark")) left \
+            nothing alive behind.</p>
+            """
         let gaps = reasons.map { "<p>Not looked at: \($0).</p>" as Markup }.joined
         return """
-            <section id=leaks><h2>Leaks</h2><p>What is still alive after an iteration; 'search' marks a verdict over many repeated runs, as \
+            <section id=leaks><h2>Leaks</h2>\
+            <p>What is still alive after an iteration; 'search' marks a verdict over many repeated runs, as \
             'rxbench leaks' makes it.</p>\(nothing)\(gaps)<ul>\(all.prefix(shown).joined)</ul>\(more)</section>
             """
     }
@@ -70,7 +78,9 @@ enum LeakPanel {
     private static func judge(_ benchmark: BenchmarkResult) -> Judgement? {
         if let leaks = benchmark.leaks { return Judgement(words: "leaking", tone: .bad, findings: leaks) }
         guard let metric = benchmark.metric(Metric.liveResources), let value = metric.reading.value else { return nil }
-        guard metric.values.contains(where: { $0 > 0 }) else { return Judgement(words: "clean", tone: .good, findings: []) }
+        guard metric.values.contains(where: { $0 > 0 }) else {
+            return Judgement(words: "clean", tone: .good, findings: [])
+        }
         let bar = benchmark.bars?.first { $0.quantity == .liveResources }
         let limit = bar.map { ", at most \(Figures.count($0.maximum))" } ?? ""
         let finding = "\(Figures.count(value)) left alive by an iteration (median of \(metric.values.count))\(limit)"
@@ -82,11 +92,14 @@ enum LeakPanel {
     }
 
     private static func unavailable(_ benchmark: BenchmarkResult) -> String? {
-        guard benchmark.leaks == nil, case .unavailable(let reason)? = benchmark.metric(Metric.liveResources)?.reading else { return nil }
+        guard benchmark.leaks == nil, case .unavailable(let reason)? = benchmark.metric(Metric.liveResources)?.reading
+        else { return nil }
         return reason
     }
 
-    private static func line(_ name: String, _ status: ReportContent.Status, _ findings: [String], _ source: String) -> Markup {
+    private static func line(
+        _ name: String, _ status: ReportContent.Status, _ findings: [String], _ source: String
+    ) -> Markup {
         let details = findings.isEmpty ? "" : ": \(findings.joined(separator: "; "))"
         return "<li>\(status.badge) <code>\(name)</code> <small>\(source)</small>\(details)</li>"
     }

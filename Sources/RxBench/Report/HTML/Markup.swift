@@ -3,8 +3,8 @@
 /// ```swift
 /// let row: Markup = "<td>\(benchmark.id)</td>"   // an ID with '<script>' stays text
 /// ```
-/// Literals are taken as they are written; an interpolated `String` is escaped; interpolated markup is not escaped again. So a name can reach a page
-/// unescaped only through ``init(trusted:)``.
+/// Literals are taken as they are written; an interpolated `String` is escaped; interpolated markup is not escaped
+/// again. So a name can reach a page unescaped only through ``init(trusted:)``.
 struct Markup: ExpressibleByStringInterpolation, Equatable {
     private(set) var text: String
 
@@ -22,14 +22,17 @@ struct Markup: ExpressibleByStringInterpolation, Equatable {
 
     struct StringInterpolation: StringInterpolationProtocol {
         var text = ""
-        init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity + interpolationCount * 16) }
+        init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + interpolationCount * 16)
+        }
         mutating func appendLiteral(_ literal: String) { text += literal }
         mutating func appendInterpolation(_ value: String) { text += Markup.escape(value) }
         mutating func appendInterpolation(_ value: Int) { text += "\(value)" }
         mutating func appendInterpolation(_ value: Markup) { text += value.text }
     }
 
-    /// `text` as it may stand between tags and in a quoted attribute. Control characters, which HTML forbids, become U+FFFD.
+    /// `text` as it may stand between tags and in a quoted attribute. Control characters, which HTML forbids, become
+    /// U+FFFD.
     static func escape(_ text: String) -> String {
         guard text.utf8.contains(where: isSpecial) else { return text }
         var escaped = ""
@@ -51,7 +54,9 @@ struct Markup: ExpressibleByStringInterpolation, Equatable {
 
     private static func isSpecial(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0..<32, 127: true
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"), 0..<32,
+            127:
+            true
         default: false
         }
     }

@@ -8,7 +8,8 @@ enum RacePanel {
         }
         guard !races.isEmpty else { return .empty }
         return """
-            <section id=races><h2>Race outcomes</h2><p>Shares of all rounds. An outcome that is forbidden is a defect, however rare; one that is \
+            <section id=races><h2>Race outcomes</h2><p>Shares of all rounds. An outcome that is forbidden is a defect, \
+            however rare; one that is \
             interesting is correct, and worth knowing how often it happens.</p>\(races.joined)</section>
             """
     }
@@ -20,7 +21,8 @@ enum RacePanel {
             let share = rounds > 0 ? Double(outcome.count) / rounds * 100 : 0
             let status = ReportContent.Status(outcome.expectation.rawValue, tone(outcome))
             return """
-                <li><span class=bar><i class=\(outcome.expectation.rawValue) style="width:\(Figures.fixed(share, decimals: 2))%"></i></span>\
+                <li><span class=bar><i class=\(outcome.expectation.rawValue) \
+                style="width:\(Figures.fixed(share, decimals: 2))%"></i></span>\
                 <span class=figure>\(Figures.threeDigits(share)) %</span> \(status.badge) \(outcome.label) \
                 <small>\(Figures.counted(Int(clamping: outcome.count), "round"))</small></li>
                 """

@@ -17,14 +17,18 @@ struct ReportContent {
     private let ids: Set<String>
     private let times: [String: Trend.Series]
 
-    init(_ result: RunResult, baseline: RunResult?, rules: ResultComparison.Rules, trend: Trend? = nil, leaks: [LeakVerdict] = []) {
+    init(
+        _ result: RunResult, baseline: RunResult?, rules: ResultComparison.Rules, trend: Trend? = nil,
+        leaks: [LeakVerdict] = []
+    ) {
         self.result = result
         self.trend = trend
         self.leaks = leaks
         leaking = Set(leaks.filter { $0.outcome == .leaking }.map(\.name))
         ids = Set(result.benchmarks.map(\.id))
         times = Dictionary(
-            (Self.history(of: result, in: trend)?.series ?? []).filter { $0.metric == Metric.time }.map { ($0.id, $0) }) { first, _ in first }
+            (Self.history(of: result, in: trend)?.series ?? []).filter { $0.metric == Metric.time }.map { ($0.id, $0) }
+        ) { first, _ in first }
         self.baseline = baseline
         comparison = baseline.map { ResultComparison($0, result, rules: rules) }
         earlier = Dictionary((baseline?.benchmarks ?? []).map { ($0.id, $0) }) { first, _ in first }
@@ -38,7 +42,8 @@ struct ReportContent {
     private static func history(of result: RunResult, in trend: Trend?) -> Trend.Group? {
         trend?.groups.first {
             $0.machine == result.environment.machine && $0.configuration == "\(result.environment.configuration)"
-                && $0.isTracing == result.environment.isTracing.value && $0.origin == result.run.importedFrom?.origin && $0.schemaVersion == result.schemaVersion && $0.points.count > 1
+                && $0.isTracing == result.environment.isTracing.value && $0.origin == result.run.importedFrom?.origin
+                && $0.schemaVersion == result.schemaVersion && $0.points.count > 1
         }
     }
 
@@ -76,7 +81,8 @@ struct ReportContent {
         if bars.contains(where: { $0.verdict == .undecided }) { return Status("undecided", .open) }
         if changes.contains(.added) { return Status("added", .plain) }
         if bars.contains(where: { $0.verdict == .met }) { return Status("met", .good) }
-        return changes.contains(.same) || changes.contains(.unchanged) ? Status("same", .plain) : Status("measured", .plain)
+        return changes.contains(.same) || changes.contains(.unchanged)
+            ? Status("same", .plain) : Status("measured", .plain)
     }
 
     /// Words for what a benchmark came to, with their weight.
@@ -112,7 +118,9 @@ struct ReportContent {
 
     /// A metric's figure per operation, with a tilde where iterations differed.
     static func perOperation(_ benchmark: BenchmarkResult, _ name: String) -> (value: Double, isStable: Bool)? {
-        guard let metric = benchmark.metric(name), let value = metric.reading.value, benchmark.operations > 0 else { return nil }
+        guard let metric = benchmark.metric(name), let value = metric.reading.value, benchmark.operations > 0 else {
+            return nil
+        }
         return (value / Double(benchmark.operations), metric.isStable != false)
     }
 }

@@ -30,12 +30,15 @@ enum ScalingPanel {
         let charts = families(content.result.benchmarks).map(chart)
         guard !charts.isEmpty else { return .empty }
         return """
-            <section id=scaling><h2>Cost against size</h2><p>Time per operation at each value of a parameter, both axes logarithmic; whiskers are \
-            intervals. 'size^k' is the slope of the line through the points: 0 is constant, 1 proportional.</p><div class=charts>\(charts.joined)</div></section>
+            <section id=scaling><h2>Cost against size</h2>\
+            <p>Time per operation at each value of a parameter, both axes logarithmic; whiskers are \
+            intervals. 'size^k' is the slope of the line through the points: 0 is constant, 1 proportional.</p>\
+            <div class=charts>\(charts.joined)</div></section>
             """
     }
 
-    /// Every parameter with a positive number that takes at least two values while all others stay equal, in the order of the benchmarks.
+    /// Every parameter with a positive number that takes at least two values while all others stay equal, in the order
+    /// of the benchmarks.
     static func families(_ benchmarks: [BenchmarkResult]) -> [Family] {
         var order: [[String]] = []
         var members: [[String]: [String: [(size: Double, metric: Metric)]]] = [:]
@@ -47,14 +50,17 @@ enum ScalingPanel {
                 guard let size = Double(parameter.value), size > 0, size.isFinite else { continue }
                 var others = id.parameters
                 others.remove(at: index)
-                let key = [id.segments.joined(separator: "/"), parameter.name, others.map(\.name).joined(separator: "&")]
+                let key = [
+                    id.segments.joined(separator: "/"), parameter.name, others.map(\.name).joined(separator: "&"),
+                ]
                 let name = others.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
                 if members[key] == nil { order.append(key) }
                 members[key, default: [:]][name, default: []].append((size, metric))
             }
         }
         return order.compactMap { key in
-            let all = (members[key] ?? [:]).sorted { $0.key < $1.key }.compactMap { name, points in series(name, points) }
+            let all = (members[key] ?? [:]).sorted { $0.key < $1.key }.compactMap { name, points in series(name, points)
+            }
             return all.isEmpty ? nil : Family(path: key[0], parameter: key[1], series: all)
         }
     }
@@ -89,9 +95,12 @@ enum ScalingPanel {
             let style = styles[index % styles.count]
             curves += chart.line(series.points.map { ($0.size, $0.time, $0.interval) }, style)
             let slope = series.exponent.map { "size^\(Figures.fixed($0, decimals: 2))" } ?? ""
-            keys.append("<span><i class=\"k\(String(style.dropFirst()))\"></i>\(series.name.isEmpty ? "" : series.name + ": ")\(slope)</span>")
+            let name = series.name.isEmpty ? "" : series.name + ": "
+            keys.append("<span><i class=\"k\(String(style.dropFirst()))\"></i>\(name)\(slope)</span>")
         }
         let caption = Markup(trusted: keys.map(\.text).joined(separator: " "))
-        return .figure("<code>\(family.path)</code>", chart.markup("Time per operation against \(family.parameter)", curves), caption)
+        return .figure(
+            "<code>\(family.path)</code>", chart.markup("Time per operation against \(family.parameter)", curves),
+            caption)
     }
 }

@@ -4,12 +4,14 @@ import RxBench
 enum SummaryPanel {
     static func markup(_ content: ReportContent) -> Markup {
         let report = RunReport(content.result)
-        let verdicts = ([report.verdict] + leaks(content)) + (content.comparison.map { [ComparisonReport($0).verdict] } ?? [])
+        let verdicts =
+            ([report.verdict] + leaks(content)) + (content.comparison.map { [ComparisonReport($0).verdict] } ?? [])
         // Else a figure with its '±' reads as if any difference to it could be seen.
         let precision = report.detectable.map { "<p>\($0)</p>" as Markup }.joined
         let sentences = verdicts.map { "<p class=verdict>\($0)</p>" as Markup }.joined
         return """
-            <section id=summary>\(sentences)<ul class=tiles>\(tiles(content).joined)</ul>\(precision)\(findings(content))</section>
+            <section id=summary>\(sentences)<ul class=tiles>\(tiles(content).joined)</ul>\
+            \(precision)\(findings(content))</section>
             """
     }
 
@@ -17,8 +19,11 @@ enum SummaryPanel {
     private static func leaks(_ content: ReportContent) -> [String] {
         guard !content.leaks.isEmpty else { return [] }
         let leaking = content.leaks.filter { $0.outcome == .leaking }.map(\.name)
-        let names = leaking.isEmpty ? "" : " (\(leaking.prefix(3).joined(separator: ", "))\(leaking.count > 3 ? " and \(leaking.count - 3) more" : ""))"
-        return ["\(Figures.counted(content.leaks.count, "benchmark")) searched for leaks, \(leaking.count) leaking\(names)."]
+        let rest = leaking.count > 3 ? " and \(leaking.count - 3) more" : ""
+        let names = leaking.isEmpty ? "" : " (\(leaking.prefix(3).joined(separator: ", "))\(rest))"
+        return [
+            "\(Figures.counted(content.leaks.count, "benchmark")) searched for leaks, \(leaking.count) leaking\(names)."
+        ]
     }
 
     private static func tiles(_ content: ReportContent) -> [Markup] {
@@ -33,27 +38,44 @@ enum SummaryPanel {
     private static func findings(_ content: ReportContent) -> Markup {
         var items: [Markup] = []
         for benchmark in content.result.benchmarks {
-            if let failure = benchmark.failure { items.append("<li><code>\(benchmark.id)</code> failed: \(failure)</li>") }
+            if let failure = benchmark.failure {
+                items.append("<li><code>\(benchmark.id)</code> failed: \(failure)</li>")
+            }
             for bar in benchmark.bars ?? [] where bar.verdict == .overBudget || bar.verdict == .missed {
                 let words = RunReport.words(bar.verdict)
-                let figures = "\(RunReport.name(bar.quantity)) \(RunReport.measured(bar)), at most \(RunReport.figure(bar.maximum, bar))"
+                let figures =
+                    """
+                    \(RunReport.name(bar.quantity)) \(RunReport.measured(bar)), at most \
+                    \(RunReport.figure(bar.maximum, bar))
+                    """
                 items.append("<li><code>\(benchmark.id)</code> \(words): \(figures)</li>")
             }
             for leak in benchmark.leaks ?? [] { items.append("<li><code>\(benchmark.id)</code> leaks: \(leak)</li>") }
             for outcome in benchmark.outcomes ?? [] where outcome.expectation == .forbidden && outcome.count > 0 {
-                items.append("<li><code>\(benchmark.id)</code> forbidden outcome, in \(Figures.counted(Int(clamping: outcome.count), "round")): \(outcome.label)</li>")
+                items.append(
+                    """
+                    <li><code>\(benchmark.id)</code> forbidden outcome, in \
+                    \(Figures.counted(Int(clamping: outcome.count), "round")): \(outcome.label)</li>
+                    """
+                )
             }
         }
         for verdict in content.leaks where verdict.outcome == .leaking {
             items.append("<li><code>\(verdict.name)</code> leaks: \(verdict.findings.joined(separator: "; "))</li>")
         }
         for row in content.comparison?.rows ?? [] where row.verdict == .regressed || row.verdict == .slower {
-            items.append("<li><code>\(row.id)</code> \(ShownMetric.title(row.metric)) \(row.verdict.rawValue): \(ComparisonReport.change(row))</li>")
+            items.append(
+                """
+                <li><code>\(row.id)</code> \(ShownMetric.title(row.metric)) \(row.verdict.rawValue): \
+                \(ComparisonReport.change(row))</li>
+                """
+            )
         }
         guard !items.isEmpty else { return .empty }
         let shown = items.prefix(12)
         let rest = items.dropFirst(12)
-        let more: Markup = rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary><ul>\(rest.joined)</ul></details>"
+        let more: Markup =
+            rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary><ul>\(rest.joined)</ul></details>"
         return "<h2>Findings</h2><ul>\(shown.joined)</ul>\(more)"
     }
 }

@@ -1,8 +1,10 @@
 import RxBench
 
-/// The history of stored results that may be compared with the shown one: every change of level, and how figures moved around it.
+/// The history of stored results that may be compared with the shown one: every change of level, and how figures moved
+/// around it.
 enum TrendPanel {
-    /// More charts than anybody looks at are folded, and more than those are not drawn: where everything changed, it was not the code.
+    /// More charts than anybody looks at are folded, and more than those are not drawn: where everything changed, it
+    /// was not the code.
     private static let shown = 12
     private static let drawn = 24
     private static let listed = 60
@@ -14,29 +16,41 @@ enum TrendPanel {
         let changed = group.series.filter { !$0.changes.isEmpty && content.isShown($0.id) }
         let charts = changed.prefix(drawn).compactMap { chart($0, group) }
         let rest = charts.dropFirst(shown)
-        let more: Markup = rest.isEmpty ? .empty : "<details><summary>\(rest.count) more</summary><div class=charts>\(rest.joined)</div></details>"
-        let unlisted: Markup = rows.count > listed ? "<p>\(rows.count - listed) further changes are listed by 'rxbench trend'.</p>" : .empty
+        let more: Markup =
+            rest.isEmpty
+            ? .empty : "<details><summary>\(rest.count) more</summary><div class=charts>\(rest.joined)</div></details>"
+        let unlisted: Markup =
+            rows.count > listed
+            ? "<p>\(rows.count - listed) further changes are listed by 'rxbench trend'.</p>" : .empty
         let changes = rows.isEmpty ? "<p>No change of level is clear.</p>" : table(rows.prefix(listed)) + unlisted
         let notes = report.notes.map { "<li>\($0)</li>" as Markup }.joined
         return """
-            <section id=trend><h2>Trend</h2><p>\(report.heading(group)). A change lies between the last result that has the old level and the first \
-            that has the new one; counts change where they differ, times where a new level is statistically clear.</p>\(changes)\
-            <div class=charts>\(charts.prefix(shown).joined)</div>\(more)\(notes.isEmpty ? .empty : "<ul>\(notes)</ul>")</section>
+            <section id=trend><h2>Trend</h2><p>\
+            \(report.heading(group)). A change lies between the last result that has the old level and the first \
+            that has the new one; counts change where they differ, times where a new level is statistically clear.</p>\
+            \(changes)\
+            <div class=charts>\(charts.prefix(shown).joined)</div>\
+            \(more)\(notes.isEmpty ? .empty : "<ul>\(notes)</ul>")</section>
             """
     }
 
     private static func table(_ rows: ArraySlice<TrendReport.ChangeRow>) -> Markup {
         let bodies = rows.map { row -> Markup in
             let isWorse = row.change.after > row.change.before
-            let status = ReportContent.Status(row.difference, row.change.reservations.isEmpty ? (isWorse ? .bad : .good) : .open)
+            let status = ReportContent.Status(
+                row.difference, row.change.reservations.isEmpty ? (isWorse ? .bad : .good) : .open)
             return """
-                <tr><th scope=row>\(row.series.id)</th><td data-label=metric>\(ShownMetric.title(row.series.metric))</td><td data-label=between>\(row.between)</td>\
-                <td data-label=before>\(row.before)</td><td data-label=after>\(row.after)</td><td data-label=change>\(status.badge)</td>\
-                <td data-label="[low high]">\(row.interval)</td><td data-label=doubt>\(row.change.reservations.joined(separator: "; "))</td></tr>
+                <tr><th scope=row>\(row.series.id)</th><td data-label=metric>\(ShownMetric.title(row.series.metric))\
+                </td><td data-label=between>\(row.between)</td>\
+                <td data-label=before>\(row.before)</td><td data-label=after>\(row.after)</td><td data-label=change>\
+                \(status.badge)</td>\
+                <td data-label="[low high]">\(row.interval)</td><td data-label=doubt>\
+                \(row.change.reservations.joined(separator: "; "))</td></tr>
                 """
         }
         return """
-            <div class=wide><table class=plain><thead><tr><th>benchmark</th><th>metric</th><th>between</th><th>before</th><th>after</th><th>change</th>\
+            <div class=wide><table class=plain><thead><tr><th>benchmark</th><th>metric</th><th>between</th>\
+            <th>before</th><th>after</th><th>change</th>\
             <th>[low high]</th><th class=words>doubt</th></tr></thead><tbody>\(bodies.joined)</tbody></table></div>
             """
     }
@@ -44,24 +58,34 @@ enum TrendPanel {
     /// The figures of a series over its results, the level between its changes, and a band over each change.
     private static func chart(_ series: Trend.Series, _ group: Trend.Group) -> Markup? {
         let known = series.figures.compactMap { $0.map(series.shown.value) }
-        guard let scale = Scale(covering: [0, Double(max(1, group.points.count - 1))]), let vertical = vertical(series, known) else { return nil }
+        guard let scale = Scale(covering: [0, Double(max(1, group.points.count - 1))]),
+            let vertical = vertical(series, known)
+        else { return nil }
         let ends = series.changes.flatMap { [Double($0.lastBefore), Double($0.firstAfter)] }
         let ticks = Set([0, Double(group.points.count - 1)] + ends).sorted()
         let horizontal = Axis(
-            scale: scale, title: "results, in the order of commits", label: { TrendReport.name(group.points[Int($0)]) }, ticks: ticks)
+            scale: scale, title: "results, in the order of commits", label: { TrendReport.name(group.points[Int($0)]) },
+            ticks: ticks)
         let chart = Chart(horizontal: horizontal, vertical: vertical)
         let title = ShownMetric.title(series.metric)
         var curves = series.changes.map { chart.band(Double($0.lastBefore), Double($0.firstAfter)) }.joined
         curves += chart.history(series.figures.map { $0.map(series.shown.value) }, "a2")
         curves += chart.steps(levels(series), "a1")
         return .figure(
-            "<code>\(series.id)</code> \(title)", chart.markup("\(title) over \(Figures.counted(known.count, "result"))", curves),
-            "<span><i class=k2></i>figures</span> <span><i class=k1></i>level</span> <span><i class=kb></i>where it changed</span>")
+            "<code>\(series.id)</code> \(title)",
+            chart.markup("\(title) over \(Figures.counted(known.count, "result"))", curves),
+            """
+            <span><i class=k2></i>figures</span> <span><i class=k1></i>level</span> <span><i class=kb></i>where it \
+            changed</span>
+            """
+        )
     }
 
     private static func vertical(_ series: Trend.Series, _ known: [Double]) -> Axis? {
         if series.unit == "ns/operation" { return .time(known, "time per operation") }
-        return Scale.fitting(known).map { Axis(scale: $0, title: ShownMetric.title(series.metric), label: Figures.threeDigits) }
+        return Scale.fitting(known).map {
+            Axis(scale: $0, title: ShownMetric.title(series.metric), label: Figures.threeDigits)
+        }
     }
 
     /// A level for each stretch between changes, from its first result to its last.

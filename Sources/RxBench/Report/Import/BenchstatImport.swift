@@ -1,10 +1,12 @@
 import RxBench
 
-/// What `go test -bench` prints, and ``BenchstatFormat`` writes: "Go Benchmark Data Format" (golang.org/design/14313-benchmark-format).
+/// What `go test -bench` prints, and ``BenchstatFormat`` writes: "Go Benchmark Data Format"
+/// (golang.org/design/14313-benchmark-format).
 ///
-/// Lines of one name are processes. The package's path and the name's parts become the ID; `-8` at the end of all names alike is the number of
-/// processors and left out, and where it differs it becomes the parameter `procs`. A line of configuration that changes begins another run, `pkg` excepted.
-/// A line `--- FAIL: BenchmarkName` is a failure with the indented lines behind it as its message.
+/// Lines of one name are processes. The package's path and the name's parts become the ID; `-8` at the end of all names
+/// alike is the number of processors and left out, and where it differs it becomes the parameter `procs`. A line of
+/// configuration that changes begins another run, `pkg` excepted. A line `--- FAIL: BenchmarkName` is a failure with
+/// the indented lines behind it as its message.
 public struct BenchstatImport: ImportFormat {
     /// `benchstat`.
     public let name = "benchstat"
@@ -26,9 +28,13 @@ public struct BenchstatImport: ImportFormat {
     /// The runs, told apart by their configuration.
     public func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
         var reader = Reader()
-        try text.forEachLine { number, line throws(ImportProblem) in try reader.read(String(decoding: line, as: UTF8.self), number) }
+        try text.forEachLine { number, line throws(ImportProblem) in
+            try reader.read(String(decoding: line, as: UTF8.self), number)
+        }
         let runs = try reader.runs()
-        guard runs.contains(where: { !$0.benchmarks.list.isEmpty }) else { throw ImportProblem("it has no line that begins with 'Benchmark'") }
+        guard runs.contains(where: { !$0.benchmarks.list.isEmpty }) else {
+            throw ImportProblem("it has no line that begins with 'Benchmark'")
+        }
         return runs
     }
 
@@ -47,7 +53,8 @@ private struct Reader {
         var failure: [String]?
 
         /// Parts the number of processors from the name that stands in the file.
-        init(line: Int, package: String?, name: Substring, pairs: ArraySlice<Substring> = [], failure: [String]? = nil) {
+        init(line: Int, package: String?, name: Substring, pairs: ArraySlice<Substring> = [], failure: [String]? = nil)
+        {
             self.line = line
             self.package = package
             self.pairs = pairs
@@ -80,7 +87,8 @@ private struct Reader {
             return
         }
         isInFailure = false
-        if let mark = line.firstRange(of: BenchstatImport.failure), line.hasPrefix("---") || line.hasPrefix("Benchmark") {
+        if let mark = line.firstRange(of: BenchstatImport.failure), line.hasPrefix("---") || line.hasPrefix("Benchmark")
+        {
             isInFailure = true
             // The line may begin with the name too.
             let name = line[mark.lowerBound...].dropFirst("--- FAIL: ".count).prefix { !$0.isWhitespace }
@@ -95,10 +103,17 @@ private struct Reader {
             let words = line.split(whereSeparator: \.isWhitespace)
             if words.contains("assume=exact") { exactUnits.insert(String(words[1])) }
         } else if line.hasPrefix("FAIL\t") {
-            notes.append("Line \(number): the tests of package \(ImportProblem.quoted(line.dropFirst(5).prefix { $0 != "\t" })) failed there.")
+            notes.append(
+                """
+                Line \(number): the tests of package \(ImportProblem.quoted(line.dropFirst(5).prefix { $0 != "\t" })) \
+                failed there.
+                """
+            )
         } else if let colon = line.firstIndex(of: ":"), line.first?.isLowercase == true {
             let key = line[..<colon]
-            if !key.contains(where: { $0.isWhitespace || $0.isUppercase }) { set(String(key), to: line[line.index(after: colon)...].trimmed) }
+            if !key.contains(where: { $0.isWhitespace || $0.isUppercase }) {
+                set(String(key), to: line[line.index(after: colon)...].trimmed)
+            }
         }
     }
 
@@ -113,10 +128,12 @@ private struct Reader {
         // With '-v', names stand on a line of their own before they run.
         guard words.count > 1 else { return }
         guard let iterations = Int(words[1]), iterations > 0 else {
-            throw ImportProblem("line \(number) has \(ImportProblem.quoted(words[1])) where the number of iterations belongs")
+            throw ImportProblem(
+                "line \(number) has \(ImportProblem.quoted(words[1])) where the number of iterations belongs")
         }
         guard words.count >= 4, words.count.isMultiple(of: 2) else {
-            throw ImportProblem("line \(number) is cut off: behind the number of iterations, values and units come in pairs")
+            throw ImportProblem(
+                "line \(number) is cut off: behind the number of iterations, values and units come in pairs")
         }
         add(Entry(line: number, package: configuration["pkg"], name: words[0], pairs: words[2...]))
     }
@@ -163,19 +180,24 @@ private struct Reader {
         let path = parts.flatMap { $0.split(separator: "/").map(String.init) }
         var id = try ImportedName.id(of: path.map { $0.isEmpty ? "-" : $0 }, place: place)
         if hasProcessors { id = try id.adding("procs", entry.processors ?? "1", place: place) }
-        let name = (entry.package.map { "\($0) " } ?? "") + entry.name + (hasProcessors ? "-\(entry.processors ?? "1")" : "")
+        let name =
+            (entry.package.map { "\($0) " } ?? "") + entry.name + (hasProcessors ? "-\(entry.processors ?? "1")" : "")
         try run.benchmarks.update(id, name: name, place: place) { benchmark throws(ImportProblem) in
             if let lines = entry.failure {
-                benchmark.failure = lines.isEmpty ? "It failed there, and the file does not say why." : lines.joined(separator: " ")
+                benchmark.failure =
+                    lines.isEmpty ? "It failed there, and the file does not say why." : lines.joined(separator: " ")
             }
             var units: Set<Substring> = []
             for index in stride(from: entry.pairs.startIndex, to: entry.pairs.endIndex, by: 2) {
                 let unit = entry.pairs[index + 1]
-                guard units.insert(unit).inserted else { throw ImportProblem("\(place) has two values in \(ImportProblem.quoted(unit))") }
+                guard units.insert(unit).inserted else {
+                    throw ImportProblem("\(place) has two values in \(ImportProblem.quoted(unit))")
+                }
                 let definition = ImportedMetric.definition(ofGoUnit: BenchstatFormat.unescaped(unit))
                 let number = try String(entry.pairs[index]).importedNumber(place)
                 let value = definition == ImportedMetric.time ? try number.importableTime(place) : number
-                // Go divides all bytes of a run by its iterations; what is allocated once, or now and then, makes the average move with their number.
+                // Go divides all bytes of a run by its iterations; what is allocated once, or now and then, makes the
+                // average move with their number.
                 let isExact = ImportedMetric.isExact(definition) && (unit != "B/op" || exactUnits.contains("B/op"))
                 try benchmark.add(value, to: definition, isExact: isExact, place: place)
             }

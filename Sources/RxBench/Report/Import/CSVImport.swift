@@ -27,7 +27,8 @@ public struct CSVImport: ImportFormat {
         var places: [[String]: Int] = [:]
         while let fields = try rows.next() {
             guard fields.count == header.count else {
-                throw ImportProblem("line \(rows.line) has \(Figures.counted(fields.count, "field")) instead of \(header.count)")
+                throw ImportProblem(
+                    "line \(rows.line) has \(Figures.counted(fields.count, "field")) instead of \(header.count)")
             }
             let row = Row(fields: fields, columns: columns, place: "line \(rows.line)")
             let key = ["date", "commit", "dirty", "machine", "configuration", "tracing"].map { row[$0] }
@@ -64,17 +65,27 @@ private struct Row {
     func read(into run: inout ImportedRun) throws(ImportProblem) {
         let name = self["benchmark"]
         let id: BenchmarkID
-        do { id = try BenchmarkID(name) } catch { throw ImportProblem("\(place): \(ImportProblem.quoted(name)) is no benchmark's ID: \(error.reason)") }
+        do { id = try BenchmarkID(name) } catch {
+            throw ImportProblem("\(place): \(ImportProblem.quoted(name)) is no benchmark's ID: \(error.reason)")
+        }
         guard let operations = Int(self["operations"]), operations > 0 else {
-            throw ImportProblem("\(place) has \(ImportProblem.quoted(self["operations"])) where the number of operations belongs")
+            throw ImportProblem(
+                "\(place) has \(ImportProblem.quoted(self["operations"])) where the number of operations belongs")
         }
         try run.benchmarks.update(id, name: name, place: place) { benchmark throws(ImportProblem) in
             guard benchmark.operations == operations || benchmark.metrics.isEmpty && benchmark.outcomes.isEmpty else {
-                throw ImportProblem("\(place) gives '\(id)' \(Figures.counted(operations, "operation")), and before \(benchmark.operations)")
+                throw ImportProblem(
+                    """
+                    \(place) gives '\(id)' \(Figures.counted(operations, "operation")), and before \
+                    \(benchmark.operations)
+                    """
+                )
             }
             benchmark.operations = operations
             switch self["kind"] {
-            case "failure": benchmark.failure = self["note"].isEmpty ? "It failed there, and the file does not say why." : self["note"]
+            case "failure":
+                benchmark.failure =
+                    self["note"].isEmpty ? "It failed there, and the file does not say why." : self["note"]
             case "outcome": benchmark.outcomes.append(try outcome())
             default:
                 let metric = try metric()
@@ -87,19 +98,36 @@ private struct Row {
     }
 
     private func outcome() throws(ImportProblem) -> RaceOutcome {
-        guard let count = UInt64(self["value"]), count < 1 << 53, let expectation = Expectation(rawValue: self["note"]) else {
-            throw ImportProblem("\(place) is no outcome of a race: 'value' is a count, and 'note' one of acceptable, interesting, forbidden")
+        guard let count = UInt64(self["value"]), count < 1 << 53, let expectation = Expectation(rawValue: self["note"])
+        else {
+            throw ImportProblem(
+                """
+                \(place) is no outcome of a race: 'value' is a count, and 'note' one of acceptable, interesting, \
+                forbidden
+                """
+            )
         }
         return RaceOutcome(label: self["metric"], expectation: expectation, count: count)
     }
 
     private func metric() throws(ImportProblem) -> Metric {
         let definition = MetricDefinition(name: self["metric"], unit: self["unit"])
-        guard ImportedMetric.definition(definition.name, unit: "").name == definition.name, !definition.unit.isEmpty else {
-            throw ImportProblem("\(place): \(ImportProblem.quoted(definition.name)) in \(ImportProblem.quoted(definition.unit)) is no metric and unit")
+        guard ImportedMetric.definition(definition.name, unit: "").name == definition.name, !definition.unit.isEmpty
+        else {
+            throw ImportProblem(
+                """
+                \(place): \(ImportProblem.quoted(definition.name)) in \(ImportProblem.quoted(definition.unit)) is \
+                no metric and unit
+                """
+            )
         }
         guard let kind = Metric.Kind(rawValue: self["kind"]) else {
-            throw ImportProblem("\(place) has the kind \(ImportProblem.quoted(self["kind"])), which is none of exact, sampled, outcome, failure")
+            throw ImportProblem(
+                """
+                \(place) has the kind \(ImportProblem.quoted(self["kind"])), which is none of exact, sampled, \
+                outcome, failure
+                """
+            )
         }
         guard !self["value"].isEmpty else {
             let prefix = "unavailable: "
@@ -110,7 +138,8 @@ private struct Row {
         var values: [Double] = []
         for word in self["values"].split(separator: " ") { values.append(try String(word).importedNumber(place)) }
         guard values.count <= ImportedBenchmark.mostProcesses else {
-            throw ImportProblem("\(place) has more than the \(ImportedBenchmark.mostProcesses) values that a result can hold")
+            throw ImportProblem(
+                "\(place) has more than the \(ImportedBenchmark.mostProcesses) values that a result can hold")
         }
         if definition.name == Metric.time { for time in values + [value] { _ = try time.importableTime(place) } }
         return .imported(
@@ -123,7 +152,9 @@ private struct Row {
         let low = try self["low"].importedNumber(place)
         let high = try self["high"].importedNumber(place)
         let confidence = try self["confidence"].importedNumber(place)
-        guard low <= high, (0...1).contains(confidence) else { throw ImportProblem("\(place) has an interval that is none") }
+        guard low <= high, (0...1).contains(confidence) else {
+            throw ImportProblem("\(place) has an interval that is none")
+        }
         return Metric.Interval(low: low, high: high, confidence: confidence)
     }
 }
@@ -149,7 +180,9 @@ struct CSVRows {
             let mark = bytes[index]
             index += 1
             if mark == UInt8(ascii: ",") { continue }
-            if mark == 0x0D, index < bytes.count, bytes[index] == 0x0A { index += 1 } else if mark != 0x0A {
+            if mark == 0x0D, index < bytes.count, bytes[index] == 0x0A {
+                index += 1
+            } else if mark != 0x0A {
                 throw ImportProblem("line \(nextLine) has something between a field in quotes and the next comma")
             }
             nextLine += 1
@@ -159,7 +192,9 @@ struct CSVRows {
 
     private mutating func plain() -> String {
         let start = index
-        while index < bytes.count, bytes[index] != UInt8(ascii: ","), bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+        while index < bytes.count, bytes[index] != UInt8(ascii: ","), bytes[index] != 0x0A, bytes[index] != 0x0D {
+            index += 1
+        }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 

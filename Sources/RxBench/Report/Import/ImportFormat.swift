@@ -24,8 +24,8 @@ public enum ImportFormats {
 
     /// Why OpenMetrics is exported and not imported.
     public static let openMetricsRefusal = """
-        OpenMetrics is not imported: it holds one figure for each metric and not those of the processes, so that nothing could be compared. \
-        Use '--format csv' of 'rxbench export', which holds all of them.
+        OpenMetrics is not imported: it holds one figure for each metric and not those of the processes, so that \
+        nothing could be compared. Use '--format csv' of 'rxbench export', which holds all of them.
         """
 }
 
@@ -65,17 +65,23 @@ public struct ImportedText: Sendable {
 
     /// A text of UTF-8, with or without a byte order mark.
     init(_ bytes: [UInt8]) throws(ImportProblem) {
-        guard !bytes.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else { throw ImportProblem("it is empty") }
+        guard !bytes.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) else {
+            throw ImportProblem("it is empty")
+        }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             throw ImportProblem("it is UTF-16, which PowerShell's '>' writes; write it as UTF-8")
         }
         let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        guard !content.contains(0), String(validating: content, as: UTF8.self) != nil else { throw ImportProblem("it is no text in UTF-8") }
+        guard !content.contains(0), String(validating: content, as: UTF8.self) != nil else {
+            throw ImportProblem("it is no text in UTF-8")
+        }
         self.bytes = content
     }
 
     /// The lines without their ends, from number 1.
-    func forEachLine<Failure: Error>(_ body: (_ number: Int, _ line: ArraySlice<UInt8>) throws(Failure) -> Void) throws(Failure) {
+    func forEachLine<Failure: Error>(
+        _ body: (_ number: Int, _ line: ArraySlice<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
         var number = 1
         var start = 0
         while start < bytes.count {

@@ -1,4 +1,5 @@
-/// JSON as other tools write it: each value with its line, and with the bare `NaN` and `Infinity` that Google Benchmark writes.
+/// JSON as other tools write it: each value with its line, and with the bare `NaN` and `Infinity` that Google Benchmark
+/// writes.
 struct ImportedJSON {
     enum Value {
         case null
@@ -26,12 +27,16 @@ struct ImportedJSON {
 
     /// The member called `name`, or `nil`; null counts as none.
     subscript(_ name: String) -> ImportedJSON? {
-        guard case .object(let members) = value, let member = members.first(where: { $0.name == name })?.value else { return nil }
+        guard case .object(let members) = value, let member = members.first(where: { $0.name == name })?.value else {
+            return nil
+        }
         if case .null = member.value { return nil }
         return member
     }
 
-    var members: [(name: String, value: ImportedJSON)]? { if case .object(let members) = value { members } else { nil } }
+    var members: [(name: String, value: ImportedJSON)]? {
+        if case .object(let members) = value { members } else { nil }
+    }
     var list: [ImportedJSON]? { if case .list(let list) = value { list } else { nil } }
     var text: String? { if case .text(let text) = value { text } else { nil } }
     var flag: Bool? { if case .flag(let flag) = value { flag } else { nil } }
@@ -80,7 +85,9 @@ private struct Parser {
         if skip("}") { return members }
         repeat {
             skipSpace()
-            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { throw problem("has no name where a member of an object begins") }
+            guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
+                throw problem("has no name where a member of an object begins")
+            }
             let name = try string()
             guard skip(":") else { throw problem("has no ':' behind \(ImportProblem.quoted(name))") }
             members.append((name, try value(depth: depth + 1)))
@@ -107,7 +114,9 @@ private struct Parser {
         case "true": return .flag(true)
         case "false": return .flag(false)
         default:
-            guard let number = Double(word) else { throw problem("has \(ImportProblem.quoted(word)) where a value of JSON belongs") }
+            guard let number = Double(word) else {
+                throw problem("has \(ImportProblem.quoted(word)) where a value of JSON belongs")
+            }
             return .number(number)
         }
     }
@@ -154,7 +163,9 @@ private struct Parser {
     }
 
     private mutating func unit() throws(ImportProblem) -> UInt16 {
-        guard index + 4 <= bytes.count, let unit = UInt16(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16) else {
+        guard index + 4 <= bytes.count,
+            let unit = UInt16(String(decoding: bytes[index..<index + 4], as: UTF8.self), radix: 16)
+        else {
             throw problem("has an escape in a text that JSON does not know")
         }
         index += 4
@@ -178,6 +189,7 @@ private struct Parser {
     private func problem(_ clause: String) -> ImportProblem { ImportProblem("line \(line) \(clause)") }
 
     private static func isWord(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2B
+            || byte == 0x2D || byte == 0x2E
     }
 }

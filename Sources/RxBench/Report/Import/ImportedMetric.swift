@@ -1,6 +1,7 @@
 import RxBench
 
-/// How figures of other tools are called and measured in a result: what ``ExportedFigure`` and ``BenchstatFormat`` do, turned round.
+/// How figures of other tools are called and measured in a result: what ``ExportedFigure`` and ``BenchstatFormat`` do,
+/// turned round.
 enum ImportedMetric {
     static let time = MetricDefinition(name: Metric.time, unit: "ns/operation")
 
@@ -27,29 +28,43 @@ enum ImportedMetric {
         let all = words(of: halves[0])
         guard let last = all.last else { return MetricDefinition(name: camelCase([unit]), unit: "count\(rest)") }
         // Names end in what they count, but not in a unit of time.
-        if units.contains(last), all.count > 1 { return definition(camelCase(Array(all.dropLast())), unit: last + rest) }
-        if units.contains(last) { return MetricDefinition(name: camelCase(words(of: unit.split(separator: "/").joined(separator: " per "))), unit: unit) }
+        if units.contains(last), all.count > 1 {
+            return definition(camelCase(Array(all.dropLast())), unit: last + rest)
+        }
+        if units.contains(last) {
+            return MetricDefinition(
+                name: camelCase(words(of: unit.split(separator: "/").joined(separator: " per "))), unit: unit)
+        }
         if last == "bytes" { return definition(camelCase(all), unit: "B" + rest) }
         let name = camelCase(all)
-        return name == Metric.ratioToBaseline ? MetricDefinition(name: name, unit: "ratio") : definition(name, unit: "count" + rest)
+        return name == Metric.ratioToBaseline
+            ? MetricDefinition(name: name, unit: "ratio") : definition(name, unit: "count" + rest)
     }
 
-    private static let units: Set<String> = ["ns", "us", "µs", "ms", "s", "sec", "B", "KB", "MB", "GB", "KiB", "MiB", "GiB"]
+    private static let units: Set<String> = [
+        "ns", "us", "µs", "ms", "s", "sec", "B", "KB", "MB", "GB", "KiB", "MiB", "GiB",
+    ]
 
     /// Letters and digits that belong together; a letter beyond ASCII parts words, except the micro sign of a unit.
     static func words(of text: String) -> [String] {
-        text.replacing("Δ", with: " delta ").unicodeScalars.split { !(ImportedName.isLetter($0) || ImportedName.isDigit($0) || $0 == "µ") }
-            .map { String($0) }
+        text.replacing("Δ", with: " delta ").unicodeScalars.split {
+            !(ImportedName.isLetter($0) || ImportedName.isDigit($0) || $0 == "µ")
+        }
+        .map { String($0) }
     }
 
     /// `["gc", "alloc", "rate"]` as `gcAllocRate`.
     static func camelCase(_ words: [String]) -> String {
         let plain = words.map { word in
-            String(String.UnicodeScalarView(word.unicodeScalars.filter { ImportedName.isLetter($0) || ImportedName.isDigit($0) }))
+            String(
+                String.UnicodeScalarView(
+                    word.unicodeScalars.filter { ImportedName.isLetter($0) || ImportedName.isDigit($0) }))
         }.filter { !$0.isEmpty }
         guard let first = plain.first else { return "unnamed" }
         let isAlone = plain.count == 1 && isName(first)
-        let name = (isAlone ? first : first.lowercased()) + plain.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        let name =
+            (isAlone ? first : first.lowercased())
+            + plain.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         return isName(name) ? name : "metric" + name
     }
 

@@ -2,22 +2,34 @@ import RxBench
 
 /// How names of other tools become IDs.
 ///
-/// What is an ID already stays one. Else each part of a name is written in lowercase, with a hyphen where a capital begins a word; other characters
-/// become a hyphen, none at the ends, and letters beyond ASCII their code, as in `u00fc`; a plus sign is dropped. `name=value` and `name:value` become
-/// parameters. A name of one part gets `imported/` before it.
+/// What is an ID already stays one. Else each part of a name is written in lowercase, with a hyphen where a capital
+/// begins a word; other characters become a hyphen, none at the ends, and letters beyond ASCII their code, as in
+/// `u00fc`; a plus sign is dropped. `name=value` and `name:value` become parameters. A name of one part gets
+/// `imported/` before it.
 enum ImportedName {
-    static func id(of parts: [String], parameters: [(name: String, value: String)] = [], place: String) throws(ImportProblem) -> BenchmarkID {
+    static func id(
+        of parts: [String], parameters: [(name: String, value: String)] = [], place: String
+    ) throws(ImportProblem) -> BenchmarkID {
         if parameters.isEmpty, let id = try? BenchmarkID(parts.joined(separator: "/")) { return id }
         var segments: [String] = []
         var pairs: [(name: String, value: String)] = parameters.map { (word($0.name), value($0.value)) }
         for part in parts {
-            if let pair = pair(in: part), !pairs.contains(where: { $0.name == pair.name }) { pairs.append(pair) } else { segments.append(word(part)) }
+            if let pair = pair(in: part), !pairs.contains(where: { $0.name == pair.name }) {
+                pairs.append(pair)
+            } else {
+                segments.append(word(part))
+            }
         }
         if segments.count < 2 { segments.insert("imported", at: 0) }
         if segments.count < 2 { segments.append("unnamed") }
         let query = pairs.isEmpty ? "" : "?" + pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
         do { return try BenchmarkID(segments.joined(separator: "/") + query) } catch {
-            throw ImportProblem("\(place): \(ImportProblem.quoted(parts.joined(separator: "/"))) cannot be a benchmark's ID: \(error.reason)")
+            throw ImportProblem(
+                """
+                \(place): \(ImportProblem.quoted(parts.joined(separator: "/"))) cannot be a benchmark's ID: \
+                \(error.reason)
+                """
+            )
         }
     }
 
@@ -58,12 +70,14 @@ enum ImportedName {
         return mapped.isEmpty ? "-" : mapped
     }
 
-    /// A capital behind a lowercase letter or a digit, and the last of several capitals before a lowercase letter: `parseJSONText`.
+    /// A capital behind a lowercase letter or a digit, and the last of several capitals before a lowercase letter:
+    /// `parseJSONText`.
     private static func beginsWord(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
         guard index > 0, isCapital(scalars[index]) else { return false }
         let before = scalars[index - 1]
         if isDigit(before) || (isLetter(before) && !isCapital(before)) { return true }
-        return isCapital(before) && index + 1 < scalars.count && isLetter(scalars[index + 1]) && !isCapital(scalars[index + 1])
+        return isCapital(before) && index + 1 < scalars.count && isLetter(scalars[index + 1])
+            && !isCapital(scalars[index + 1])
     }
 
     private static func hexadecimal(_ value: UInt32) -> String {

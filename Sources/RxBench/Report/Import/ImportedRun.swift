@@ -40,13 +40,25 @@ struct ImportedBenchmark: Sendable {
     var outcomes: [RaceOutcome] = []
 
     /// Adds what one more process measured.
-    mutating func add(_ value: Double, to definition: MetricDefinition, isExact: Bool, place: String) throws(ImportProblem) {
+    mutating func add(
+        _ value: Double, to definition: MetricDefinition, isExact: Bool, place: String
+    ) throws(ImportProblem) {
         if let index = series.firstIndex(where: { $0.definition.name == definition.name }) {
             guard series[index].definition.unit == definition.unit else {
-                throw ImportProblem("\(place) gives '\(definition.name)' in '\(definition.unit)', and before in '\(series[index].definition.unit)'")
+                throw ImportProblem(
+                    """
+                    \(place) gives '\(definition.name)' in '\(definition.unit)', and before in \
+                    '\(series[index].definition.unit)'
+                    """
+                )
             }
             guard series[index].values.count < Self.mostProcesses else {
-                throw ImportProblem("\(place) is one more than the \(Self.mostProcesses) measurements of one benchmark that a result can hold")
+                throw ImportProblem(
+                    """
+                    \(place) is one more than the \(Self.mostProcesses) measurements of one benchmark that a \
+                    result can hold
+                    """
+                )
             }
             series[index].values.append(value)
         } else {
@@ -59,7 +71,8 @@ struct ImportedBenchmark: Sendable {
 
     var result: BenchmarkResult {
         BenchmarkResult(
-            imported: id, decides: "Imported: '\(name)'.", operations: operations, failure: failure, metrics: series.map(\.metric) + metrics,
+            imported: id, decides: "Imported: '\(name)'.", operations: operations, failure: failure,
+            metrics: series.map(\.metric) + metrics,
             outcomes: outcomes.isEmpty ? nil : outcomes)
     }
 }
@@ -73,7 +86,9 @@ struct ImportedSeries: Sendable {
     var samples: [[Double]]?
 
     var metric: Metric {
-        guard isExact else { return .sampled(definition, values, samples: samples?.map(Self.thinned), all: samples?.flatMap { $0 }) }
+        guard isExact else {
+            return .sampled(definition, values, samples: samples?.map(Self.thinned), all: samples?.flatMap { $0 })
+        }
         guard values.count == 1 else { return .exact(definition, values) }
         // Nobody knows whether a count that was taken once is stable.
         return .imported(definition, .exact, .value(values[0]), isStable: nil, interval: nil, values: values)
@@ -92,9 +107,11 @@ struct ImportedBenchmarks: Sendable {
     private(set) var list: [ImportedBenchmark] = []
     private var places: [String: Int] = [:]
 
-    /// Changes the benchmark called `name` in the document, which is added when it is new. Two names must not become one ID.
+    /// Changes the benchmark called `name` in the document, which is added when it is new. Two names must not become
+    /// one ID.
     mutating func update(
-        _ id: BenchmarkID, name: String, place: String, _ change: (inout ImportedBenchmark) throws(ImportProblem) -> Void
+        _ id: BenchmarkID, name: String, place: String,
+        _ change: (inout ImportedBenchmark) throws(ImportProblem) -> Void
     ) throws(ImportProblem) {
         let index = places[id.text] ?? list.count
         if index == list.count {
@@ -103,16 +120,23 @@ struct ImportedBenchmarks: Sendable {
         }
         guard list[index].name == name else {
             throw ImportProblem(
-                "\(place): \(ImportProblem.quoted(list[index].name)) and \(ImportProblem.quoted(name)) would both be called '\(id)'; rename one of them")
+                """
+                \(place): \(ImportProblem.quoted(list[index].name)) and \(ImportProblem.quoted(name)) would both \
+                be called '\(id)'; rename one of them
+                """
+            )
         }
         try change(&list[index])
     }
 }
 
 extension String {
-    /// The text as a finite number, small enough that sums and units cannot make it infinite; the problem at `place` otherwise.
+    /// The text as a finite number, small enough that sums and units cannot make it infinite; the problem at `place`
+    /// otherwise.
     func importedNumber(_ place: @autoclosure () -> String) throws(ImportProblem) -> Double {
-        guard let number = Double(self) else { throw ImportProblem("\(place()) has \(ImportProblem.quoted(self)) where a number belongs") }
+        guard let number = Double(self) else {
+            throw ImportProblem("\(place()) has \(ImportProblem.quoted(self)) where a number belongs")
+        }
         return try number.importable(place())
     }
 }
@@ -120,7 +144,9 @@ extension String {
 extension Double {
     /// The number itself when results can hold it.
     func importable(_ place: @autoclosure () -> String) throws(ImportProblem) -> Double {
-        guard isFinite, magnitude <= 1e290 else { throw ImportProblem("\(place()) has the number '\(self)', which no measurement gives") }
+        guard isFinite, magnitude <= 1e290 else {
+            throw ImportProblem("\(place()) has the number '\(self)', which no measurement gives")
+        }
         return self
     }
 

@@ -37,11 +37,14 @@ public struct ResultImport: Sendable {
     /// - Throws: ``ImportError`` with one sentence that names the line or entry.
     /// - Complexity: O(*n* log *n*) in the bytes.
     public init(
-        _ bytes: [UInt8], name: String, format: (any ImportFormat)? = nil, statements: Statements = Statements(), moment: String, arguments: [String] = []
+        _ bytes: [UInt8], name: String, format: (any ImportFormat)? = nil, statements: Statements = Statements(),
+        moment: String, arguments: [String] = []
     ) throws(ImportError) {
         do throws(ImportProblem) {
             let text = try ImportedText(bytes)
-            guard let format = format ?? ImportFormats.all.first(where: { $0.recognises(text) }) else { throw Self.unrecognised(text) }
+            guard let format = format ?? ImportFormats.all.first(where: { $0.recognises(text) }) else {
+                throw Self.unrecognised(text)
+            }
             let runs = try format.runs(in: text)
             let maker = ResultMaker(format: format.name, statements: statements, moment: moment, arguments: arguments)
             results = runs.filter { !$0.benchmarks.list.isEmpty }.map(maker.result)
@@ -56,7 +59,11 @@ public struct ResultImport: Sendable {
         let line = text.firstLine
         if ["# TYPE ", "# HELP ", "# UNIT ", "# EOF"].contains(where: line.hasPrefix) {
             return ImportProblem(
-                "it is OpenMetrics, which has one figure for each metric and not those of the processes; export as csv, which has all of them")
+                """
+                it is OpenMetrics, which has one figure for each metric and not those of the processes; export as \
+                csv, which has all of them
+                """
+            )
         }
         let formats = ImportFormats.all.map(\.name).joined(separator: ", ")
         return ImportProblem("it is in none of the formats \(formats); it begins with \(ImportProblem.quoted(line))")
@@ -76,28 +83,39 @@ private struct ResultMaker {
         }
         let benchmarks = run.benchmarks.list.map(\.result)
         let source = ImportSource(
-            format: format, tool: reading(facts.tool), toolVersion: reading(facts.toolVersion), date: reading(statements.date ?? facts.date))
+            format: format, tool: reading(facts.tool), toolVersion: reading(facts.toolVersion),
+            date: reading(statements.date ?? facts.date))
         let processes = benchmarks.compactMap { $0.metric(Metric.time)?.values.count }.max() ?? 0
         return RunResult(
-            run: RunInformation(date: source.date.value ?? moment, arguments: arguments, processes: processes, importedFrom: source),
+            run: RunInformation(
+                date: source.date.value ?? moment, arguments: arguments, processes: processes, importedFrom: source),
             environment: Environment(
-                machine: statements.machine ?? Self.machine(facts), operatingSystem: reading(facts.operatingSystem), kernel: reading(nil),
-                architecture: reading(facts.architecture), processor: reading(facts.processor), cores: reading(facts.cores), memoryBytes: reading(nil),
-                swiftVersion: reading(facts.swiftVersion), configuration: reading(["debug", "release"].first { $0 == facts.configuration }),
+                machine: statements.machine ?? Self.machine(facts), operatingSystem: reading(facts.operatingSystem),
+                kernel: reading(nil),
+                architecture: reading(facts.architecture), processor: reading(facts.processor),
+                cores: reading(facts.cores), memoryBytes: reading(nil),
+                swiftVersion: reading(facts.swiftVersion),
+                configuration: reading(["debug", "release"].first { $0 == facts.configuration }),
                 isTracing: reading(facts.isTracing), jemalloc: reading(nil), loadAverage: reading(facts.loadAverage)),
             commit: reading(statements.commit ?? facts.commit),
-            control: .unavailable(MetricDefinition(name: "control", unit: "ns/step"), .sampled, because: ImportSource.silence), benchmarks: benchmarks)
+            control: .unavailable(
+                MetricDefinition(name: "control", unit: "ns/step"), .sampled, because: ImportSource.silence),
+            benchmarks: benchmarks)
     }
 
     /// What a document tells of its machine, in the form of ``MachineName``.
     private static func machine(_ facts: ImportedFacts) -> String {
         if let machine = facts.machine, MachineName.isValid(machine) { return machine }
-        let parts = [facts.operatingSystem, facts.architecture, facts.processor.map { MachineName.model(of: $0) }].compactMap(\.self)
+        let parts = [facts.operatingSystem, facts.architecture, facts.processor.map { MachineName.model(of: $0) }]
+            .compactMap(\.self)
         let words = facts.machine.map { [$0] } ?? parts
         let cores = facts.machine == nil ? facts.cores.map { ["\($0)c"] } ?? [] : []
         let name = (words.isEmpty && !cores.isEmpty ? [MachineName.unknown] : words) + cores
-        let plain = name.flatMap { $0.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) } }
-        return plain.isEmpty ? MachineName.unknown : String(plain.joined(separator: "-").prefix(100)).trimmingCharacters(in: ["-"])
+        let plain = name.flatMap {
+            $0.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }
+        }
+        return plain.isEmpty
+            ? MachineName.unknown : String(plain.joined(separator: "-").prefix(100)).trimmingCharacters(in: ["-"])
     }
 }
 
@@ -105,7 +123,9 @@ private struct ResultMaker {
 package enum ImportedDate {
     /// `text` in UTC to the second, or `nil` when it does not say a moment.
     package static func normalised(_ text: String) -> String? {
-        let date = (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        let date =
+            (try? Date(text, strategy: .iso8601))
+            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
         guard let date, (0..<253_402_300_800).contains(date.timeIntervalSince1970) else { return nil }
         return date.formatted(.iso8601)
     }
@@ -116,7 +136,9 @@ extension Commit {
     package init?(imported text: String) {
         let isDirty = text.hasSuffix("-dirty")
         let sha = (isDirty ? String(text.dropLast(6)) : text).lowercased()
-        guard (40...64).contains(sha.utf8.count), sha.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else { return nil }
+        guard (40...64).contains(sha.utf8.count),
+            sha.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        else { return nil }
         self.init(sha: sha, isDirty: isDirty)
     }
 }

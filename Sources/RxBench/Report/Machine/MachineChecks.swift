@@ -5,8 +5,10 @@ public enum MachineChecks {
     /// All findings, in the order in which they are shown.
     public static func findings(_ readings: MachineReadings) -> [MachineFinding] {
         [
-            build(readings), cores(readings), quota(readings), virtual(readings), steal(readings), load(readings), otherWork(readings),
-            governor(readings), boost(readings), timer(readings), hugePages(readings), layout(readings), memory(readings), swap(readings),
+            build(readings), cores(readings), quota(readings), virtual(readings), steal(readings), load(readings),
+            otherWork(readings),
+            governor(readings), boost(readings), timer(readings), hugePages(readings), layout(readings),
+            memory(readings), swap(readings),
             jemalloc(readings), valgrind(readings), perf(readings), instructionCounter(readings),
         ] + readings.noise.map(noise)
     }
@@ -18,7 +20,9 @@ public enum MachineChecks {
             return .attention("build", name, "Times of a debug build say nothing: build with '-c release'.")
         }
         if readings.isTracing {
-            return .attention("build", name, "Subscribing and disposing cost more than without: build without the trait TRACE_RESOURCES.")
+            return .attention(
+                "build", name,
+                "Subscribing and disposing cost more than without: build without the trait TRACE_RESOURCES.")
         }
         return .fine("build", name)
     }
@@ -31,7 +35,10 @@ public enum MachineChecks {
             let remedy =
                 readings.onlineCores < 2
                 ? "Whatever else runs interrupts the benchmark, and races hardly occur: measure on two cores or more."
-                : "Whatever else runs there interrupts the benchmark, and races hardly occur: widen the affinity, as in 'taskset -c 0,1'."
+                : """
+                Whatever else runs there interrupts the benchmark, and races hardly occur: widen the affinity, as \
+                in 'taskset -c 0,1'.
+                """
             return .attention("cores", text, remedy)
         }
     }
@@ -41,15 +48,22 @@ public enum MachineChecks {
         MachineFinding.of("quota", readings.quota) { quota in
             guard let limit = quota.cores else { return .fine("quota", "no control group limits the processor time") }
             let text = "a control group grants the time of \(Figures.threeDigits(limit)) cores"
-            guard limit < Double(readings.allowedCores.value ?? readings.onlineCores) else { return .fine("quota", text) }
-            return .attention("quota", text, "Beyond it, processes are stopped for milliseconds: lift the container's CPU limit.")
+            guard limit < Double(readings.allowedCores.value ?? readings.onlineCores) else {
+                return .fine("quota", text)
+            }
+            return .attention(
+                "quota", text, "Beyond it, processes are stopped for milliseconds: lift the container's CPU limit.")
         }
     }
 
     /// Told, and not judged: what it costs is what steal and noise say.
     static func virtual(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("hypervisor", readings.isVirtual) { isVirtual in
-            .fine("hypervisor", isVirtual ? "a virtual machine; what that costs is seen in steal and noise" : "none: the machine is a real one")
+            .fine(
+                "hypervisor",
+                isVirtual
+                    ? "a virtual machine; what that costs is seen in steal and noise"
+                    : "none: the machine is a real one")
         }
     }
 
@@ -57,11 +71,14 @@ public enum MachineChecks {
     static func steal(_ readings: MachineReadings) -> MachineFinding {
         let isBusy = readings.busy.value != nil
         return MachineFinding.of("steal", isBusy ? readings.busy : readings.idle) { window in
-            guard window.ticks > 0 else { return .unavailable("steal", because: "the processors' counters did not move") }
+            guard window.ticks > 0 else {
+                return .unavailable("steal", because: "the processors' counters did not move")
+            }
             let share = Double(window.stolenTicks) / Double(window.ticks)
             let text = """
-                \(percent(share)) of the processor time went to others on the host (\(window.stolenTicks) of \(window.ticks) ticks in \
-                \(Figures.threeDigits(window.seconds)) s\(isBusy ? "" : ", hardly working: more may show while measuring"))
+                \(percent(share)) of the processor time went to others on the host (\(window.stolenTicks) of \
+                \(window.ticks) ticks in \(Figures.threeDigits(window.seconds)) \
+                s\(isBusy ? "" : ", hardly working: more may show while measuring"))
                 """
             guard share > 0.01 else { return .fine("steal", text) }
             return .attention("steal", text, "Measure on a machine with cores of its own, or at another hour.")
@@ -71,7 +88,11 @@ public enum MachineChecks {
     /// The same bound as the warning of 'rxbench run'.
     static func load(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("load", readings.loadAverage) { load in
-            let text = "\(Figures.threeDigits(load)) runnable processes in the last minute on \(Figures.counted(readings.onlineCores, "core"))"
+            let text =
+                """
+                \(Figures.threeDigits(load)) runnable processes in the last minute on \
+                \(Figures.counted(readings.onlineCores, "core"))
+                """
             guard load > Double(readings.onlineCores) / 2 else { return .fine("load", text) }
             return .attention("load", text, "Wait until other work has ended; the average follows within some minutes.")
         }
@@ -81,9 +102,15 @@ public enum MachineChecks {
     static func otherWork(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("other work", readings.idle) { window in
             let cores = window.workingCores(of: readings.onlineCores)
-            let users = window.others.prefix(3).map { "\(printable($0.name)) (\($0.process)): \(Figures.threeDigits($0.cores))" }
+            let users = window.others.prefix(3).map {
+                "\(printable($0.name)) (\($0.process)): \(Figures.threeDigits($0.cores))"
+            }
             let names = users.isEmpty ? "" : "; \(users.joined(separator: ", "))"
-            let text = "\(Figures.threeDigits(cores)) cores at work while this tool slept for \(Figures.threeDigits(window.seconds)) s\(names)"
+            let text =
+                """
+                \(Figures.threeDigits(cores)) cores at work while this tool slept for \
+                \(Figures.threeDigits(window.seconds)) s\(names)
+                """
             guard cores > 0.1 else { return .fine("other work", text) }
             return .attention("other work", text, "End these processes, or measure when they are done.")
         }
@@ -94,7 +121,8 @@ public enum MachineChecks {
         return MachineFinding.of("governor", readings.governors, otherwise: remedy) { governors in
             let text = "frequency governor \(governors.map { "'\($0)'" }.joined(separator: ", "))"
             guard governors != ["performance"] else { return .fine("governor", text) }
-            return .attention("governor", text, "The frequency follows the load: 'cpupower frequency-set -g performance'.")
+            return .attention(
+                "governor", text, "The frequency follows the load: 'cpupower frequency-set -g performance'.")
         }
     }
 
@@ -104,7 +132,10 @@ public enum MachineChecks {
             guard isBoosting else { return .fine("turbo", "off") }
             return .attention(
                 "turbo", "on: the frequency depends on temperature and on the other cores",
-                "Write 1 to /sys/devices/system/cpu/intel_pstate/no_turbo, or 0 to /sys/devices/system/cpu/cpufreq/boost.")
+                """
+                Write 1 to /sys/devices/system/cpu/intel_pstate/no_turbo, or 0 to /sys/devices/system/cpu/cpufreq/boost.
+                """
+            )
         }
     }
 
@@ -117,13 +148,15 @@ public enum MachineChecks {
             \(Figures.time(nanoseconds: timer.resolutionNanoseconds))\(source)
             """
         guard timer.costNanoseconds > 1_000 || timer.resolutionNanoseconds > 1_000 else { return .fine("timer", text) }
-        return .attention("timer", text, "The kernel has no fast clock: look for 'clocksource' in its log, and for a source 'tsc'.")
+        return .attention(
+            "timer", text, "The kernel has no fast clock: look for 'clocksource' in its log, and for a source 'tsc'.")
     }
 
     static func percent(_ share: Double) -> String { "\(Figures.threeDigits(share * 100)) %" }
 
     /// A program may call itself anything, line ends and control sequences included.
     private static func printable(_ name: String) -> String {
-        String(String.UnicodeScalarView(name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+        String(
+            String.UnicodeScalarView(name.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
     }
 }

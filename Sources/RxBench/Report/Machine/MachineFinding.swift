@@ -60,14 +60,19 @@ public struct MachineReport: Sendable {
         var table = TextTable([("check", .left), ("finding", .left), ("what was read, and what to do", .left)])
         for finding in findings {
             let reading = finding.status == .unavailable ? "because \(finding.reading)" : finding.reading
-            table.add([finding.check, finding.status.rawValue, ([reading + "."] + [finding.remedy].compactMap { $0 }).joined(separator: " ")])
+            table.add([
+                finding.check, finding.status.rawValue,
+                ([reading + "."] + [finding.remedy].compactMap { $0 }).joined(separator: " "),
+            ])
         }
         return table
     }
 
     /// The findings in a sentence or two.
     public var verdict: String {
-        func checks(_ status: MachineFinding.Status) -> [String] { findings.filter { $0.status == status }.map(\.check) }
+        func checks(_ status: MachineFinding.Status) -> [String] {
+            findings.filter { $0.status == status }.map(\.check)
+        }
         let attention = checks(.attention)
         let unavailable = checks(.unavailable).count
         let rest = "\(checks(.fine).count) fine, \(unavailable) unavailable"

@@ -15,14 +15,17 @@ struct Axis {
         let scale = isLogarithmic.map { Scale(covering: nanoseconds, isLogarithmic: $0) } ?? Scale.fitting(nanoseconds)
         guard let scale else { return nil }
         let unit = TimeUnit(largest: scale.high)
-        return Axis(scale: scale, title: "\(what), \(unit.name)\(scale.isLogarithmic ? ", log" : "")", label: unit.label)
+        return Axis(
+            scale: scale, title: "\(what), \(unit.name)\(scale.isLogarithmic ? ", log" : "")", label: unit.label)
     }
 }
 
 extension Axis {
     /// An axis of the shares of a distribution function, from 0 to 1, written in per cent.
     static var share: Axis {
-        Axis(scale: .share, title: "share at most this, %", label: { "\(Int(($0 * 100).rounded()))" }, ticks: [0, 0.25, 0.5, 0.75, 1], reference: "#share")
+        Axis(
+            scale: .share, title: "share at most this, %", label: { "\(Int(($0 * 100).rounded()))" },
+            ticks: [0, 0.25, 0.5, 0.75, 1], reference: "#share")
     }
 }
 
@@ -54,7 +57,8 @@ struct Chart {
         }
         let columnLabels = columns.map { "<text x=\(Path.whole(x($0.0))) y=164>\($0.1)</text>" as Markup }.joined
         return """
-            <svg class=c viewBox="0 0 400 190" role=img aria-label="\(description)">\(rows)<path class=g d="\(grid.data)"/>\
+            <svg class=c viewBox="0 0 400 190" role=img aria-label="\(description)">\(rows)<path class=g \
+            d="\(grid.data)"/>\
             <g class=x>\(columnLabels)<text x=219 y=183>\(horizontal.title)</text></g>\(content)</svg>
             """
     }

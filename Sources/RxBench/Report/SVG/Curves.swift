@@ -1,5 +1,6 @@
 extension Chart {
-    /// The empirical distribution function of values with weights: a staircase from 0 to 1 (vertical axis) over the values (horizontal one).
+    /// The empirical distribution function of values with weights: a staircase from 0 to 1 (vertical axis) over the
+    /// values (horizontal one).
     func distribution(_ values: [(value: Double, weight: Double)], _ style: String) -> Markup {
         let sorted = values.filter { $0.value.isFinite && $0.weight > 0 }.sorted { $0.value < $1.value }
         let total = sorted.reduce(0) { $0 + $1.weight }
@@ -10,16 +11,23 @@ extension Chart {
         for (index, entry) in sorted.enumerated() {
             let before = seen
             seen += entry.weight
-            // Values that share a place on the screen make one step, and so do those that rise less than five units (of 126) together.
+            // Values that share a place on the screen make one step, and so do those that rise less than five units (of
+            // 126) together.
             let isLast = index + 1 == sorted.count
-            if !isLast, path.height - y(seen / total) < 5 || Path.whole(x(sorted[index + 1].value)) == Path.whole(x(entry.value)) { continue }
+            if !isLast,
+                path.height - y(seen / total) < 5
+                    || Path.whole(x(sorted[index + 1].value)) == Path.whole(x(entry.value))
+            {
+                continue
+            }
             if before > 0 { path.line(x(entry.value), path.height) }
             path.line(x(entry.value), y(seen / total))
         }
         return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
-    /// Every value against its number, the groups parted by gaps. The horizontal axis runs from 0 to the number of values.
+    /// Every value against its number, the groups parted by gaps. The horizontal axis runs from 0 to the number of
+    /// values.
     func series(_ groups: [[Double]], _ style: String) -> Markup {
         var path = Path()
         var index = 0.0
@@ -32,7 +40,8 @@ extension Chart {
         return "<path class=\(style) d=\"\(path.data)\"/>"
     }
 
-    /// From the least to the largest of the values that share a column of the screen: what remains readable of thousands.
+    /// From the least to the largest of the values that share a column of the screen: what remains readable of
+    /// thousands.
     func envelope(_ values: [Double], _ style: String) -> Markup {
         var path = Path()
         var column = -1

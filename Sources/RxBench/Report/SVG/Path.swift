@@ -13,7 +13,9 @@ struct Path {
         let (right, down) = (Self.whole(x) - self.x, Self.whole(y) - self.y)
         self.x += right
         self.y += down
-        let (absolute, relative) = ("M\(self.x)\(self.y < 0 ? "" : " ")\(self.y)", "m\(right)\(down < 0 ? "" : " ")\(down)")
+        let (absolute, relative) = (
+            "M\(self.x)\(self.y < 0 ? "" : " ")\(self.y)", "m\(right)\(down < 0 ? "" : " ")\(down)"
+        )
         data += relative.utf8.count < absolute.utf8.count && !data.isEmpty ? relative : absolute
         isInLine = false
     }

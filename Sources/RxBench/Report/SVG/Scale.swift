@@ -20,8 +20,8 @@ struct Scale: Equatable, Sendable {
 
     /// A scale that holds `values`, those that are no numbers left out; `nil` when none is left.
     ///
-    /// Logarithmic when it is asked for and all values are positive. Never narrower than ±2.5 % of its middle: below that, labels of three
-    /// significant digits would repeat.
+    /// Logarithmic when it is asked for and all values are positive. Never narrower than ±2.5 % of its middle: below
+    /// that, labels of three significant digits would repeat.
     init?(covering values: [Double], isLogarithmic wantsLogarithmic: Bool = false) {
         let finite = values.filter(\.isFinite)
         guard let least = finite.min(), let most = finite.max() else { return nil }
@@ -55,7 +55,9 @@ struct Scale: Equatable, Sendable {
         guard isLogarithmic, high / low >= 4 else { return linearTicks }
         let decades = Int(log10(low).rounded(.down))...Int(log10(high).rounded(.up))
         let digits = high / low < 30 ? [1.0, 2, 5] : [1]
-        let all = decades.flatMap { decade in digits.map { $0 * pow(10, Double(decade)) } }.filter { (low...high).contains($0) }
+        let all = decades.flatMap { decade in digits.map { $0 * pow(10, Double(decade)) } }.filter {
+            (low...high).contains($0)
+        }
         let step = max(1, (all.count + 5) / 6)
         return all.enumerated().filter { $0.offset.isMultiple(of: step) }.map(\.element)
     }

@@ -12,9 +12,11 @@ struct Strip {
         case open = "s o"
     }
 
-    /// The strip with `points`, a band over `interval` and a tick at `middle`; `description` is what a screen reader says, where no figure beside the strip does.
+    /// The strip with `points`, a band over `interval` and a tick at `middle`; `description` is what a screen reader
+    /// says, where no figure beside the strip does.
     func markup(
-        points: [Double] = [], interval: (low: Double, high: Double)?, middle: Double?, tone: Tone = .plain, _ description: String? = nil
+        points: [Double] = [], interval: (low: Double, high: Double)?, middle: Double?, tone: Tone = .plain,
+        _ description: String? = nil
     ) -> Markup {
         var content = Markup.empty
         if !marks.isEmpty {
@@ -50,7 +52,9 @@ struct Strip {
 
     /// The scale's labels, placed over the strips.
     func ruler(_ label: (Double) -> String) -> Markup {
-        let spans = scale.ticks.map { "<span style=\"left:\(Figures.fixed(place($0) / 2, decimals: 1))%\">\(label($0))</span>" as Markup }
+        let spans = scale.ticks.map {
+            "<span style=\"left:\(Figures.fixed(place($0) / 2, decimals: 1))%\">\(label($0))</span>" as Markup
+        }
         return "<div class=ruler aria-hidden=true>\(spans.joined)</div>"
     }
 

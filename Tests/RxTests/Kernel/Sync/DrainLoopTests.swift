@@ -1,10 +1,13 @@
 import XCTest
+
 @testable import Rx
 
 final class DrainLoopTests: XCTestCase {
     func testRequest_madeInsideARound100000Times_runsEachWithoutStack() {
         let loop = DrainLoop()
-        var rounds = 0, depth = 0, deepest = 0
+        var rounds = 0
+        var depth = 0
+        var deepest = 0
         func round() {
             depth += 1
             deepest = max(deepest, depth)

@@ -1,5 +1,6 @@
 import Foundation
 import XCTest
+
 @testable import Rx
 
 final class OwnerLockTests: XCTestCase {
@@ -26,7 +27,9 @@ final class OwnerLockTests: XCTestCase {
                 if depth > 1 { deposit(depth - 1) }
             }
         }
-        onThreads(4) { _ in for _ in 0..<1_000 { account.lock.withLock { account.lock.withLock { account.balance += 1 } } } }
+        onThreads(4) { _ in
+            for _ in 0..<1_000 { account.lock.withLock { account.lock.withLock { account.balance += 1 } } }
+        }
         deposit(100)
         XCTAssertEqual(account.balance, 4_100)
         XCTAssertEqual(account.lock.depth.load(ordering: .relaxed), 0)
@@ -39,7 +42,8 @@ final class OwnerLockTests: XCTestCase {
         account.lock.lock()
         account.lock.lock()
         account.lock.unlock()
-        let started = DispatchSemaphore(value: 0), ended = DispatchSemaphore(value: 0)
+        let started = DispatchSemaphore(value: 0)
+        let ended = DispatchSemaphore(value: 0)
         Thread {
             started.signal()
             account.lock.withLock { order.withLock { $0.append("other") } }
@@ -53,43 +57,45 @@ final class OwnerLockTests: XCTestCase {
         XCTAssertEqual(order.withLock { $0 }, ["owner", "other"])
     }
 
-#if os(Linux)
-    func testLock_heldByAnother_putsTheThreadToSleep() {
-        let account = Account()
-        let task = Guarded<String?>(nil)
-        let ended = DispatchSemaphore(value: 0)
-        account.lock.lock()
-        Thread {
-            let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
-            task.withLock { $0 = own }
-            account.lock.withLock { account.balance = 1 }
-            ended.signal()
-        }.start()
-        waitUntil { account.lock.word.load(ordering: .relaxed) & 1 == 1 }
-        // A thread that waits actively is not seen asleep a thousand times on end.
-        let status = "/proc/\(task.withLock { $0 } ?? "")/stat"
-        var sleepsInARow = 0
-        waitUntil {
-            sleepsInARow = Self.state(of: status) == "S" ? sleepsInARow + 1 : 0
-            return sleepsInARow == 1_000
+    #if os(Linux)
+        func testLock_heldByAnother_putsTheThreadToSleep() {
+            let account = Account()
+            let task = Guarded<String?>(nil)
+            let ended = DispatchSemaphore(value: 0)
+            account.lock.lock()
+            Thread {
+                let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+                task.withLock { $0 = own }
+                account.lock.withLock { account.balance = 1 }
+                ended.signal()
+            }.start()
+            waitUntil { account.lock.word.load(ordering: .relaxed) & 1 == 1 }
+            // A thread that waits actively is not seen asleep a thousand times on end.
+            let status = "/proc/\(task.withLock { $0 } ?? "")/stat"
+            var sleepsInARow = 0
+            waitUntil {
+                sleepsInARow = Self.state(of: status) == "S" ? sleepsInARow + 1 : 0
+                return sleepsInARow == 1_000
+            }
+            XCTAssertEqual(account.balance, 0)
+            account.lock.unlock()
+            ended.wait()
+            XCTAssertEqual(account.balance, 1)
         }
-        XCTAssertEqual(account.balance, 0)
-        account.lock.unlock()
-        ended.wait()
-        XCTAssertEqual(account.balance, 1)
-    }
 
-    /// The letter for what a thread is doing: "S" sleeps, "R" runs.
-    private static func state(of path: String) -> Substring? {
-        // `pid (name) state …`; the name may contain spaces.
-        (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: ")").last?.split(separator: " ").first
-    }
-#endif
+        /// The letter for what a thread is doing: "S" sleeps, "R" runs.
+        private static func state(of path: String) -> Substring? {
+            // `pid (name) state …`; the name may contain spaces.
+            (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: ")").last?.split(separator: " ")
+                .first
+        }
+    #endif
 
     func testLock_withManyWaiters_wakesEachOfThem() {
         let account = Account()
         account.lock.lock()
-        let entered = Tally(), ended = DispatchGroup()
+        let entered = Tally()
+        let ended = DispatchGroup()
         for _ in 0..<8 {
             ended.enter()
             Thread {
@@ -109,7 +115,9 @@ final class OwnerLockTests: XCTestCase {
 func waitUntil(file: StaticString = #filePath, line: UInt = #line, _ condition: () -> Bool) {
     let deadline = DispatchTime.now() + 20
     while !condition() {
-        if DispatchTime.now() > deadline { return XCTFail("The condition did not come about within 20 s.", file: file, line: line) }
+        if DispatchTime.now() > deadline {
+            return XCTFail("The condition did not come about within 20 s.", file: file, line: line)
+        }
         sched_yield()
     }
 }

@@ -41,21 +41,25 @@ struct JoinedThread {
 
     init(_ body: @escaping @Sendable () -> Void) {
         let argument = Unmanaged.passRetained(Work(body)).toOpaque()
-#if canImport(Darwin)
-        var handle: pthread_t?
-        pthread_create(&handle, nil, { argument in
-            Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
-            return nil
-        }, argument)
-        self.handle = handle!
-#else
-        var handle = pthread_t()
-        pthread_create(&handle, nil, { argument in
-            Unmanaged<Work>.fromOpaque(argument!).takeRetainedValue().body()
-            return nil
-        }, argument)
-        self.handle = handle
-#endif
+        #if canImport(Darwin)
+            var handle: pthread_t?
+            pthread_create(
+                &handle, nil,
+                { argument in
+                    Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body()
+                    return nil
+                }, argument)
+            self.handle = handle!
+        #else
+            var handle = pthread_t()
+            pthread_create(
+                &handle, nil,
+                { argument in
+                    Unmanaged<Work>.fromOpaque(argument!).takeRetainedValue().body()
+                    return nil
+                }, argument)
+            self.handle = handle
+        #endif
     }
 
     func join() { pthread_join(handle, nil) }

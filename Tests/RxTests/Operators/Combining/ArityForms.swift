@@ -11,8 +11,13 @@ enum LatestOfObservables {
             { s in Observable.combineLatest(s[0], s[1], s[2], s[3]) { [$0, $1, $2, $3] } },
             { s in Observable.combineLatest(s[0], s[1], s[2], s[3], s[4]) { [$0, $1, $2, $3, $4] } },
             { s in Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]) { [$0, $1, $2, $3, $4, $5] } },
-            { s in Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { [$0, $1, $2, $3, $4, $5, $6] } },
-            { s in Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { [$0, $1, $2, $3, $4, $5, $6, $7] } },
+            { s in Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { [$0, $1, $2, $3, $4, $5, $6] }
+            },
+            { s in
+                Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) {
+                    [$0, $1, $2, $3, $4, $5, $6, $7]
+                }
+            },
         ]
     }
 
@@ -22,9 +27,21 @@ enum LatestOfObservables {
             { s in Observable.combineLatest(s[0], s[1], s[2]).map { [$0.0, $0.1, $0.2] } },
             { s in Observable.combineLatest(s[0], s[1], s[2], s[3]).map { [$0.0, $0.1, $0.2, $0.3] } },
             { s in Observable.combineLatest(s[0], s[1], s[2], s[3], s[4]).map { [$0.0, $0.1, $0.2, $0.3, $0.4] } },
-            { s in Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5] } },
-            { s in Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6] } },
-            { s in Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7] } },
+            { s in
+                Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5]
+                }
+            },
+            { s in
+                Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6]
+                }
+            },
+            { s in
+                Observable.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7]
+                }
+            },
         ]
     }
 }
@@ -39,7 +56,8 @@ enum ZippedObservables {
             { s in Observable.zip(s[0], s[1], s[2], s[3], s[4]) { [$0, $1, $2, $3, $4] } },
             { s in Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5]) { [$0, $1, $2, $3, $4, $5] } },
             { s in Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { [$0, $1, $2, $3, $4, $5, $6] } },
-            { s in Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { [$0, $1, $2, $3, $4, $5, $6, $7] } },
+            { s in Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { [$0, $1, $2, $3, $4, $5, $6, $7] }
+            },
         ]
     }
 
@@ -50,8 +68,16 @@ enum ZippedObservables {
             { s in Observable.zip(s[0], s[1], s[2], s[3]).map { [$0.0, $0.1, $0.2, $0.3] } },
             { s in Observable.zip(s[0], s[1], s[2], s[3], s[4]).map { [$0.0, $0.1, $0.2, $0.3, $0.4] } },
             { s in Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5] } },
-            { s in Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6] } },
-            { s in Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7] } },
+            { s in
+                Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6]
+                }
+            },
+            { s in
+                Observable.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7]
+                }
+            },
         ]
     }
 }
@@ -65,8 +91,13 @@ enum LatestOfInfallibles {
             { s in Infallible.combineLatest(s[0], s[1], s[2], s[3]) { [$0, $1, $2, $3] } },
             { s in Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4]) { [$0, $1, $2, $3, $4] } },
             { s in Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]) { [$0, $1, $2, $3, $4, $5] } },
-            { s in Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { [$0, $1, $2, $3, $4, $5, $6] } },
-            { s in Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { [$0, $1, $2, $3, $4, $5, $6, $7] } },
+            { s in Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { [$0, $1, $2, $3, $4, $5, $6] }
+            },
+            { s in
+                Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) {
+                    [$0, $1, $2, $3, $4, $5, $6, $7]
+                }
+            },
         ]
     }
 
@@ -76,9 +107,21 @@ enum LatestOfInfallibles {
             { s in Infallible.combineLatest(s[0], s[1], s[2]).map { [$0.0, $0.1, $0.2] } },
             { s in Infallible.combineLatest(s[0], s[1], s[2], s[3]).map { [$0.0, $0.1, $0.2, $0.3] } },
             { s in Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4]).map { [$0.0, $0.1, $0.2, $0.3, $0.4] } },
-            { s in Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5] } },
-            { s in Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6] } },
-            { s in Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7] } },
+            { s in
+                Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5]
+                }
+            },
+            { s in
+                Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6]
+                }
+            },
+            { s in
+                Infallible.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7]
+                }
+            },
         ]
     }
 }
@@ -93,7 +136,8 @@ enum ZippedInfallibles {
             { s in Infallible.zip(s[0], s[1], s[2], s[3], s[4]) { [$0, $1, $2, $3, $4] } },
             { s in Infallible.zip(s[0], s[1], s[2], s[3], s[4], s[5]) { [$0, $1, $2, $3, $4, $5] } },
             { s in Infallible.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { [$0, $1, $2, $3, $4, $5, $6] } },
-            { s in Infallible.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { [$0, $1, $2, $3, $4, $5, $6, $7] } },
+            { s in Infallible.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { [$0, $1, $2, $3, $4, $5, $6, $7] }
+            },
         ]
     }
 }
@@ -108,7 +152,11 @@ enum LatestOfDrivers {
             { s in Driver.combineLatest(s[0], s[1], s[2], s[3], s[4]) { [$0, $1, $2, $3, $4] } },
             { s in Driver.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]) { [$0, $1, $2, $3, $4, $5] } },
             { s in Driver.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]) { [$0, $1, $2, $3, $4, $5, $6] } },
-            { s in Driver.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) { [$0, $1, $2, $3, $4, $5, $6, $7] } },
+            { s in
+                Driver.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]) {
+                    [$0, $1, $2, $3, $4, $5, $6, $7]
+                }
+            },
         ]
     }
 
@@ -118,9 +166,19 @@ enum LatestOfDrivers {
             { s in Driver.combineLatest(s[0], s[1], s[2]).map { [$0.0, $0.1, $0.2] } },
             { s in Driver.combineLatest(s[0], s[1], s[2], s[3]).map { [$0.0, $0.1, $0.2, $0.3] } },
             { s in Driver.combineLatest(s[0], s[1], s[2], s[3], s[4]).map { [$0.0, $0.1, $0.2, $0.3, $0.4] } },
-            { s in Driver.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5] } },
-            { s in Driver.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6] } },
-            { s in Driver.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7] } },
+            { s in
+                Driver.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5] }
+            },
+            { s in
+                Driver.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6]
+                }
+            },
+            { s in
+                Driver.combineLatest(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7]
+                }
+            },
         ]
     }
 }
@@ -146,8 +204,14 @@ enum ZippedDrivers {
             { s in Driver.zip(s[0], s[1], s[2], s[3]).map { [$0.0, $0.1, $0.2, $0.3] } },
             { s in Driver.zip(s[0], s[1], s[2], s[3], s[4]).map { [$0.0, $0.1, $0.2, $0.3, $0.4] } },
             { s in Driver.zip(s[0], s[1], s[2], s[3], s[4], s[5]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5] } },
-            { s in Driver.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6] } },
-            { s in Driver.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7] } },
+            { s in
+                Driver.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6] }
+            },
+            { s in
+                Driver.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7]
+                }
+            },
         ]
     }
 }
@@ -173,8 +237,14 @@ enum ZippedSingles {
             { s in Single.zip(s[0], s[1], s[2], s[3]).map { [$0.0, $0.1, $0.2, $0.3] } },
             { s in Single.zip(s[0], s[1], s[2], s[3], s[4]).map { [$0.0, $0.1, $0.2, $0.3, $0.4] } },
             { s in Single.zip(s[0], s[1], s[2], s[3], s[4], s[5]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5] } },
-            { s in Single.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6] } },
-            { s in Single.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7] } },
+            { s in
+                Single.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6] }
+            },
+            { s in
+                Single.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7]
+                }
+            },
         ]
     }
 }
@@ -200,8 +270,14 @@ enum ZippedMaybes {
             { s in Maybe.zip(s[0], s[1], s[2], s[3]).map { [$0.0, $0.1, $0.2, $0.3] } },
             { s in Maybe.zip(s[0], s[1], s[2], s[3], s[4]).map { [$0.0, $0.1, $0.2, $0.3, $0.4] } },
             { s in Maybe.zip(s[0], s[1], s[2], s[3], s[4], s[5]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5] } },
-            { s in Maybe.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6] } },
-            { s in Maybe.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7] } },
+            { s in
+                Maybe.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6]).map { [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6] }
+            },
+            { s in
+                Maybe.zip(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]).map {
+                    [$0.0, $0.1, $0.2, $0.3, $0.4, $0.5, $0.6, $0.7]
+                }
+            },
         ]
     }
 }

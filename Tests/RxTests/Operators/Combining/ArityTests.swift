@@ -61,9 +61,12 @@ final class ArityTests: XCTestCase {
     }
 
     func testZipOfTraits_whoseSelectorThrows_fails() {
-        XCTAssertEqual(Single.zip(.just(1), .just("a")) { _, _ -> Bool in throw Planted.fault }.synchronousEvents, ["error(fault)"])
         XCTAssertEqual(
-            Maybe.zip(.just(1), .just("a"), .just(0.5)) { _, _, _ -> Bool in throw Planted.fault }.synchronousEvents, ["error(fault)"])
+            Single.zip(.just(1), .just("a")) { _, _ -> Bool in throw Planted.fault }.synchronousEvents, ["error(fault)"]
+        )
+        XCTAssertEqual(
+            Maybe.zip(.just(1), .just("a"), .just(0.5)) { _, _, _ -> Bool in throw Planted.fault }.synchronousEvents,
+            ["error(fault)"])
     }
 
     func testInfallible_whoseSelectorThrows_reportsTheErrorAndEnds() {
@@ -72,7 +75,8 @@ final class ArityTests: XCTestCase {
         let reported = Mutex<[String]>([])
         Hooks.defaultErrorHandler = { _, error in reported.withLock { $0.append("\(error)") } }
         var seen: [Int] = []
-        _ = Infallible.zip(Infallible.just(1), Infallible.just(2)) { _, _ -> Int in throw Planted.fault }.subscribe(onNext: { seen.append($0) })
+        _ = Infallible.zip(Infallible.just(1), Infallible.just(2)) { _, _ -> Int in throw Planted.fault }.subscribe(
+            onNext: { seen.append($0) })
         _ = Infallible.combineLatest(Infallible.just(1), Infallible.just(2)) { _, _ -> Int in throw Planted.other }
             .subscribe(onNext: { seen.append($0) })
         XCTAssertEqual(seen, [])
@@ -83,32 +87,37 @@ final class ArityTests: XCTestCase {
         let relay = BehaviorRelay(value: 2)
         let text = BehaviorSubject(value: "a").asDriver(onErrorJustReturn: "")
         XCTAssertEqual(
-            Observable.combineLatest(Observable.just(1), relay, Observable.just("x")) { "\($0 + $1)\($2)" }.take(1).synchronousEvents,
+            Observable.combineLatest(Observable.just(1), relay, Observable.just("x")) { "\($0 + $1)\($2)" }.take(1)
+                .synchronousEvents,
             ["next(3x)", "completed"])
-        XCTAssertEqual(Infallible.combineLatest(relay.asInfallible(), Infallible.just("x")).map { "\($0)\($1)" }.asObservable().take(1).synchronousEvents,
-                       ["next(2x)", "completed"])
-        XCTAssertEqual(Driver.zip(relay.asDriver(), text, Driver.just(0.5)).map { "\($0)\($1)\($2)" }.asObservable().take(1).synchronousEvents,
-                       ["next(2a0.5)", "completed"])
+        XCTAssertEqual(
+            Infallible.combineLatest(relay.asInfallible(), Infallible.just("x")).map { "\($0)\($1)" }.asObservable()
+                .take(1).synchronousEvents,
+            ["next(2x)", "completed"])
+        XCTAssertEqual(
+            Driver.zip(relay.asDriver(), text, Driver.just(0.5)).map { "\($0)\($1)\($2)" }.asObservable().take(1)
+                .synchronousEvents,
+            ["next(2a0.5)", "completed"])
         let mixed: Single<String> = Single.zip(.just(1), .just("b"), .just([true])) { "\($0)\($1)\($2)" }
         XCTAssertEqual(mixed.synchronousEvents, ["next(1b[true])", "completed"])
     }
 
-#if TRACE_RESOURCES
-    func testAnyNumber_afterEveryEnd_leavesNothing() {
-        func run() {
-            testCombineLatest_ofAnyNumber_combinesTheLatestAndCompletesWithTheLast()
-            testZip_ofAnyNumber_pairsInOrderAndCompletesWithTheLast()
-            testZip_ofAnyNumberOfTraits_givesOneResultOnceAllHaveTheirValue()
-            testAnyNumber_whenOneFails_failsAndEndsTheOthers()
-            testAnyNumber_disposed_endsEverySource()
+    #if TRACE_RESOURCES
+        func testAnyNumber_afterEveryEnd_leavesNothing() {
+            func run() {
+                testCombineLatest_ofAnyNumber_combinesTheLatestAndCompletesWithTheLast()
+                testZip_ofAnyNumber_pairsInOrderAndCompletesWithTheLast()
+                testZip_ofAnyNumberOfTraits_givesOneResultOnceAllHaveTheirValue()
+                testAnyNumber_whenOneFails_failsAndEndsTheOthers()
+                testAnyNumber_disposed_endsEverySource()
+            }
+            // Once before, as schedulers count when they are first used.
+            run()
+            let before = Resources.total
+            run()
+            XCTAssertEqual(Resources.total, before)
         }
-        // Once before, as schedulers count when they are first used.
-        run()
-        let before = Resources.total
-        run()
-        XCTAssertEqual(Resources.total, before)
-    }
-#endif
+    #endif
 }
 
 // MARK: What is checked of each form
@@ -119,7 +128,8 @@ private func driver(_ source: Observable<Int>) -> Driver<Int> { source.asDriver(
 
 /// Assembles and subscribes to the form of two sources, of three, and so on, and lets go of each after `body`.
 private func forEachForm<Source, Result: ObservableConvertibleType>(
-    _ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source, _ body: ([PublishSubject<Int>], Notes, Int) -> Void
+    _ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source,
+    _ body: ([PublishSubject<Int>], Notes, Int) -> Void
 ) {
     for (index, assemble) in forms.enumerated() {
         // Selectors first, then tuples, where both are given.
@@ -132,7 +142,9 @@ private func forEachForm<Source, Result: ObservableConvertibleType>(
     }
 }
 
-private func checkLatest<Source, Result: ObservableConvertibleType>(_ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source) {
+private func checkLatest<Source, Result: ObservableConvertibleType>(
+    _ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source
+) {
     XCTAssertEqual(forms.count, 7)
     forEachForm(forms, source) { subjects, notes, arity in
         for (value, subject) in subjects.enumerated() { subject.onNext(value) }
@@ -150,7 +162,9 @@ private func checkLatest<Source, Result: ObservableConvertibleType>(_ forms: [([
     }
 }
 
-private func checkZip<Source, Result: ObservableConvertibleType>(_ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source) {
+private func checkZip<Source, Result: ObservableConvertibleType>(
+    _ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source
+) {
     XCTAssertEqual(forms.count, 7)
     forEachForm(forms, source) { subjects, notes, arity in
         // The first is three ahead of the last.
@@ -168,7 +182,9 @@ private func checkZip<Source, Result: ObservableConvertibleType>(_ forms: [([Sou
     }
 }
 
-private func checkOneResult<Source, Result: ObservableConvertibleType>(_ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source) {
+private func checkOneResult<Source, Result: ObservableConvertibleType>(
+    _ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source
+) {
     XCTAssertEqual(forms.count, 7)
     forEachForm(forms, source) { subjects, notes, arity in
         for (value, subject) in subjects.enumerated() {
@@ -180,7 +196,9 @@ private func checkOneResult<Source, Result: ObservableConvertibleType>(_ forms: 
     }
 }
 
-private func checkError<Source, Result: ObservableConvertibleType>(_ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source) {
+private func checkError<Source, Result: ObservableConvertibleType>(
+    _ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source
+) {
     forEachForm(forms, source) { subjects, notes, arity in
         subjects[0].onNext(1)
         subjects[arity - 1].onError(Planted.fault)
@@ -189,7 +207,9 @@ private func checkError<Source, Result: ObservableConvertibleType>(_ forms: [([S
     }
 }
 
-private func checkDispose<Source, Result: ObservableConvertibleType>(_ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source) {
+private func checkDispose<Source, Result: ObservableConvertibleType>(
+    _ forms: [([Source]) -> Result], _ source: (Observable<Int>) -> Source
+) {
     for assemble in forms {
         let subjects = (0..<8).map { _ in PublishSubject<Int>() }
         let notes = Notes()

@@ -34,7 +34,8 @@ final class CombineLatestTests: XCTestCase {
 
     func testCombineLatest_whoseSelectorThrows_fails() {
         XCTAssertEqual(
-            Observable.combineLatest(Observable.just(1), Observable.just(2)) { _, _ -> Int in throw Planted.fault }.synchronousEvents,
+            Observable.combineLatest(Observable.just(1), Observable.just(2)) { _, _ -> Int in throw Planted.fault }
+                .synchronousEvents,
             ["error(fault)"])
     }
 
@@ -45,7 +46,8 @@ final class CombineLatestTests: XCTestCase {
     }
 
     func testCombineLatest_ofElementSentFromInside_nests() {
-        let left = PublishSubject<Int>(), right = PublishSubject<Int>()
+        let left = PublishSubject<Int>()
+        let right = PublishSubject<Int>()
         var seen: [Int] = []
         let subscription = Observable.combineLatest(left, right) { $0 + $1 }.subscribe(onNext: {
             seen.append($0)
@@ -58,7 +60,8 @@ final class CombineLatestTests: XCTestCase {
     }
 
     func testCombineLatest_disposedMidway_leavesAllSources() {
-        let left = PublishSubject<Int>(), right = PublishSubject<Int>()
+        let left = PublishSubject<Int>()
+        let right = PublishSubject<Int>()
         let subscription = Observable.combineLatest(left, right).subscribe { _ in }
         XCTAssertTrue(left.hasObservers && right.hasObservers)
         subscription.dispose()
@@ -116,7 +119,8 @@ final class CombineLatestTests: XCTestCase {
         let none: [Observable<Int>] = []
         XCTAssertEqual(Observable.combineLatest(none) { $0.count }.synchronousEvents, ["next(0)", "completed"])
         XCTAssertEqual(Observable.combineLatest(none).synchronousEvents, ["next([])", "completed"])
-        XCTAssertEqual(Observable.combineLatest(none) { _ -> Int in throw Planted.fault }.synchronousEvents, ["error(fault)"])
+        XCTAssertEqual(
+            Observable.combineLatest(none) { _ -> Int in throw Planted.fault }.synchronousEvents, ["error(fault)"])
     }
 
     func testCombineLatest_atEveryEnd_releasesEverything() {

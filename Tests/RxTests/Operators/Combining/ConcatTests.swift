@@ -50,7 +50,11 @@ final class ConcatTests: XCTestCase {
 
     func testConcat_ofLazySequence_asksForEachOnlyWhenItIsItsTurn() {
         var asked: [Int] = []
-        let all = Observable.concat((1...).lazy.map { (n: Int) -> Observable<Int> in asked.append(n); return .sending(n) })
+        let all = Observable.concat(
+            (1...).lazy.map { (n: Int) -> Observable<Int> in
+                asked.append(n)
+                return .sending(n)
+            })
         XCTAssertEqual(all.take(2).synchronousEvents, ["next(1)", "next(2)", "completed"])
         XCTAssertEqual(asked, [1, 2])
     }
@@ -58,7 +62,8 @@ final class ConcatTests: XCTestCase {
     func testConcat_ofManySynchronousSequences_needsNoDeepStack() {
         let result = onSmallStack {
             var sum = 0
-            _ = Observable.concat((0..<100_000).lazy.map { Observable.sending($0 & 1) }).subscribe(onNext: { sum += $0 })
+            _ = Observable.concat((0..<100_000).lazy.map { Observable.sending($0 & 1) }).subscribe(onNext: { sum += $0 }
+            )
             return sum
         }
         XCTAssertEqual(result, 50_000)
@@ -74,38 +79,41 @@ final class ConcatTests: XCTestCase {
         XCTAssertEqual(result, 50_000)
     }
 
-#if TRACE_RESOURCES
-    private static func counting(from start: Int) -> Observable<Int> {
-        Observable.concat([0, 1].lazy.map { $0 == 0 ? Observable.sending(start) : counting(from: start + 1) })
-    }
-
-    private static func countingAsSequence(from start: Int) -> Observable<Int> {
-        Observable.concat(AnySequence([0, 1].lazy.map { $0 == 0 ? Observable.sending(start) : countingAsSequence(from: start + 1) }))
-    }
-
-    func testConcat_nestedAtTheEndOfCollections_keepsOneWalk() {
-        maxTailRecursiveSinkStackSize = 0
-        let sum = onSmallStack {
-            var sum = 0
-            _ = Self.counting(from: 0).take(10_000).subscribe(onNext: { sum += $0 })
-            return sum
+    #if TRACE_RESOURCES
+        private static func counting(from start: Int) -> Observable<Int> {
+            Observable.concat([0, 1].lazy.map { $0 == 0 ? Observable.sending(start) : counting(from: start + 1) })
         }
-        XCTAssertEqual(sum, 49_995_000)
-        XCTAssertEqual(maxTailRecursiveSinkStackSize, 1)
-    }
 
-    func testConcat_nestedAtTheEndOfSequences_keepsOneWalkEach() {
-        maxTailRecursiveSinkStackSize = 0
-        _ = Self.countingAsSequence(from: 0).take(1_000).subscribe(onNext: { _ in })
-        XCTAssertEqual(maxTailRecursiveSinkStackSize, 1_000)
-    }
-#endif
+        private static func countingAsSequence(from start: Int) -> Observable<Int> {
+            Observable.concat(
+                AnySequence(
+                    [0, 1].lazy.map { $0 == 0 ? Observable.sending(start) : countingAsSequence(from: start + 1) }))
+        }
+
+        func testConcat_nestedAtTheEndOfCollections_keepsOneWalk() {
+            maxTailRecursiveSinkStackSize = 0
+            let sum = onSmallStack {
+                var sum = 0
+                _ = Self.counting(from: 0).take(10_000).subscribe(onNext: { sum += $0 })
+                return sum
+            }
+            XCTAssertEqual(sum, 49_995_000)
+            XCTAssertEqual(maxTailRecursiveSinkStackSize, 1)
+        }
+
+        func testConcat_nestedAtTheEndOfSequences_keepsOneWalkEach() {
+            maxTailRecursiveSinkStackSize = 0
+            _ = Self.countingAsSequence(from: 0).take(1_000).subscribe(onNext: { _ in })
+            XCTAssertEqual(maxTailRecursiveSinkStackSize, 1_000)
+        }
+    #endif
 
     func testConcat_ofSynchronousSourcesWithinMerge_takesTurns() {
         var seen: [Int] = []
         _ = Observable.of(Observable.of(1, 2).concat(Observable.of(3)), Observable.of(11, 12)).merge()
             .subscribe(onNext: { seen.append($0) })
-        // The outer sequence takes a turn between 1 and 11, and completing the first `of` takes the turn in which 3 could come.
+        // The outer sequence takes a turn between 1 and 11, and completing the first `of` takes the turn in which 3
+        // could come.
         XCTAssertEqual(seen, [1, 2, 11, 12, 3])
     }
 
@@ -122,7 +130,11 @@ final class ConcatTests: XCTestCase {
 
     func testConcat_ofJust_endedFromBelow_stops() {
         var asked = 0
-        let all = Observable.concat((1...).lazy.map { (n: Int) -> Observable<Int> in asked += 1; return .just(n) })
+        let all = Observable.concat(
+            (1...).lazy.map { (n: Int) -> Observable<Int> in
+                asked += 1
+                return .just(n)
+            })
         XCTAssertEqual(all.take(2).synchronousEvents, ["next(1)", "next(2)", "completed"])
         XCTAssertEqual(asked, 2)
     }
@@ -131,7 +143,10 @@ final class ConcatTests: XCTestCase {
         let subject = PublishSubject<Int>()
         var seen: [Int] = []
         let subscription = subject.concat(Observable.never())
-            .subscribe(onNext: { seen.append($0); if $0 == 1 { subject.onNext(2) } })
+            .subscribe(onNext: {
+                seen.append($0)
+                if $0 == 1 { subject.onNext(2) }
+            })
         subject.onNext(1)
         XCTAssertEqual(seen, [1, 2])
         subscription.dispose()

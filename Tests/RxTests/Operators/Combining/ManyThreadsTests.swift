@@ -15,7 +15,9 @@ final class ManyThreadsTests: XCTestCase {
         private let count = Atomic<Int>(0)
 
         func pass() {
-            if inside.wrappingAdd(1, ordering: .relaxed).oldValue != 0 { overlapping.wrappingAdd(1, ordering: .relaxed) }
+            if inside.wrappingAdd(1, ordering: .relaxed).oldValue != 0 {
+                overlapping.wrappingAdd(1, ordering: .relaxed)
+            }
             count.wrappingAdd(1, ordering: .relaxed)
             inside.wrappingSubtract(1, ordering: .relaxed)
         }
@@ -34,7 +36,8 @@ final class ManyThreadsTests: XCTestCase {
 
     func testMerge_fromManyThreads_losesAndOverlapsNothing() {
         let subjects = (0..<threads).map { _ in PublishSubject<Int>() }
-        let gate = Gate(), completions = Gate()
+        let gate = Gate()
+        let completions = Gate()
         let subscription = Observable.merge(subjects.map { $0.asObservable() })
             .subscribe(onNext: { _ in gate.pass() }, onCompleted: { completions.pass() })
         sendOnAllThreads(subjects)
@@ -46,10 +49,15 @@ final class ManyThreadsTests: XCTestCase {
 
     func testCombineLatest_fromManyThreads_overlapsNothingAndEndsWithTheLastElements() {
         let subjects = (0..<threads).map { _ in PublishSubject<Int>() }
-        let gate = Gate(), completions = Gate()
+        let gate = Gate()
+        let completions = Gate()
         var last: [Int] = []
         let subscription = Observable.combineLatest(subjects)
-            .subscribe(onNext: { last = $0; gate.pass() }, onCompleted: { completions.pass() })
+            .subscribe(
+                onNext: {
+                    last = $0
+                    gate.pass()
+                }, onCompleted: { completions.pass() })
         for subject in subjects { subject.onNext(-1) }
         sendOnAllThreads(subjects)
         XCTAssertEqual(gate.overlaps, 0)
@@ -60,10 +68,17 @@ final class ManyThreadsTests: XCTestCase {
     }
 
     func testZip_fromTwoThreads_pairsEveryElement() {
-        let left = PublishSubject<Int>(), right = PublishSubject<Int>()
-        let gate = Gate(), mismatches = Gate(), completions = Gate()
+        let left = PublishSubject<Int>()
+        let right = PublishSubject<Int>()
+        let gate = Gate()
+        let mismatches = Gate()
+        let completions = Gate()
         let subscription = Observable.zip(left, right) { $0 - $1 }
-            .subscribe(onNext: { if $0 != 0 { mismatches.pass() }; gate.pass() }, onCompleted: { completions.pass() })
+            .subscribe(
+                onNext: {
+                    if $0 != 0 { mismatches.pass() }
+                    gate.pass()
+                }, onCompleted: { completions.pass() })
         sendOnAllThreads([left, right])
         XCTAssertEqual(gate.overlaps, 0)
         XCTAssertEqual(mismatches.passes, 0)
@@ -78,7 +93,11 @@ final class ManyThreadsTests: XCTestCase {
         let done = expectation(description: "completed")
         var seen: [Int] = []
         let subscription = subject.observe(on: ConcurrentDispatchQueueScheduler(qos: .default))
-            .subscribe(onNext: { seen.append($0); gate.pass() }, onCompleted: { done.fulfill() })
+            .subscribe(
+                onNext: {
+                    seen.append($0)
+                    gate.pass()
+                }, onCompleted: { done.fulfill() })
         sendOnAllThreads([subject])
         wait(for: [done], timeout: 30)
         XCTAssertEqual(gate.overlaps, 0)
@@ -103,7 +122,8 @@ final class ManyThreadsTests: XCTestCase {
     func testJoints_disposedFromAnotherThreadMidway_releaseEverything() {
         let before = Resources.total
         for round in 0..<200 {
-            let left = PublishSubject<Int>(), right = PublishSubject<Int>()
+            let left = PublishSubject<Int>()
+            let right = PublishSubject<Int>()
             let operators: [Observable<Int>] = [
                 Observable.merge(left.asObservable(), right.asObservable()),
                 Observable.combineLatest(left, right) { $0 + $1 },
@@ -117,8 +137,12 @@ final class ManyThreadsTests: XCTestCase {
             let subscription = operators[round % operators.count].subscribe { _ in }
             DispatchQueue.concurrentPerform(iterations: 3) { thread in
                 switch thread {
-                case 0: for value in 0..<100 { left.onNext(value) }; left.onCompleted()
-                case 1: for value in 0..<100 { right.onNext(value) }; right.onCompleted()
+                case 0:
+                    for value in 0..<100 { left.onNext(value) }
+                    left.onCompleted()
+                case 1:
+                    for value in 0..<100 { right.onNext(value) }
+                    right.onCompleted()
                 default:
                     subscription.dispose()
                     disposed.store(true, ordering: .relaxed)
@@ -155,7 +179,10 @@ final class ManyThreadsTests: XCTestCase {
             }
             // What the queues still hold of turns that do nothing any more goes before this.
             let drained = expectation(description: "drained")
-            _ = schedulers[1].schedule(()) { _ in drained.fulfill(); return Disposables.create() }
+            _ = schedulers[1].schedule(()) { _ in
+                drained.fulfill()
+                return Disposables.create()
+            }
             wait(for: [drained], timeout: 30)
             queue.sync(flags: .barrier) {}
         }

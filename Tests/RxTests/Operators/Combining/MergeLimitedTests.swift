@@ -5,13 +5,17 @@ import XCTest
 final class MergeLimitedTests: XCTestCase {
     func testMerge_limitedToTwo_subscribesTheThirdWhenOneCompletes() {
         let scheduler = TestScheduler(initialClock: 0)
-        let inners = (0..<3).map { scheduler.createColdObservable([.next(10, $0), .completed(50 + $0 * 20)]) as TestableObservable<Int> }
+        let inners = (0..<3).map {
+            scheduler.createColdObservable([.next(10, $0), .completed(50 + $0 * 20)]) as TestableObservable<Int>
+        }
         let outer = scheduler.createHotObservable([
-            .next(210, inners[0].asObservable()), .next(220, inners[1].asObservable()), .next(230, inners[2].asObservable()), .completed(240),
+            .next(210, inners[0].asObservable()), .next(220, inners[1].asObservable()),
+            .next(230, inners[2].asObservable()), .completed(240),
         ])
         let result = scheduler.start { outer.merge(maxConcurrent: 2) }
         XCTAssertEqual(result.events, [.next(220, 0), .next(230, 1), .next(270, 2), .completed(350)])
-        XCTAssertEqual(inners.map(\.subscriptions), [[Subscription(210, 260)], [Subscription(220, 290)], [Subscription(260, 350)]])
+        XCTAssertEqual(
+            inners.map(\.subscriptions), [[Subscription(210, 260)], [Subscription(220, 290)], [Subscription(260, 350)]])
         XCTAssertEqual(outer.subscriptions, [Subscription(200, 240)])
     }
 
@@ -39,7 +43,10 @@ final class MergeLimitedTests: XCTestCase {
     func testConcatMap_callsItsSelectorWhenAnElementArrives() {
         let subject = PublishSubject<Int>()
         var asked: [Int] = []
-        let subscription = subject.concatMap { asked.append($0); return Observable<Int>.never() }.subscribe { _ in }
+        let subscription = subject.concatMap {
+            asked.append($0)
+            return Observable<Int>.never()
+        }.subscribe { _ in }
         subject.onNext(1)
         subject.onNext(2)
         XCTAssertEqual(asked, [1, 2])
@@ -60,7 +67,10 @@ final class MergeLimitedTests: XCTestCase {
         let notes = Notes()
         let subscription = subject.concatMap { Observable.just($0) }.subscribe(onNext: {
             notes.add("begin \($0)")
-            if $0 == 1 { subject.onNext(2); subject.onNext(3) }
+            if $0 == 1 {
+                subject.onNext(2)
+                subject.onNext(3)
+            }
             notes.add("end \($0)")
         })
         subject.onNext(1)
@@ -71,7 +81,9 @@ final class MergeLimitedTests: XCTestCase {
     func testConcatMap_ofManySynchronousInners_needsNoStack() {
         let sum = onSmallStack {
             var sum = 0
-            _ = Observable.range(start: 1, count: 100_000).concatMap { Observable.sending($0) }.subscribe(onNext: { sum += $0 })
+            _ = Observable.range(start: 1, count: 100_000).concatMap { Observable.sending($0) }.subscribe(onNext: {
+                sum += $0
+            })
             return sum
         }
         XCTAssertEqual(sum, 5_000_050_000)
@@ -98,7 +110,8 @@ final class MergeLimitedTests: XCTestCase {
             let inners = PublishSubject<Observable<Int>>()
             var seen: [Int] = []
             var isCompleted = false
-            let subscription = inners.merge(maxConcurrent: 1).subscribe(onNext: { seen.append($0) }, onCompleted: { isCompleted = true })
+            let subscription = inners.merge(maxConcurrent: 1).subscribe(
+                onNext: { seen.append($0) }, onCompleted: { isCompleted = true })
             inners.onNext(gate)
             for value in 0..<100_000 { inners.onNext(.just(value)) }
             inners.onCompleted()
@@ -129,12 +142,16 @@ final class MergeLimitedTests: XCTestCase {
 
     func testStaticMerge_ofNothing_completes() {
         XCTAssertEqual(Observable<Int>.merge([]).synchronousEvents, ["completed"])
-        XCTAssertEqual(Observable.merge(Set([1]).map { Observable.just($0) }).synchronousEvents, ["next(1)", "completed"])
+        XCTAssertEqual(
+            Observable.merge(Set([1]).map { Observable.just($0) }).synchronousEvents, ["next(1)", "completed"])
     }
 
     func testStaticMerge_atAnError_subscribesToNothingMore() {
         var subscriptions = 0
-        let later = Observable<Int>.deferred { subscriptions += 1; return .never() }
+        let later = Observable<Int>.deferred {
+            subscriptions += 1
+            return .never()
+        }
         XCTAssertEqual(Observable.merge(.error(Planted.fault), later).synchronousEvents, ["error(fault)"])
         XCTAssertEqual(subscriptions, 0)
     }

@@ -10,7 +10,8 @@ final class StartWithTests: XCTestCase {
 
     func testStartWith_appliedTwice_putsTheLaterFirst() {
         XCTAssertEqual(
-            Observable.sending(3).startWith(2).startWith(1).synchronousEvents, ["next(1)", "next(2)", "next(3)", "completed"])
+            Observable.sending(3).startWith(2).startWith(1).synchronousEvents,
+            ["next(1)", "next(2)", "next(3)", "completed"])
     }
 
     func testStartWith_ofHotSource_deliversAtSubscription() {
@@ -22,12 +23,16 @@ final class StartWithTests: XCTestCase {
     }
 
     func testStartWith_ofError_fails() {
-        XCTAssertEqual(Observable<Int>.error(Planted.fault).startWith(1).synchronousEvents, ["next(1)", "error(fault)"])
+        XCTAssertEqual(
+            Observable<Int>.error(Planted.fault).startWith(1).synchronousEvents, ["next(1)", "error(fault)"])
     }
 
     func testStartWith_endedByTheFirstElement_neverSubscribes() {
         var subscriptions = 0
-        let source = Observable<Int>.deferred { subscriptions += 1; return .never() }
+        let source = Observable<Int>.deferred {
+            subscriptions += 1
+            return .never()
+        }
         XCTAssertEqual(source.startWith(1, 2).take(1).synchronousEvents, ["next(1)", "completed"])
         XCTAssertEqual(subscriptions, 0)
     }

@@ -7,7 +7,9 @@ final class SwitchLatestTests: XCTestCase {
         let scheduler = TestScheduler(initialClock: 0)
         let first = scheduler.createColdObservable([.next(10, 1), .next(60, 2)]) as TestableObservable<Int>
         let second = scheduler.createColdObservable([.next(10, 11), .completed(90)]) as TestableObservable<Int>
-        let outer = scheduler.createHotObservable([.next(210, first.asObservable()), .next(260, second.asObservable()), .completed(300)])
+        let outer = scheduler.createHotObservable([
+            .next(210, first.asObservable()), .next(260, second.asObservable()), .completed(300),
+        ])
         let result = scheduler.start { outer.switchLatest() }
         XCTAssertEqual(result.events, [.next(220, 1), .next(270, 11), .completed(350)])
         XCTAssertEqual(first.subscriptions, [Subscription(210, 260)])
@@ -33,7 +35,8 @@ final class SwitchLatestTests: XCTestCase {
 
     func testFlatMapLatest_whoseSelectorThrows_fails() {
         XCTAssertEqual(
-            Observable.sending(1).flatMapLatest { _ -> Observable<Int> in throw Planted.fault }.synchronousEvents, ["error(fault)"])
+            Observable.sending(1).flatMapLatest { _ -> Observable<Int> in throw Planted.fault }.synchronousEvents,
+            ["error(fault)"])
     }
 
     func testFlatMapLatest_ofElementSentWhileTheOldInnerIsDisposed_staysWithTheNewest() {
@@ -105,7 +108,8 @@ final class SwitchLatestTests: XCTestCase {
 
     func testFlatMapFirst_whoseSelectorThrows_fails() {
         XCTAssertEqual(
-            Observable.sending(1).flatMapFirst { _ -> Observable<Int> in throw Planted.fault }.synchronousEvents, ["error(fault)"])
+            Observable.sending(1).flatMapFirst { _ -> Observable<Int> in throw Planted.fault }.synchronousEvents,
+            ["error(fault)"])
     }
 
     func testSwitching_atEveryEnd_releasesEverything() {

@@ -14,7 +14,8 @@ final class WithLatestFromTests: XCTestCase {
     }
 
     func testWithLatestFrom_withoutSelector_givesTheSecondsElements() {
-        XCTAssertEqual(Observable.just(1).withLatestFrom(Observable.just("x")).synchronousEvents, ["next(x)", "completed"])
+        XCTAssertEqual(
+            Observable.just(1).withLatestFrom(Observable.just("x")).synchronousEvents, ["next(x)", "completed"])
     }
 
     func testWithLatestFrom_atTheSecondsError_fails() {
@@ -28,7 +29,8 @@ final class WithLatestFromTests: XCTestCase {
 
     func testWithLatestFrom_whoseSelectorThrows_fails() {
         XCTAssertEqual(
-            Observable.just(1).withLatestFrom(Observable.just(2)) { _, _ -> Int in throw Planted.fault }.synchronousEvents, ["error(fault)"])
+            Observable.just(1).withLatestFrom(Observable.just(2)) { _, _ -> Int in throw Planted.fault }
+                .synchronousEvents, ["error(fault)"])
     }
 
     func testWithLatestFrom_atEveryEnd_releasesEverything() {
@@ -54,13 +56,18 @@ final class AmbTests: XCTestCase {
         let scheduler = TestScheduler(initialClock: 0)
         let ending = scheduler.createHotObservable([.completed(210)]) as TestableObservable<Int>
         let failing = scheduler.createHotObservable([.error(220, Planted.fault)]) as TestableObservable<Int>
-        XCTAssertEqual(scheduler.start { Observable.amb([failing.asObservable(), ending.asObservable()]) }.events, [.completed(210)])
+        XCTAssertEqual(
+            scheduler.start { Observable.amb([failing.asObservable(), ending.asObservable()]) }.events,
+            [.completed(210)])
         XCTAssertEqual(failing.subscriptions, [Subscription(200, 210)])
     }
 
     func testAmb_decidedInsideASubscription_subscribesToNoFurther() {
         var subscriptions = 0
-        let later = Observable<Int>.deferred { subscriptions += 1; return .never() }
+        let later = Observable<Int>.deferred {
+            subscriptions += 1
+            return .never()
+        }
         XCTAssertEqual(Observable.just(1).amb(later).synchronousEvents, ["next(1)", "completed"])
         XCTAssertEqual(subscriptions, 0)
     }

@@ -33,12 +33,14 @@ final class ZipTests: XCTestCase {
 
     func testZip_whoseSelectorThrows_fails() {
         XCTAssertEqual(
-            Observable.zip(Observable.just(1), Observable.just(2)) { _, _ -> Int in throw Planted.fault }.synchronousEvents,
+            Observable.zip(Observable.just(1), Observable.just(2)) { _, _ -> Int in throw Planted.fault }
+                .synchronousEvents,
             ["error(fault)"])
     }
 
     func testZip_ofManyWaitingElements_keepsTheirOrder() {
-        let left = PublishSubject<Int>(), right = PublishSubject<Int>()
+        let left = PublishSubject<Int>()
+        let right = PublishSubject<Int>()
         var seen: [Int] = []
         let subscription = Observable.zip(left, right) { $0 * 1000 + $1 }.subscribe(onNext: { seen.append($0) })
         for round in 0..<5 {
@@ -50,7 +52,8 @@ final class ZipTests: XCTestCase {
     }
 
     func testZip_ofElementSentFromInside_pairsIt() {
-        let left = PublishSubject<Int>(), right = PublishSubject<Int>()
+        let left = PublishSubject<Int>()
+        let right = PublishSubject<Int>()
         var seen: [Int] = []
         let subscription = Observable.zip(left, right) { $0 + $1 }.subscribe(onNext: {
             seen.append($0)
@@ -98,7 +101,9 @@ final class ZipTests: XCTestCase {
         XCTAssertEqual(
             Observable.zip([Observable.of(1, 2), Observable.of(3, 4), Observable.of(5, 6)]).synchronousEvents,
             ["next([1, 3, 5])", "next([2, 4, 6])", "completed"])
-        XCTAssertEqual(Observable<Int>.zip([Observable.just("a"), .just("bc")]) { $0.joined().count }.synchronousEvents, ["next(3)", "completed"])
+        XCTAssertEqual(
+            Observable<Int>.zip([Observable.just("a"), .just("bc")]) { $0.joined().count }.synchronousEvents,
+            ["next(3)", "completed"])
     }
 
     func testZip_ofEmptyCollection_completes() {

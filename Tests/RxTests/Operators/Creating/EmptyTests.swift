@@ -7,7 +7,9 @@ final class EmptyTests: XCTestCase {
 
     func testNever_saysNothing() { XCTAssertEqual(Observable<Int>.never().synchronousEvents, []) }
 
-    func testError_failsAtOnce() { XCTAssertEqual(Observable<Int>.error(Planted.fault).synchronousEvents, ["error(fault)"]) }
+    func testError_failsAtOnce() {
+        XCTAssertEqual(Observable<Int>.error(Planted.fault).synchronousEvents, ["error(fault)"])
+    }
 
     func testEmptyNeverError_releaseEverything() {
         let before = Resources.total
@@ -22,7 +24,10 @@ final class EmptyTests: XCTestCase {
 final class DeferredTests: XCTestCase {
     func testDeferred_makesASequenceForEachSubscriber() {
         var made = 0
-        let source = Observable<Int>.deferred { made += 1; return .just(made) }
+        let source = Observable<Int>.deferred {
+            made += 1
+            return .just(made)
+        }
         XCTAssertEqual(made, 0)
         XCTAssertEqual(source.synchronousEvents, ["next(1)", "completed"])
         XCTAssertEqual(source.synchronousEvents, ["next(2)", "completed"])

@@ -68,7 +68,9 @@ final class RepeatElementTests: XCTestCase {
     func testRepeat_onOtherSchedulers_doesNotGrowTheStack() {
         let count = onSmallStack {
             var count = 0
-            _ = Observable.repeatElement(7, scheduler: InlineScheduler()).take(100_000).subscribe(onNext: { _ in count += 1 })
+            _ = Observable.repeatElement(7, scheduler: InlineScheduler()).take(100_000).subscribe(onNext: { _ in
+                count += 1
+            })
             return count
         }
         XCTAssertEqual(count, 100_000)
@@ -104,7 +106,8 @@ final class GenerateTests: XCTestCase {
     func testGenerate_whenConditionThrows_fails() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start {
-            Observable.generate(initialState: 0, condition: { _ in throw Planted.other }, scheduler: scheduler, iterate: { $0 + 1 })
+            Observable.generate(
+                initialState: 0, condition: { _ in throw Planted.other }, scheduler: scheduler, iterate: { $0 + 1 })
         }
         XCTAssertEqual(result.events, [.error(201, Planted.other)])
     }
@@ -112,14 +115,22 @@ final class GenerateTests: XCTestCase {
     func testGenerate_whenIterateThrows_failsAfterTheFirst() {
         let scheduler = TestScheduler(initialClock: 0)
         let result = scheduler.start {
-            Observable.generate(initialState: 0, condition: { _ in true }, scheduler: scheduler, iterate: { _ in throw Planted.other })
+            Observable.generate(
+                initialState: 0, condition: { _ in true }, scheduler: scheduler, iterate: { _ in throw Planted.other })
         }
         XCTAssertEqual(result.events, [.next(201, 0), .error(202, Planted.other)])
     }
 
     func testGenerate_endedFromBelow_asksNoFurther() {
         var iterations = 0
-        _ = Observable.generate(initialState: 0, condition: { _ in true }, iterate: { iterations += 1; return $0 + 1 })
+        _ =
+            Observable.generate(
+                initialState: 0, condition: { _ in true },
+                iterate: {
+                    iterations += 1
+                    return $0 + 1
+                }
+            )
             .take(3).synchronousEvents
         XCTAssertEqual(iterations, 2)
     }
@@ -127,11 +138,13 @@ final class GenerateTests: XCTestCase {
     func testGenerate_atEveryEnd_releasesEverything() {
         let before = Resources.total
         _ = Observable.generate(initialState: 0, condition: { $0 < 3 }, iterate: { $0 + 1 }).subscribe { _ in }
-        _ = Observable.generate(initialState: 0, condition: { _ in throw Planted.other }, iterate: { $0 + 1 }).subscribe { _ in }
+        _ = Observable.generate(initialState: 0, condition: { _ in throw Planted.other }, iterate: { $0 + 1 }).subscribe
+        { _ in }
         do {
             let scheduler = TestScheduler(initialClock: 0)
             _ = scheduler.start(disposed: 203) {
-                Observable.generate(initialState: 0, condition: { _ in true }, scheduler: scheduler, iterate: { $0 + 1 })
+                Observable.generate(
+                    initialState: 0, condition: { _ in true }, scheduler: scheduler, iterate: { $0 + 1 })
             }
         }
         XCTAssertEqual(Resources.total, before)

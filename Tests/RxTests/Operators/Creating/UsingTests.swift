@@ -19,7 +19,9 @@ final class UsingTests: XCTestCase {
 
     func testUsing_atCompletion_disposesTheResource() {
         let source = scheduler.createColdObservable([.next(10, 1), .completed(20)])
-        let result = scheduler.start { Observable.using({ self.resource }, observableFactory: { _ in source.asObservable() }) }
+        let result = scheduler.start {
+            Observable.using({ self.resource }, observableFactory: { _ in source.asObservable() })
+        }
         XCTAssertEqual(result.events, [.next(210, 1), .completed(220)])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 220)])
         XCTAssertEqual(resource.disposedAt, [220])
@@ -27,7 +29,9 @@ final class UsingTests: XCTestCase {
 
     func testUsing_atError_disposesTheResource() {
         let source = scheduler.createColdObservable([.next(10, 1), .error(20, Planted.fault)])
-        let result = scheduler.start { Observable.using({ self.resource }, observableFactory: { _ in source.asObservable() }) }
+        let result = scheduler.start {
+            Observable.using({ self.resource }, observableFactory: { _ in source.asObservable() })
+        }
         XCTAssertEqual(result.events, [.next(210, 1), .error(220, Planted.fault)])
         XCTAssertEqual(resource.disposedAt, [220])
     }
@@ -45,7 +49,12 @@ final class UsingTests: XCTestCase {
     func testUsing_whenResourceFactoryThrows_failsWithoutTheOther() {
         var made = 0
         let result = scheduler.start {
-            Observable<Int>.using({ () throws -> Resource in throw Planted.other }, observableFactory: { _ in made += 1; return .never() })
+            Observable<Int>.using(
+                { () throws -> Resource in throw Planted.other },
+                observableFactory: { _ in
+                    made += 1
+                    return .never()
+                })
         }
         XCTAssertEqual(result.events, [.error(200, Planted.other)])
         XCTAssertEqual(made, 0)
@@ -64,7 +73,10 @@ final class UsingTests: XCTestCase {
         let subscription = SerialDisposable()
         let other = PublishSubject<Int>()
         let source = Observable<Int>.using(
-            { subscription.dispose(); return self.resource }, observableFactory: { _ in other.asObservable() })
+            {
+                subscription.dispose()
+                return self.resource
+            }, observableFactory: { _ in other.asObservable() })
         subscription.disposable = subject.concat(source).subscribe { _ in }
         subject.onCompleted()
         XCTAssertEqual(resource.disposedAt, [0])
@@ -73,13 +85,15 @@ final class UsingTests: XCTestCase {
 
     func testUsing_endedWhileItIsSubscribedTo_disposesTheResourceAfterThat() {
         var isOpen = false
-        let source = Observable<Int>.using({ self.resource }, observableFactory: { resource in
-            .create { observer in
-                observer.onNext(1)
-                isOpen = resource.disposedAt.isEmpty
-                return Disposables.create()
-            }
-        })
+        let source = Observable<Int>.using(
+            { self.resource },
+            observableFactory: { resource in
+                .create { observer in
+                    observer.onNext(1)
+                    isOpen = resource.disposedAt.isEmpty
+                    return Disposables.create()
+                }
+            })
         _ = source.take(1).subscribe { _ in }
         XCTAssertTrue(isOpen, "The function that feeds the sequence may go on using it.")
         XCTAssertEqual(resource.disposedAt, [0])
@@ -88,7 +102,9 @@ final class UsingTests: XCTestCase {
     func testUsing_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { source in Observable.using({ BooleanDisposable() }, observableFactory: { _ in source }) }
-        _ = Observable<Int>.using({ BooleanDisposable() }, observableFactory: { _ in throw Planted.other }).subscribe { _ in }
+        _ = Observable<Int>.using({ BooleanDisposable() }, observableFactory: { _ in throw Planted.other }).subscribe {
+            _ in
+        }
         XCTAssertEqual(Resources.total, before)
     }
 }

@@ -24,7 +24,8 @@ final class DistinctUntilChangedTests: XCTestCase {
 
     func testDistinct_byKeyAndComparer_asksComparerAboutKeys() {
         XCTAssertEqual(
-            Observable.sending(1, 2, 30).distinctUntilChanged({ $0 * 10 }, comparer: { $1 - $0 < 15 }).synchronousEvents,
+            Observable.sending(1, 2, 30).distinctUntilChanged({ $0 * 10 }, comparer: { $1 - $0 < 15 })
+                .synchronousEvents,
             ["next(1)", "next(30)", "completed"])
     }
 
@@ -58,7 +59,10 @@ final class DistinctUntilChangedTests: XCTestCase {
     func testDistinct_ofElementSentFromInside_comparesWithTheOneUnderDelivery() {
         let subject = PublishSubject<Int>()
         var seen: [Int] = []
-        let subscription = subject.distinctUntilChanged().subscribe(onNext: { seen.append($0); subject.onNext($0) })
+        let subscription = subject.distinctUntilChanged().subscribe(onNext: {
+            seen.append($0)
+            subject.onNext($0)
+        })
         subject.onNext(1)
         XCTAssertEqual(seen, [1])
         subscription.dispose()

@@ -36,7 +36,10 @@ final class ElementAtTests: XCTestCase {
         let subject = PublishSubject<Int>()
         let notes = Notes()
         let subscription = subject.element(at: 0)
-            .subscribe { notes.add($0.debugDescription); if !$0.isStopEvent { subject.onCompleted() } }
+            .subscribe {
+                notes.add($0.debugDescription)
+                if !$0.isStopEvent { subject.onCompleted() }
+            }
         subject.onNext(1)
         XCTAssertEqual(notes.lines, ["next(1)", "completed"])
         subscription.dispose()
@@ -45,7 +48,10 @@ final class ElementAtTests: XCTestCase {
     func testElementAt_ofElementSentFromInside_deliversOne() {
         let subject = PublishSubject<Int>()
         var seen: [Int] = []
-        let subscription = subject.element(at: 1).subscribe(onNext: { seen.append($0); subject.onNext($0 + 1) })
+        let subscription = subject.element(at: 1).subscribe(onNext: {
+            seen.append($0)
+            subject.onNext($0 + 1)
+        })
         subject.onNext(1)
         subject.onNext(2)
         XCTAssertEqual(seen, [2])

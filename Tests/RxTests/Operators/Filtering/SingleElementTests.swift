@@ -35,7 +35,10 @@ final class SingleElementTests: XCTestCase {
         let subject = PublishSubject<Int>()
         let notes = Notes()
         let subscription = subject.single()
-            .subscribe { notes.add($0.debugDescription); if !$0.isStopEvent { subject.onNext(2) } }
+            .subscribe {
+                notes.add($0.debugDescription)
+                if !$0.isStopEvent { subject.onNext(2) }
+            }
         subject.onNext(1)
         XCTAssertEqual(notes.lines, ["next(1)", "error(Sequence contains more than one element.)"])
         subscription.dispose()
@@ -74,7 +77,10 @@ final class FirstTests: XCTestCase {
         let subject = PublishSubject<Int>()
         let notes = Notes()
         let subscription = subject.first().asObservable()
-            .subscribe { notes.add($0.debugDescription); if !$0.isStopEvent { subject.onCompleted() } }
+            .subscribe {
+                notes.add($0.debugDescription)
+                if !$0.isStopEvent { subject.onCompleted() }
+            }
         subject.onNext(1)
         XCTAssertEqual(notes.lines, ["next(Optional(1))", "completed"])
         subscription.dispose()

@@ -22,7 +22,10 @@ final class SkipTests: XCTestCase {
     func testSkip_ofElementSentFromInside_deliversIt() {
         let subject = PublishSubject<Int>()
         var seen: [Int] = []
-        let subscription = subject.skip(1).subscribe(onNext: { seen.append($0); if $0 < 3 { subject.onNext($0 + 1) } })
+        let subscription = subject.skip(1).subscribe(onNext: {
+            seen.append($0)
+            if $0 < 3 { subject.onNext($0 + 1) }
+        })
         subject.onNext(1)
         subject.onNext(2)
         XCTAssertEqual(seen, [2, 3])
@@ -60,7 +63,11 @@ final class SkipWhileTests: XCTestCase {
 
     func testSkipWhile_onceOver_doesNotAskAgain() {
         var asked = 0
-        _ = Observable.sending(5, 1, 2).skip(while: { asked += 1; return $0 < 3 }).synchronousEvents
+        _ =
+            Observable.sending(5, 1, 2).skip(while: {
+                asked += 1
+                return $0 < 3
+            }).synchronousEvents
         XCTAssertEqual(asked, 1)
     }
 

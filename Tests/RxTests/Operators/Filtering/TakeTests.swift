@@ -18,7 +18,10 @@ final class TakeTests: XCTestCase {
 
     func testTakeZero_neverSubscribes() {
         var subscriptions = 0
-        let source = Observable<Int>.deferred { subscriptions += 1; return .never() }
+        let source = Observable<Int>.deferred {
+            subscriptions += 1
+            return .never()
+        }
         XCTAssertEqual(source.take(0).synchronousEvents, ["completed"])
         XCTAssertEqual(subscriptions, 0)
     }
@@ -34,7 +37,9 @@ final class TakeTests: XCTestCase {
 
     func testTake_inVirtualTime_endsSourceAtTheTickOfTheLastElement() {
         let scheduler = TestScheduler(initialClock: 0)
-        let source = scheduler.createHotObservable([.next(190, 0), .next(210, 1), .next(220, 2), .next(230, 3), .completed(240)])
+        let source = scheduler.createHotObservable([
+            .next(190, 0), .next(210, 1), .next(220, 2), .next(230, 3), .completed(240),
+        ])
         let result = scheduler.start { source.take(2) }
         XCTAssertEqual(result.events, [.next(210, 1), .next(220, 2), .completed(220)])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 220)])
@@ -51,7 +56,10 @@ final class TakeTests: XCTestCase {
     func testTake_ofElementSentFromInside_countsItOnce() {
         let subject = PublishSubject<Int>()
         var seen: [Int] = []
-        let subscription = subject.take(1).subscribe(onNext: { seen.append($0); subject.onNext($0 + 1) })
+        let subscription = subject.take(1).subscribe(onNext: {
+            seen.append($0)
+            subject.onNext($0 + 1)
+        })
         subject.onNext(1)
         XCTAssertEqual(seen, [1])
         subscription.dispose()
@@ -111,7 +119,10 @@ final class TakeWhileTests: XCTestCase {
         let subject = PublishSubject<Int>()
         var seen: [Int] = []
         let subscription = subject.take(while: { $0 < 3 }, behavior: .inclusive)
-            .subscribe(onNext: { seen.append($0); if $0 >= 3 { subject.onNext(1) } })
+            .subscribe(onNext: {
+                seen.append($0)
+                if $0 >= 3 { subject.onNext(1) }
+            })
         subject.onNext(3)
         XCTAssertEqual(seen, [3])
         subscription.dispose()
@@ -134,7 +145,8 @@ final class TakeUntilPredicateTests: XCTestCase {
     }
 
     func testTakeUntil_whenPredicateThrows_fails() {
-        XCTAssertEqual(Observable.sending(1).take(until: { _ in throw Planted.other }).synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Observable.sending(1).take(until: { _ in throw Planted.other }).synchronousEvents, ["error(other)"])
     }
 
     func testTakeUntil_atEveryEnd_releasesEverything() {

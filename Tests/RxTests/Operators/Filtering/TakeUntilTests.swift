@@ -4,7 +4,9 @@ import XCTest
 
 final class TakeUntilTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
-    private lazy var source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(230, 3), .completed(250)])
+    private lazy var source = scheduler.createHotObservable([
+        .next(210, 1), .next(220, 2), .next(230, 3), .completed(250),
+    ])
 
     func testTakeUntil_completesAtTheOthersElement() {
         let other = scheduler.createHotObservable([.next(225, 0), .next(240, 0)])
@@ -23,7 +25,8 @@ final class TakeUntilTests: XCTestCase {
 
     func testTakeUntil_failsWithTheOther() {
         let other = scheduler.createHotObservable([.error(215, Planted.fault)]) as TestableObservable<Int>
-        XCTAssertEqual(scheduler.start { self.source.take(until: other) }.events, [.next(210, 1), .error(215, Planted.fault)])
+        XCTAssertEqual(
+            scheduler.start { self.source.take(until: other) }.events, [.next(210, 1), .error(215, Planted.fault)])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 215)])
     }
 
@@ -67,7 +70,9 @@ final class SampleTests: XCTestCase {
 
     func testSample_sendsOnlyNewElements_andCompletesWithTheNextSample() {
         let source = scheduler.createHotObservable([.next(210, 1), .next(220, 2), .next(255, 3), .completed(300)])
-        let sampler = scheduler.createHotObservable([.next(230, 0), .next(240, 0), .next(260, 0), .next(320, 0), .completed(500)])
+        let sampler = scheduler.createHotObservable([
+            .next(230, 0), .next(240, 0), .next(260, 0), .next(320, 0), .completed(500),
+        ])
         let result = scheduler.start { source.sample(sampler) }
         XCTAssertEqual(result.events, [.next(230, 2), .next(260, 3), .completed(320)])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 300)])
@@ -77,7 +82,8 @@ final class SampleTests: XCTestCase {
     func testSample_withDefault_sendsItWhenThereIsNothingNew() {
         let source = scheduler.createHotObservable([.next(210, 1)])
         let sampler = scheduler.createHotObservable([.next(230, 0), .next(240, 0)])
-        XCTAssertEqual(scheduler.start { source.sample(sampler, defaultValue: 9) }.events, [.next(230, 1), .next(240, 9)])
+        XCTAssertEqual(
+            scheduler.start { source.sample(sampler, defaultValue: 9) }.events, [.next(230, 1), .next(240, 9)])
     }
 
     func testSample_samplesAtTheSamplersCompletion_andThenCompletesWithTheSource() {
@@ -89,7 +95,8 @@ final class SampleTests: XCTestCase {
     func testSample_failsWithEither() {
         let failing = scheduler.createColdObservable([.error(10, Planted.fault)]) as TestableObservable<Int>
         XCTAssertEqual(scheduler.start { failing.sample(Observable<Int>.never()) }.events, [.error(210, Planted.fault)])
-        XCTAssertEqual(PublishSubject<Int>().sample(Observable<Int>.error(Planted.fault)).synchronousEvents, ["error(fault)"])
+        XCTAssertEqual(
+            PublishSubject<Int>().sample(Observable<Int>.error(Planted.fault)).synchronousEvents, ["error(fault)"])
     }
 
     func testSample_atEveryEnd_releasesEverything() {

@@ -16,19 +16,23 @@ final class DebugTests: XCTestCase {
 
     func testDebug_untilCompletion_writesALineForEach() {
         _ = Observable.just(1).debug(log("one")).subscribe(onNext: { _ in })
-        XCTAssertEqual(notes.lines, [
-            "2024-05-01 12:30:07.250: one -> subscribed",
-            "2024-05-01 12:30:07.250: one -> Event next(1)",
-            "2024-05-01 12:30:07.250: one -> Event completed",
-            "2024-05-01 12:30:07.250: one -> isDisposed",
-        ])
+        XCTAssertEqual(
+            notes.lines,
+            [
+                "2024-05-01 12:30:07.250: one -> subscribed",
+                "2024-05-01 12:30:07.250: one -> Event next(1)",
+                "2024-05-01 12:30:07.250: one -> Event completed",
+                "2024-05-01 12:30:07.250: one -> isDisposed",
+            ])
     }
 
     func testDebug_untilError_writesIt() {
         _ = Observable<Int>.error(Planted.fault).debug(log("bad")).subscribe { _ in }
-        XCTAssertEqual(notes.lines.map { $0.dropFirst(25) }, [
-            "bad -> subscribed", "bad -> Event error(fault)", "bad -> isDisposed",
-        ])
+        XCTAssertEqual(
+            notes.lines.map { $0.dropFirst(25) },
+            [
+                "bad -> subscribed", "bad -> Event error(fault)", "bad -> isDisposed",
+            ])
     }
 
     func testDebug_disposed_writesItOnce() {
@@ -48,7 +52,9 @@ final class DebugTests: XCTestCase {
             let subscription = source.debug(log("d")).subscribe { _ in }
             if let end { observer?.on(end) }
             subscription.dispose()
-            XCTAssertEqual(notes.lines.suffix(2), ["2024-05-01 12:30:07.250: d -> isDisposed", "source disposed"], "\(String(describing: end))")
+            XCTAssertEqual(
+                notes.lines.suffix(2), ["2024-05-01 12:30:07.250: d -> isDisposed", "source disposed"],
+                "\(String(describing: end))")
         }
     }
 
@@ -57,14 +63,17 @@ final class DebugTests: XCTestCase {
         let fits = String(repeating: "a", count: 34)
         let tooLong = String(repeating: "b", count: 15) + "-----" + String(repeating: "c", count: 19)
         _ = Observable.sending(fits, tooLong).debug(log("t", trimsOutput: true)).subscribe { _ in }
-        XCTAssertEqual(notes.lines.filter { $0.contains("next") }.map { $0.dropFirst(25) }, [
-            "t -> Event next(\(fits))",
-            "t -> Event next(bbbbbbbbbbbbbbb...ccccccccccccccccccc)",
-        ])
+        XCTAssertEqual(
+            notes.lines.filter { $0.contains("next") }.map { $0.dropFirst(25) },
+            [
+                "t -> Event next(\(fits))",
+                "t -> Event next(bbbbbbbbbbbbbbb...ccccccccccccccccccc)",
+            ])
     }
 
     func testDebug_withoutIdentifier_isNamedAfterItsPlace() {
-        XCTAssertEqual(EventLog.name(file: "/a/b/File.swift", line: 12, function: "load(_:)"), "File.swift:12 (load(_:))")
+        XCTAssertEqual(
+            EventLog.name(file: "/a/b/File.swift", line: 12, function: "load(_:)"), "File.swift:12 (load(_:))")
     }
 
     func testDebug_withoutTrimming_writesAll() {

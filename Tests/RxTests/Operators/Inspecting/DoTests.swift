@@ -30,10 +30,12 @@ final class DoTests: XCTestCase {
 
     func testDo_untilCompletion_callsAllInOrder() {
         _ = watched(.sending(1)).record(in: notes)
-        XCTAssertEqual(notes.lines, [
-            "onSubscribe", "onNext 1", "next(1)", "afterNext 1",
-            "onCompleted", "completed", "afterCompleted", "onSubscribed", "onDispose",
-        ])
+        XCTAssertEqual(
+            notes.lines,
+            [
+                "onSubscribe", "onNext 1", "next(1)", "afterNext 1",
+                "onCompleted", "completed", "afterCompleted", "onSubscribed", "onDispose",
+            ])
     }
 
     func testDo_untilError_callsAllInOrder() {
@@ -41,7 +43,8 @@ final class DoTests: XCTestCase {
         let subscription = watched(subject).record(in: notes)
         subject.onError(Planted.fault)
         XCTAssertEqual(
-            notes.lines, ["onSubscribe", "onSubscribed", "onError fault", "error(fault)", "afterError fault", "onDispose"])
+            notes.lines,
+            ["onSubscribe", "onSubscribed", "onError fault", "error(fault)", "afterError fault", "onDispose"])
         subscription.dispose()
     }
 
@@ -55,7 +58,8 @@ final class DoTests: XCTestCase {
     func testDo_disposedWhileItSubscribes_callsOnDisposeLast() {
         _ = watched(source(1, then: nil)).take(1).subscribe { _ in }
         XCTAssertEqual(
-            notes.lines, ["onSubscribe", "subscribed", "onNext 1", "afterNext 1", "source disposed", "onSubscribed", "onDispose"])
+            notes.lines,
+            ["onSubscribe", "subscribed", "onNext 1", "afterNext 1", "source disposed", "onSubscribed", "onDispose"])
     }
 
     func testDo_afterError_callsOnDisposeAfterTheSource() {
@@ -63,7 +67,10 @@ final class DoTests: XCTestCase {
         let subject = PublishSubject<Int>()
         let ending = Observable<Int>.create { observer in
             let inner = subject.subscribe(observer)
-            return Disposables.create { inner.dispose(); notes.add("source disposed") }
+            return Disposables.create {
+                inner.dispose()
+                notes.add("source disposed")
+            }
         }
         let subscription = ending.do(onDispose: { notes.add("onDispose") }).record(in: notes)
         subject.onError(Planted.fault)
@@ -87,43 +94,53 @@ final class DoTests: XCTestCase {
     func testDo_linkOrder_isBeforeDeliveryAfter() {
         let notes = notes
         _ = Observable.sending(1)
-            .do(onNext: { notes.add("before \($0)") }, afterNext: { notes.add("after \($0)") },
-                onCompleted: { notes.add("before end") }, afterCompleted: { notes.add("after end") })
+            .do(
+                onNext: { notes.add("before \($0)") }, afterNext: { notes.add("after \($0)") },
+                onCompleted: { notes.add("before end") }, afterCompleted: { notes.add("after end") }
+            )
             .record(in: notes)
         XCTAssertEqual(notes.lines, ["before 1", "next(1)", "after 1", "before end", "completed", "after end"])
     }
 
     func testDo_whenOnNextThrows_replacesTheElement() {
-        XCTAssertEqual(Observable.sending(1).do(onNext: { _ in throw Planted.other }).synchronousEvents, ["error(other)"])
         XCTAssertEqual(
-            Observable.sending(1).do(onNext: { _ in throw Planted.other }, onDispose: {}).synchronousEvents, ["error(other)"])
+            Observable.sending(1).do(onNext: { _ in throw Planted.other }).synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Observable.sending(1).do(onNext: { _ in throw Planted.other }, onDispose: {}).synchronousEvents,
+            ["error(other)"])
     }
 
     func testDo_whenAfterNextThrows_failsAfterTheElement() {
         XCTAssertEqual(
-            Observable.sending(1, 2).do(afterNext: { _ in throw Planted.other }).synchronousEvents, ["next(1)", "error(other)"])
+            Observable.sending(1, 2).do(afterNext: { _ in throw Planted.other }).synchronousEvents,
+            ["next(1)", "error(other)"])
         XCTAssertEqual(
             Observable.sending(1, 2).do(afterNext: { _ in throw Planted.other }, onDispose: {}).synchronousEvents,
             ["next(1)", "error(other)"])
     }
 
     func testDo_whenOnCompletedThrows_fails() {
-        XCTAssertEqual(Observable.sending(1).do(onCompleted: { throw Planted.other }).synchronousEvents, ["next(1)", "error(other)"])
+        XCTAssertEqual(
+            Observable.sending(1).do(onCompleted: { throw Planted.other }).synchronousEvents,
+            ["next(1)", "error(other)"])
     }
 
     func testDo_whenOnErrorThrows_replacesTheError() {
         XCTAssertEqual(
-            Observable<Int>.error(Planted.fault).do(onError: { _ in throw Planted.other }).synchronousEvents, ["error(other)"])
+            Observable<Int>.error(Planted.fault).do(onError: { _ in throw Planted.other }).synchronousEvents,
+            ["error(other)"])
     }
 
     func testDo_whenAfterCompletedThrows_changesNothing() {
-        XCTAssertEqual(Observable<Int>.empty().do(afterCompleted: { throw Planted.other }).synchronousEvents, ["completed"])
+        XCTAssertEqual(
+            Observable<Int>.empty().do(afterCompleted: { throw Planted.other }).synchronousEvents, ["completed"])
     }
 
     func testDo_ofElementSentFromInside_nests() {
         let subject = PublishSubject<Int>()
         let notes = notes
-        let subscription = subject
+        let subscription =
+            subject
             .do(onNext: { notes.add("before \($0)") }, afterNext: { notes.add("after \($0)") })
             .subscribe(onNext: { if $0 == 1 { subject.onNext(2) } })
         subject.onNext(1)
@@ -137,7 +154,8 @@ final class DoTests: XCTestCase {
             let subject = PublishSubject<Int>()
             let pair = Pair(
                 first: { if round.isMultiple(of: 2) { subject.onCompleted() } else { subject.onError(Planted.fault) } },
-                second: subject.do(onDispose: { calls.value.wrappingAdd(1, ordering: .relaxed) }).subscribe { _ in }.dispose)
+                second: subject.do(onDispose: { calls.value.wrappingAdd(1, ordering: .relaxed) }).subscribe { _ in }
+                    .dispose)
             DispatchQueue.concurrentPerform(iterations: 2) { $0 == 0 ? pair.first() : pair.second() }
             XCTAssertEqual(calls.value.load(ordering: .relaxed), 1)
         }

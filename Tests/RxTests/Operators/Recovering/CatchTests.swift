@@ -15,11 +15,14 @@ final class CatchTests: XCTestCase {
     }
 
     func testCatch_whoseHandlerThrows_failsWithThat() {
-        XCTAssertEqual(Observable<Int>.error(Planted.fault).catch { _ in throw Planted.other }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Observable<Int>.error(Planted.fault).catch { _ in throw Planted.other }.synchronousEvents, ["error(other)"])
     }
 
     func testCatch_ofRecoveryThatFails_fails() {
-        XCTAssertEqual(Observable<Int>.error(Planted.fault).catch { _ in .error(Planted.other) }.synchronousEvents, ["error(other)"])
+        XCTAssertEqual(
+            Observable<Int>.error(Planted.fault).catch { _ in .error(Planted.other) }.synchronousEvents,
+            ["error(other)"])
     }
 
     func testCatch_disposedDuringRecovery_endsIt() {
@@ -32,7 +35,8 @@ final class CatchTests: XCTestCase {
 
     func testCatchAndReturn_sendsTheValueAndCompletes() {
         XCTAssertEqual(
-            Observable.sending(1, then: .error(Planted.fault)).catchAndReturn(7).synchronousEvents, ["next(1)", "next(7)", "completed"])
+            Observable.sending(1, then: .error(Planted.fault)).catchAndReturn(7).synchronousEvents,
+            ["next(1)", "next(7)", "completed"])
         XCTAssertEqual(Observable.sending(1).catchAndReturn(7).synchronousEvents, ["next(1)", "completed"])
     }
 
@@ -40,7 +44,9 @@ final class CatchTests: XCTestCase {
         let first = scheduler.createColdObservable([.next(10, 1), .error(30, Planted.fault)])
         let second = scheduler.createColdObservable([.next(10, 2), .completed(20)])
         let third = scheduler.createColdObservable([.next(10, 3)])
-        let result = scheduler.start { Observable.catch(sequence: [first.asObservable(), second.asObservable(), third.asObservable()]) }
+        let result = scheduler.start {
+            Observable.catch(sequence: [first.asObservable(), second.asObservable(), third.asObservable()])
+        }
         XCTAssertEqual(result.events, [.next(210, 1), .next(240, 2), .completed(250)])
         XCTAssertEqual(first.subscriptions, [Subscription(200, 230)])
         XCTAssertEqual(second.subscriptions, [Subscription(230, 250)])
@@ -49,7 +55,8 @@ final class CatchTests: XCTestCase {
 
     func testCatchSequence_ofFailures_endsWithTheLast() {
         XCTAssertEqual(
-            Observable<Int>.catch(sequence: [.error(Planted.fault), .error(Planted.other)]).synchronousEvents, ["error(other)"])
+            Observable<Int>.catch(sequence: [.error(Planted.fault), .error(Planted.other)]).synchronousEvents,
+            ["error(other)"])
         XCTAssertEqual(Observable<Int>.catch(sequence: []).synchronousEvents, ["completed"])
     }
 

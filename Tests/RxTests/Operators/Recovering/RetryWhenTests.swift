@@ -8,7 +8,8 @@ final class RetryWhenTests: XCTestCase {
 
     func testRetryWhen_subscribesAgainAtTheNotifiersElement() {
         let result = scheduler.start(disposed: 300) {
-            self.source.retry { (errors: Observable<any Error>) in errors.delay(.seconds(30), scheduler: self.scheduler) }
+            self.source.retry { (errors: Observable<any Error>) in errors.delay(.seconds(30), scheduler: self.scheduler)
+            }
         }
         XCTAssertEqual(result.events, [.next(210, 1), .next(260, 1)])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 220), Subscription(250, 270)])
@@ -16,7 +17,8 @@ final class RetryWhenTests: XCTestCase {
 
     func testRetryWhen_ofNotifierThatCompletesAfterAnElement_completesAtTheNextError() {
         let result = scheduler.start {
-            self.source.retry { (errors: Observable<any Error>) in errors.take(1).concat(Observable<any Error>.empty()) }
+            self.source.retry { (errors: Observable<any Error>) in errors.take(1).concat(Observable<any Error>.empty())
+            }
         }
         XCTAssertEqual(result.events, [.next(210, 1), .next(230, 1), .completed(240)])
     }
@@ -24,7 +26,8 @@ final class RetryWhenTests: XCTestCase {
     func testRetryWhen_completesWithTheNotifier() {
         let trigger = scheduler.createHotObservable([.completed(500)]) as TestableObservable<Int>
         XCTAssertEqual(
-            scheduler.start { self.source.retry { (_: Observable<any Error>) in trigger } }.events, [.next(210, 1), .completed(500)])
+            scheduler.start { self.source.retry { (_: Observable<any Error>) in trigger } }.events,
+            [.next(210, 1), .completed(500)])
     }
 
     func testRetryWhen_failsWithTheNotifier() {
@@ -66,7 +69,8 @@ final class RetryWhenTests: XCTestCase {
             attempts += 1
             return attempts == 3 ? .just(attempts) : .error(Planted.fault)
         }
-        XCTAssertEqual(source.retry { (errors: Observable<Planted>) in errors }.synchronousEvents, ["next(3)", "completed"])
+        XCTAssertEqual(
+            source.retry { (errors: Observable<Planted>) in errors }.synchronousEvents, ["next(3)", "completed"])
     }
 
     func testRetryWhen_callsItsHandlerOnce() {
@@ -76,10 +80,11 @@ final class RetryWhenTests: XCTestCase {
             attempts += 1
             return attempts == 4 ? .empty() : .error(Planted.fault)
         }
-        _ = source.retry { (errors: Observable<any Error>) -> Observable<any Error> in
-            calls += 1
-            return errors
-        }.synchronousEvents
+        _ =
+            source.retry { (errors: Observable<any Error>) -> Observable<any Error> in
+                calls += 1
+                return errors
+            }.synchronousEvents
         XCTAssertEqual(calls, 1)
     }
 

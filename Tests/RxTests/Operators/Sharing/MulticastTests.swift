@@ -22,7 +22,8 @@ final class MulticastTests: XCTestCase {
     func testConnect_whileConnected_returnsTheSameConnection() {
         let source = PublishSubject<Int>()
         let published = source.publish()
-        let first = published.connect() as AnyObject, second = published.connect() as AnyObject
+        let first = published.connect() as AnyObject
+        let second = published.connect() as AnyObject
         XCTAssertTrue(first === second)
         (first as? any Disposable)?.dispose()
         XCTAssertFalse(published.connect() as AnyObject === first)
@@ -31,7 +32,8 @@ final class MulticastTests: XCTestCase {
     func testConnect_afterCompletion_takesAFreshSubjectIfOneIsMade() {
         var source = PublishSubject<Int>()
         let deferred = Observable<Int>.deferredSubject { (source, {}) }
-        let fresh = deferred.publish(), kept = deferred.multicast(PublishSubject<Int>())
+        let fresh = deferred.publish()
+        let kept = deferred.multicast(PublishSubject<Int>())
         _ = fresh.connect()
         _ = kept.connect()
         let ended = source
@@ -47,9 +49,11 @@ final class MulticastTests: XCTestCase {
     }
 
     func testReplay_toLateSubscriber_givesTheLastElements() {
-        var two: [Int] = [], all: [Int] = []
+        var two: [Int] = []
+        var all: [Int] = []
         let source = PublishSubject<Int>()
-        let replayed = source.replay(2), everything = source.replayAll()
+        let replayed = source.replay(2)
+        let everything = source.replayAll()
         let connections = [replayed.connect(), everything.connect()]
         (1...4).forEach(source.onNext)
         _ = replayed.subscribe(onNext: { two.append($0) })
@@ -72,9 +76,13 @@ final class MulticastTests: XCTestCase {
     func testSelector_usingTheSequenceTwice_subscribesToItOnce() {
         let before = Resources.total
         do {
-            var subscriptions = 0, disposals = 0
+            var subscriptions = 0
+            var disposals = 0
             let source = PublishSubject<Int>()
-            let counted = Observable<Int>.deferredSubject { subscriptions += 1; return (source, { disposals += 1 }) }
+            let counted = Observable<Int>.deferredSubject {
+                subscriptions += 1
+                return (source, { disposals += 1 })
+            }
             var seen: [Int] = []
             let subscription = counted.multicast({ PublishSubject<Int>() }) { shared in
                 PublishSubject<Observable<Int>>.create { observer in
@@ -95,8 +103,11 @@ final class MulticastTests: XCTestCase {
     func testSelector_thatThrows_failsTheSequence() {
         let source = PublishSubject<Int>()
         var errors = 0
-        _ = source.multicast({ () throws -> PublishSubject<Int> in throw TestError() }) { $0 }.subscribe(onError: { _ in errors += 1 })
-        _ = source.multicast({ PublishSubject<Int>() }) { _ -> Observable<Int> in throw TestError() }.subscribe(onError: { _ in errors += 1 })
+        _ = source.multicast({ () throws -> PublishSubject<Int> in throw TestError() }) { $0 }.subscribe(onError: { _ in
+            errors += 1
+        })
+        _ = source.multicast({ PublishSubject<Int>() }) { _ -> Observable<Int> in throw TestError() }.subscribe(
+            onError: { _ in errors += 1 })
         XCTAssertEqual(errors, 2)
         XCTAssertFalse(source.hasObservers)
     }
@@ -104,7 +115,9 @@ final class MulticastTests: XCTestCase {
     func testSelector_endingAtOnce_disconnects() {
         let source = PublishSubject<Int>()
         var seen: [String] = []
-        _ = source.multicast({ PublishSubject<Int>() }) { _ in Observable.just(1) }.subscribe { seen.append($0.debugDescription) }
+        _ = source.multicast({ PublishSubject<Int>() }) { _ in Observable.just(1) }.subscribe {
+            seen.append($0.debugDescription)
+        }
         XCTAssertEqual(seen, ["next(1)", "completed"])
         XCTAssertFalse(source.hasObservers)
     }
@@ -120,7 +133,9 @@ final class MulticastTests: XCTestCase {
             switch end {
             case "completed": subject.onCompleted()
             case "error": subject.onError(TestError())
-            default: connection.dispose(); subscription.dispose()
+            default:
+                connection.dispose()
+                subscription.dispose()
             }
         }
         XCTAssertEqual(Resources.total, before)
@@ -130,9 +145,12 @@ final class MulticastTests: XCTestCase {
 
     func testDispose_ofTwoConnectionsFromEachOthersCallbacks_doesNotDeadlock() {
         for _ in 0..<200 {
-            let left = PublishSubject<Int>(), right = PublishSubject<Int>()
-            let leftPublished = left.publish(), rightPublished = right.publish()
-            let leftConnection = SendableBox(leftPublished.connect()), rightConnection = SendableBox(rightPublished.connect())
+            let left = PublishSubject<Int>()
+            let right = PublishSubject<Int>()
+            let leftPublished = left.publish()
+            let rightPublished = right.publish()
+            let leftConnection = SendableBox(leftPublished.connect())
+            let rightConnection = SendableBox(rightPublished.connect())
             _ = leftPublished.subscribe(onNext: { _ in rightConnection.value.dispose() })
             _ = rightPublished.subscribe(onNext: { _ in leftConnection.value.dispose() })
             concurrently({ left.onNext(1) }, { right.onNext(1) })

@@ -8,7 +8,10 @@ final class RefCountTests: XCTestCase {
         var connects = 0
         let subject = PublishSubject<Int>()
         subject.onCompleted()
-        let source = Observable<Int>.deferredSubject { connects += 1; return (PublishSubject(), {}) }
+        let source = Observable<Int>.deferredSubject {
+            connects += 1
+            return (PublishSubject(), {})
+        }
         var seen: [String] = []
         _ = source.multicast(subject).refCount().subscribe { seen.append($0.debugDescription) }
         XCTAssertEqual(seen, ["completed"])
@@ -50,7 +53,10 @@ final class RefCountTests: XCTestCase {
     func testResubscribe_fromInsideAnError_makesANewConnection() {
         var source = PublishSubject<Int>()
         var connects = 0
-        let shared = Observable<Int>.deferredSubject { connects += 1; return (source, {}) }.publish().refCount()
+        let shared = Observable<Int>.deferredSubject {
+            connects += 1
+            return (source, {})
+        }.publish().refCount()
         var seen: [Int] = []
         _ = shared.subscribe(onError: { _ in _ = shared.subscribe(onNext: { seen.append($0) }) })
         _ = shared.subscribe(onError: { _ in _ = shared.subscribe(onNext: { seen.append($0 * 10) }) })
@@ -76,7 +82,14 @@ final class RefCountTests: XCTestCase {
         let source = PublishSubject<Int>()
         let shared = Observable<Int>.deferredSubject {
             connects += 1
-            return (source, { let action = resubscribe; resubscribe = nil; action?() })
+            return (
+                source,
+                {
+                    let action = resubscribe
+                    resubscribe = nil
+                    action?()
+                }
+            )
         }.publish().refCount()
         var seen: [Int] = []
         resubscribe = { _ = shared.subscribe(onNext: { seen.append($0) }) }
@@ -91,12 +104,15 @@ final class RefCountTests: XCTestCase {
         for end in ["completed", "error", "dispose"] {
             let subject = PublishSubject<Int>()
             let shared = subject.replay(1).refCount()
-            let a = shared.subscribe(onError: { _ in }), b = shared.map { $0 }.subscribe(onError: { _ in })
+            let a = shared.subscribe(onError: { _ in })
+            let b = shared.map { $0 }.subscribe(onError: { _ in })
             subject.onNext(1)
             switch end {
             case "completed": subject.onCompleted()
             case "error": subject.onError(TestError())
-            default: a.dispose(); b.dispose()
+            default:
+                a.dispose()
+                b.dispose()
             }
         }
         XCTAssertEqual(Resources.total, before)
@@ -105,7 +121,9 @@ final class RefCountTests: XCTestCase {
     func testSubscribeAndDispose_onManyThreads_connectsOneAtATimeAndNobodyStarves() {
         let before = Resources.total
         do {
-            let open = Atomic<Int>(0), overlaps = Atomic<Int>(0), starved = Atomic<Int>(0)
+            let open = Atomic<Int>(0)
+            let overlaps = Atomic<Int>(0)
+            let starved = Atomic<Int>(0)
             // Each connection begins with a value, so that whoever is connected gets it through the replay.
             let shared = Observable<Int>.create { observer in
                 if open.wrappingAdd(1, ordering: .relaxed).oldValue != 0 { overlaps.wrappingAdd(1, ordering: .relaxed) }

@@ -24,7 +24,8 @@ final class ShareTests: XCTestCase {
         for form in allForms {
             let source = Source()
             let shared = source.observable.share(replay: form.replay, scope: form.scope)
-            var first: [Int] = [], second: [Int] = []
+            var first: [Int] = []
+            var second: [Int] = []
             let a = shared.subscribe(onNext: { first.append($0) })
             source.subject.onNext(1)
             let b = shared.subscribe(onNext: { second.append($0) })
@@ -130,7 +131,10 @@ final class ShareTests: XCTestCase {
         let first = shared.subscribe()
         (1...2).forEach(subject.onNext)
         var seen: [Int] = []
-        let second = shared.subscribe(onNext: { seen.append($0); if $0 < 3 { subject.onNext($0 * 10) } })
+        let second = shared.subscribe(onNext: {
+            seen.append($0)
+            if $0 < 3 { subject.onNext($0 * 10) }
+        })
         XCTAssertEqual(seen, [1, 2, 10, 20])
         first.dispose()
         second.dispose()
@@ -157,12 +161,15 @@ final class ShareTests: XCTestCase {
             for end in ["completed", "error", "dispose"] {
                 let subject = PublishSubject<Int>()
                 let shared = subject.map { $0 }.share(replay: form.replay, scope: form.scope)
-                let a = shared.map { $0 }.subscribe(onError: { _ in }), b = shared.subscribe(onError: { _ in })
+                let a = shared.map { $0 }.subscribe(onError: { _ in })
+                let b = shared.subscribe(onError: { _ in })
                 subject.onNext(1)
                 switch end {
                 case "completed": subject.onCompleted()
                 case "error": subject.onError(TestError())
-                default: a.dispose(); b.dispose()
+                default:
+                    a.dispose()
+                    b.dispose()
                 }
             }
         }
@@ -196,7 +203,10 @@ final class ShareTests: XCTestCase {
                 let shared = Observable<Int>.create { observer in
                     open.wrappingAdd(1, ordering: .relaxed)
                     let inner = subject.subscribe(observer)
-                    return ActionDisposable { inner.dispose(); open.wrappingSubtract(1, ordering: .relaxed) }
+                    return ActionDisposable {
+                        inner.dispose()
+                        open.wrappingSubtract(1, ordering: .relaxed)
+                    }
                 }.share(replay: form.replay, scope: form.scope)
                 let churn: @Sendable () -> Void = {
                     for _ in 0..<500 {
@@ -228,7 +238,10 @@ extension Observable {
         create { observer in
             let (subject, onDispose) = make()
             let subscription = subject.subscribe(observer)
-            return ActionDisposable { subscription.dispose(); onDispose() }
+            return ActionDisposable {
+                subscription.dispose()
+                onDispose()
+            }
         }
     }
 }

@@ -9,7 +9,9 @@ final class ShareTimeTests: XCTestCase {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createHotObservable([Recorded.next(250, 1), .next(350, 2), .next(450, 3), .next(650, 4)])
         let shared = source.asObservable().share(replay: 1)
-        let early = scheduler.createObserver(Int.self), late = scheduler.createObserver(Int.self), again = scheduler.createObserver(Int.self)
+        let early = scheduler.createObserver(Int.self)
+        let late = scheduler.createObserver(Int.self)
+        let again = scheduler.createObserver(Int.self)
         var subscriptions: [any Disposable] = []
         scheduler.scheduleAt(200) { subscriptions.append(shared.subscribe(early)) }
         scheduler.scheduleAt(400) { subscriptions.append(shared.subscribe(late)) }
@@ -41,7 +43,8 @@ final class ShareTimeTests: XCTestCase {
         let scheduler = TestScheduler(initialClock: 0)
         let source = scheduler.createColdObservable([Recorded.next(10, 1), .next(20, 2), .completed(30, Int.self)])
         let shared = source.asObservable().share(replay: 1, scope: .forever)
-        let early = scheduler.createObserver(Int.self), late = scheduler.createObserver(Int.self)
+        let early = scheduler.createObserver(Int.self)
+        let late = scheduler.createObserver(Int.self)
         scheduler.scheduleAt(200) { _ = shared.subscribe(early) }
         scheduler.scheduleAt(300) { _ = shared.subscribe(late) }
         scheduler.start()
@@ -99,7 +102,9 @@ final class ShareTimeTests: XCTestCase {
             let shared = source.share(replay: 1)
             let ends = Atomic<Int>(0)
             let take: @Sendable () -> Void = {
-                for _ in 0..<10 { _ = shared.take(1).subscribe(onCompleted: { ends.wrappingAdd(1, ordering: .relaxed) }) }
+                for _ in 0..<10 {
+                    _ = shared.take(1).subscribe(onCompleted: { ends.wrappingAdd(1, ordering: .relaxed) })
+                }
             }
             concurrently(take, take, { for value in 1...10 { source.onNext(value) } })
             XCTAssertEqual(ends.load(ordering: .relaxed), 20)

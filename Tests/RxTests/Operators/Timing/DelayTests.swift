@@ -28,7 +28,9 @@ final class DelayTests: XCTestCase {
     }
 
     func testDelay_longerThanTheGaps_keepsThem() {
-        let source = scheduler.createHotObservable([.next(250, 1), .next(251, 2), .next(251, 3), .next(270, 4), .completed(280)])
+        let source = scheduler.createHotObservable([
+            .next(250, 1), .next(251, 2), .next(251, 3), .next(270, 4), .completed(280),
+        ])
         let result = scheduler.start { source.delay(.seconds(100), scheduler: self.scheduler) }
         XCTAssertEqual(result.events, [.next(350, 1), .next(351, 2), .next(352, 3), .next(370, 4), .completed(380)])
     }

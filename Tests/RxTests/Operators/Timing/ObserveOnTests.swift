@@ -106,7 +106,10 @@ final class ObserveOnTests: XCTestCase {
 
     func testSubscribeOn_disposedBeforeItsTurn_neverSubscribes() {
         var subscriptions = 0
-        let source = Observable<Int>.deferred { subscriptions += 1; return .never() }
+        let source = Observable<Int>.deferred {
+            subscriptions += 1
+            return .never()
+        }
         source.subscribe(on: scheduler).subscribe { _ in }.dispose()
         scheduler.start()
         XCTAssertEqual(subscriptions, 0)

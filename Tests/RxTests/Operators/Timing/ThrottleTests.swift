@@ -7,14 +7,18 @@ final class ThrottleTests: XCTestCase {
     private let scheduler = TestScheduler(initialClock: 0)
 
     func testThrottle_sendsTheFirstAtOnceAndTheLatestAtTheSpansEnd() {
-        let source = scheduler.createHotObservable([.next(210, 1), .next(250, 2), .next(310, 3), .next(350, 4), .next(410, 5), .next(450, 6), .completed(500)])
+        let source = scheduler.createHotObservable([
+            .next(210, 1), .next(250, 2), .next(310, 3), .next(350, 4), .next(410, 5), .next(450, 6), .completed(500),
+        ])
         let result = scheduler.start { source.throttle(.seconds(200), scheduler: self.scheduler) }
         XCTAssertEqual(result.events, [.next(210, 1), .next(410, 5), .next(610, 6), .completed(610)])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 500)])
     }
 
     func testThrottle_withoutLatest_dropsAndCompletesAtOnce() {
-        let source = scheduler.createHotObservable([.next(210, 1), .next(250, 2), .next(350, 4), .next(420, 5), .next(450, 6), .completed(500)])
+        let source = scheduler.createHotObservable([
+            .next(210, 1), .next(250, 2), .next(350, 4), .next(420, 5), .next(450, 6), .completed(500),
+        ])
         let result = scheduler.start { source.throttle(.seconds(200), latest: false, scheduler: self.scheduler) }
         XCTAssertEqual(result.events, [.next(210, 1), .next(420, 5), .completed(500)])
     }
@@ -74,7 +78,10 @@ final class ThrottleTests: XCTestCase {
     func testThrottle_ofElementSentFromInside_holdsItBack() {
         let subject = PublishSubject<Int>()
         var seen: [Int] = []
-        let subscription = subject.throttle(.seconds(10), scheduler: scheduler).subscribe(onNext: { seen.append($0); subject.onNext($0 + 1) })
+        let subscription = subject.throttle(.seconds(10), scheduler: scheduler).subscribe(onNext: {
+            seen.append($0)
+            subject.onNext($0 + 1)
+        })
         subject.onNext(1)
         XCTAssertEqual(seen, [1])
         subscription.dispose()
@@ -89,12 +96,16 @@ final class ThrottleTests: XCTestCase {
 
     func testDebounce_atCompletion_sendsWhatWaits() {
         let source = scheduler.createHotObservable([.next(210, 1), .completed(230)])
-        XCTAssertEqual(scheduler.start { source.debounce(.seconds(50), scheduler: self.scheduler) }.events, [.next(230, 1), .completed(230)])
+        XCTAssertEqual(
+            scheduler.start { source.debounce(.seconds(50), scheduler: self.scheduler) }.events,
+            [.next(230, 1), .completed(230)])
     }
 
     func testDebounce_atAnError_dropsWhatWaits() {
         let source = scheduler.createHotObservable([.next(210, 1), .error(230, Planted.fault)])
-        XCTAssertEqual(scheduler.start { source.debounce(.seconds(50), scheduler: self.scheduler) }.events, [.error(230, Planted.fault)])
+        XCTAssertEqual(
+            scheduler.start { source.debounce(.seconds(50), scheduler: self.scheduler) }.events,
+            [.error(230, Planted.fault)])
     }
 
     func testDebounce_ofElementAtTheVeryMomentOfTheOneBefore_sendsOnlyTheLaterOne() {
@@ -139,7 +150,10 @@ final class ThrottleTests: XCTestCase {
 
     func testDebounce_onAClockThatStandsStill_stillSends() {
         let source = scheduler.createHotObservable([.next(210, 1), .next(240, 2)])
-        let result = scheduler.start { source.debounce(.seconds(50), scheduler: CountingScheduler(base: self.scheduler, now: Date(timeIntervalSince1970: 0))) }
+        let result = scheduler.start {
+            source.debounce(
+                .seconds(50), scheduler: CountingScheduler(base: self.scheduler, now: Date(timeIntervalSince1970: 0)))
+        }
         XCTAssertEqual(result.events, [.next(310, 2)])
     }
 

@@ -28,7 +28,8 @@ final class TimeoutTests: XCTestCase {
 
     func testTimeout_ofIntervalAsLongAsTheDeadline_timesOutAtTheFirstTick() {
         let result = scheduler.start {
-            Observable<Int>.interval(.seconds(2), scheduler: self.scheduler).timeout(.seconds(2), scheduler: self.scheduler)
+            Observable<Int>.interval(.seconds(2), scheduler: self.scheduler).timeout(
+                .seconds(2), scheduler: self.scheduler)
         }
         XCTAssertEqual(result.events, [.error(202, RxError.timeout)])
     }
@@ -48,7 +49,8 @@ final class TimeoutTests: XCTestCase {
             observer.onNext(1)
             return Disposables.create()
         }
-        XCTAssertEqual(source.timeout(.seconds(10), scheduler: scheduler).synchronousEvents, ["error(\(RxError.timeout))"])
+        XCTAssertEqual(
+            source.timeout(.seconds(10), scheduler: scheduler).synchronousEvents, ["error(\(RxError.timeout))"])
         XCTAssertEqual(scheduler.count, 1)
     }
 
@@ -94,7 +96,9 @@ final class TimeoutTests: XCTestCase {
 
     func testTimeout_ofSourceThatFails_fails() {
         let source = scheduler.createHotObservable([.error(230, Planted.fault)]) as TestableObservable<Int>
-        XCTAssertEqual(scheduler.start { source.timeout(.seconds(50), scheduler: self.scheduler) }.events, [.error(230, Planted.fault)])
+        XCTAssertEqual(
+            scheduler.start { source.timeout(.seconds(50), scheduler: self.scheduler) }.events,
+            [.error(230, Planted.fault)])
         XCTAssertEqual(scheduler.clock, 1000)
     }
 
@@ -124,7 +128,8 @@ final class TimeoutTests: XCTestCase {
             .next(210, 1), .next(220, 2), .next(230, 3), .next(280, 4), .next(420, 5), .completed(430),
         ])
         let result = scheduler.start { source.buffer(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [.next(230, [1, 2, 3]), .next(300, [4]), .next(370, []), .next(430, [5]), .completed(430)])
+        XCTAssertEqual(
+            result.events, [.next(230, [1, 2, 3]), .next(300, [4]), .next(370, []), .next(430, [5]), .completed(430)])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 430)])
     }
 
@@ -136,7 +141,9 @@ final class TimeoutTests: XCTestCase {
 
     func testBuffer_disposedMidway_stopsItsTimer() {
         let source = scheduler.createHotObservable([.next(210, 1)])
-        let result = scheduler.start(disposed: 300) { source.buffer(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler) }
+        let result = scheduler.start(disposed: 300) {
+            source.buffer(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler)
+        }
         XCTAssertEqual(result.events, [.next(270, [1])])
         XCTAssertEqual(scheduler.clock, 300)
     }

@@ -10,21 +10,27 @@ final class WindowTests: XCTestCase {
             .next(210, 1), .next(220, 2), .next(230, 3), .next(280, 4), .next(420, 5), .completed(430),
         ])
         let result = scheduler.start {
-            source.window(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler).enumerated().flatMap { index, window in
+            source.window(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler).enumerated().flatMap {
+                index, window in
                 window.map { "\(index) \($0)" }.concat(Observable.just("\(index) ends"))
             }
         }
-        XCTAssertEqual(result.events, [
-            .next(210, "0 1"), .next(220, "0 2"), .next(230, "0 3"), .next(230, "0 ends"), .next(280, "1 4"), .next(300, "1 ends"),
-            .next(370, "2 ends"), .next(420, "3 5"), .next(430, "3 ends"), .completed(430),
-        ])
+        XCTAssertEqual(
+            result.events,
+            [
+                .next(210, "0 1"), .next(220, "0 2"), .next(230, "0 3"), .next(230, "0 ends"), .next(280, "1 4"),
+                .next(300, "1 ends"),
+                .next(370, "2 ends"), .next(420, "3 5"), .next(430, "3 ends"), .completed(430),
+            ])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 430)])
     }
 
     func testWindow_atAnError_failsTheWindowToo() {
         let source = scheduler.createHotObservable([.next(210, 1), .error(220, Planted.fault)])
         let result = scheduler.start {
-            source.window(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler).take(1).flatMap { $0.materialize().map { "\($0)" } }
+            source.window(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler).take(1).flatMap {
+                $0.materialize().map { "\($0)" }
+            }
         }
         XCTAssertEqual(result.events, [.next(210, "next(1)"), .next(220, "error(fault)"), .completed(220)])
     }
@@ -35,7 +41,9 @@ final class WindowTests: XCTestCase {
         var outer: (any Disposable)?
         var window: (any Disposable)?
         scheduler.scheduleAt(200) {
-            outer = source.window(timeSpan: .seconds(500), count: 9, scheduler: self.scheduler).subscribe(onNext: { window = $0.subscribe(inner) })
+            outer = source.window(timeSpan: .seconds(500), count: 9, scheduler: self.scheduler).subscribe(onNext: {
+                window = $0.subscribe(inner)
+            })
         }
         scheduler.scheduleAt(220) { outer?.dispose() }
         scheduler.scheduleAt(240) { window?.dispose() }

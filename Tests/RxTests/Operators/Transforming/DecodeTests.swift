@@ -15,7 +15,8 @@ final class DecodeTests: XCTestCase {
     func testDecode_withPropertyList_givesTheValues() throws {
         let data = try PropertyListEncoder().encode([1, 2])
         XCTAssertEqual(
-            Observable.just(data).decode(type: [Int].self, decoder: PropertyListDecoder()).synchronousEvents, ["next([1, 2])", "completed"])
+            Observable.just(data).decode(type: [Int].self, decoder: PropertyListDecoder()).synchronousEvents,
+            ["next([1, 2])", "completed"])
     }
 
     func testDecode_ofSomethingElse_failsAndEndsTheSource() {
@@ -35,16 +36,19 @@ final class DecodeTests: XCTestCase {
                 return count
             }
         }
-        XCTAssertEqual(Observable.just(Data([1, 2, 3])).decode(type: Int.self, decoder: Counting()).synchronousEvents, ["next(3)", "completed"])
-        XCTAssertEqual(Observable.just(Data()).decode(type: String.self, decoder: Counting()).synchronousEvents, ["error(fault)"])
+        XCTAssertEqual(
+            Observable.just(Data([1, 2, 3])).decode(type: Int.self, decoder: Counting()).synchronousEvents,
+            ["next(3)", "completed"])
+        XCTAssertEqual(
+            Observable.just(Data()).decode(type: String.self, decoder: Counting()).synchronousEvents, ["error(fault)"])
     }
 
-#if TRACE_RESOURCES
-    func testDecode_atEveryEnd_releasesEverything() {
-        let before = Resources.total
-        runToEveryEnd { $0.map { Data("\($0)".utf8) }.decode(type: Int.self, decoder: JSONDecoder()) }
-        runToEveryEnd { $0.map { _ in Data() }.decode(type: Int.self, decoder: JSONDecoder()) }
-        XCTAssertEqual(Resources.total, before)
-    }
-#endif
+    #if TRACE_RESOURCES
+        func testDecode_atEveryEnd_releasesEverything() {
+            let before = Resources.total
+            runToEveryEnd { $0.map { Data("\($0)".utf8) }.decode(type: Int.self, decoder: JSONDecoder()) }
+            runToEveryEnd { $0.map { _ in Data() }.decode(type: Int.self, decoder: JSONDecoder()) }
+            XCTAssertEqual(Resources.total, before)
+        }
+    #endif
 }

@@ -18,7 +18,10 @@ final class EnumeratedTests: XCTestCase {
         let subject = PublishSubject<String>()
         var seen: [Int] = []
         let subscription = subject.enumerated()
-            .subscribe(onNext: { seen.append($0.index); if $0.index == 0 { subject.onNext("b") } })
+            .subscribe(onNext: {
+                seen.append($0.index)
+                if $0.index == 0 { subject.onNext("b") }
+            })
         subject.onNext("a")
         XCTAssertEqual(seen, [0, 1])
         subscription.dispose()

@@ -27,8 +27,9 @@ final class GroupByTests: XCTestCase {
         let result = scheduler.start {
             source.groupBy { $0 % 2 }.do(
                 onNext: { group in _ = group.subscribe(onCompleted: { notes.add("\(group.key) completed") }) },
-                onCompleted: { notes.add("all completed") })
-                .map { $0.key }
+                onCompleted: { notes.add("all completed") }
+            )
+            .map { $0.key }
         }
         XCTAssertEqual(result.events, [.next(210, 1), .next(220, 0), .completed(300)])
         XCTAssertEqual(notes.lines, ["1 completed", "0 completed", "all completed"])
@@ -38,18 +39,22 @@ final class GroupByTests: XCTestCase {
     func testGroupBy_atAnError_failsTheGroupsAndItself() {
         let source = numbers(end: .error(300, Planted.fault))
         let result = scheduler.start { source.groupBy { $0 % 2 }.flatMap { $0.materialize() } }
-        XCTAssertEqual(result.events.map { "\($0)" }, [
-            "next(next(1)) @ 210", "next(next(2)) @ 220", "next(next(3)) @ 230", "next(next(4)) @ 240",
-            "next(error(fault)) @ 300", "next(error(fault)) @ 300", "error(fault) @ 300",
-        ])
+        XCTAssertEqual(
+            result.events.map { "\($0)" },
+            [
+                "next(next(1)) @ 210", "next(next(2)) @ 220", "next(next(3)) @ 230", "next(next(4)) @ 240",
+                "next(error(fault)) @ 300", "next(error(fault)) @ 300", "error(fault) @ 300",
+            ])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 300)])
         let groups = scheduler.createObserver(String.self)
         let failing = PublishSubject<Int>()
         let subscription = failing.groupBy { $0 }.subscribe(
-            onNext: { _ = $0.materialize().map { "\($0)" }.subscribe(groups) }, onError: { _ in groups.onNext("outer") })
+            onNext: { _ = $0.materialize().map { "\($0)" }.subscribe(groups) }, onError: { _ in groups.onNext("outer") }
+        )
         failing.onNext(7)
         failing.onError(Planted.fault)
-        XCTAssertEqual(groups.events.map(\.value), [.next("next(7)"), .next("error(fault)"), .completed, .next("outer")])
+        XCTAssertEqual(
+            groups.events.map(\.value), [.next("next(7)"), .next("error(fault)"), .completed, .next("outer")])
         subscription.dispose()
     }
 
@@ -67,9 +72,11 @@ final class GroupByTests: XCTestCase {
             }).map { $0.key }
         }
         XCTAssertEqual(result.events, [.next(210, 1), .next(220, 2), .error(230, Planted.fault)])
-        XCTAssertEqual(groups.map(\.events), [
-            [.next(210, 1), .error(230, Planted.fault)], [.next(220, 2), .error(230, Planted.fault)],
-        ])
+        XCTAssertEqual(
+            groups.map(\.events),
+            [
+                [.next(210, 1), .error(230, Planted.fault)], [.next(220, 2), .error(230, Planted.fault)],
+            ])
         XCTAssertEqual(source.subscriptions, [Subscription(200, 230)])
     }
 
@@ -137,37 +144,39 @@ final class GroupByTests: XCTestCase {
         XCTAssertEqual(group.synchronousEvents, ["next(1)", "next(2)", "completed"])
     }
 
-#if TRACE_RESOURCES
-    func testGroupBy_atEveryEnd_releasesEverything() {
-        let before = Resources.total
-        runToEveryEnd { $0.groupBy { $0 % 2 } }
-        runToEveryEnd { $0.groupBy { $0 % 2 }.flatMap { $0 } }
-        runToEveryEnd { $0.groupBy { _ -> Int in throw Planted.fault } }
-        XCTAssertEqual(Resources.total, before)
-    }
-
-    func testGroup_keptAfterTheEnd_keepsNeitherSourceNorSubscriber() {
-        let before = Resources.total
-        var groups: [GroupedObservable<Int, Int>] = []
-        do {
-            let subject = PublishSubject<Int>()
-            let subscription = subject.groupBy { $0 % 2 }.subscribe(onNext: { groups.append($0) })
-            subject.onNext(1)
-            let inner = groups[0].subscribe()
-            subscription.dispose()
-            inner.dispose()
+    #if TRACE_RESOURCES
+        func testGroupBy_atEveryEnd_releasesEverything() {
+            let before = Resources.total
+            runToEveryEnd { $0.groupBy { $0 % 2 } }
+            runToEveryEnd { $0.groupBy { $0 % 2 }.flatMap { $0 } }
+            runToEveryEnd { $0.groupBy { _ -> Int in throw Planted.fault } }
+            XCTAssertEqual(Resources.total, before)
         }
-        // The group, the subject behind it, and the count of its uses.
-        XCTAssertEqual(Resources.total, before + 3)
-        groups = []
-        XCTAssertEqual(Resources.total, before)
-    }
-#endif
+
+        func testGroup_keptAfterTheEnd_keepsNeitherSourceNorSubscriber() {
+            let before = Resources.total
+            var groups: [GroupedObservable<Int, Int>] = []
+            do {
+                let subject = PublishSubject<Int>()
+                let subscription = subject.groupBy { $0 % 2 }.subscribe(onNext: { groups.append($0) })
+                subject.onNext(1)
+                let inner = groups[0].subscribe()
+                subscription.dispose()
+                inner.dispose()
+            }
+            // The group, the subject behind it, and the count of its uses.
+            XCTAssertEqual(Resources.total, before + 3)
+            groups = []
+            XCTAssertEqual(Resources.total, before)
+        }
+    #endif
 }
 
 extension PublishSubject {
     /// Applies `body` to a subject and sends the values.
-    fileprivate static func fed(_ values: [Element], _ body: (PublishSubject<Element>) -> any Disposable) -> any Disposable {
+    fileprivate static func fed(
+        _ values: [Element], _ body: (PublishSubject<Element>) -> any Disposable
+    ) -> any Disposable {
         let subject = PublishSubject()
         let result = body(subject)
         values.forEach(subject.onNext)

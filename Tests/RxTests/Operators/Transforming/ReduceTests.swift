@@ -3,7 +3,8 @@ import XCTest
 
 final class ReduceTests: XCTestCase {
     func testReduce_atCompletion_deliversTheResult() {
-        XCTAssertEqual(Observable.sending(1, 2, 3).reduce(10, accumulator: +).synchronousEvents, ["next(16)", "completed"])
+        XCTAssertEqual(
+            Observable.sending(1, 2, 3).reduce(10, accumulator: +).synchronousEvents, ["next(16)", "completed"])
     }
 
     func testReduce_ofEmptySequence_deliversTheSeed() {
@@ -12,7 +13,8 @@ final class ReduceTests: XCTestCase {
 
     func testReduce_ofError_fails() {
         XCTAssertEqual(
-            Observable.sending(1, then: .error(Planted.fault)).reduce(0, accumulator: +).synchronousEvents, ["error(fault)"])
+            Observable.sending(1, then: .error(Planted.fault)).reduce(0, accumulator: +).synchronousEvents,
+            ["error(fault)"])
     }
 
     func testReduce_withMapResult_transformsTheResult() {

@@ -54,13 +54,13 @@ final class WithUnretainedTests: XCTestCase {
         subscription.dispose()
     }
 
-#if TRACE_RESOURCES
-    func testWithUnretained_atEveryEnd_releasesEverything() {
-        let before = Resources.total
-        let owner = Owner()
-        runToEveryEnd { $0.withUnretained(owner) }
-        runToEveryEnd { $0.withUnretained(Owner()) { $1 } }
-        XCTAssertEqual(Resources.total, before)
-    }
-#endif
+    #if TRACE_RESOURCES
+        func testWithUnretained_atEveryEnd_releasesEverything() {
+            let before = Resources.total
+            let owner = Owner()
+            runToEveryEnd { $0.withUnretained(owner) }
+            runToEveryEnd { $0.withUnretained(Owner()) { $1 } }
+            XCTAssertEqual(Resources.total, before)
+        }
+    #endif
 }

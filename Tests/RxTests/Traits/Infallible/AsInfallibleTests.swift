@@ -5,16 +5,22 @@ final class AsInfallibleTests: XCTestCase {
     private var failing: Observable<Int> { .sending(1, then: .error(Planted.fault)) }
 
     func testOnErrorJustReturn_replacesTheError() {
-        XCTAssertEqual(failing.asInfallible(onErrorJustReturn: 7).synchronousEvents, ["next(1)", "next(7)", "completed"])
+        XCTAssertEqual(
+            failing.asInfallible(onErrorJustReturn: 7).synchronousEvents, ["next(1)", "next(7)", "completed"])
     }
 
     func testOnErrorFallbackTo_goesOnWithTheOther() {
-        XCTAssertEqual(failing.asInfallible(onErrorFallbackTo: .of(8, 9)).synchronousEvents, ["next(1)", "next(8)", "next(9)", "completed"])
+        XCTAssertEqual(
+            failing.asInfallible(onErrorFallbackTo: .of(8, 9)).synchronousEvents,
+            ["next(1)", "next(8)", "next(9)", "completed"])
     }
 
     func testOnErrorRecover_goesOnWithWhatTheErrorLeadsTo() {
         var seen: [String] = []
-        let infallible = failing.asInfallible(onErrorRecover: { seen.append("\($0)"); return .just(5) })
+        let infallible = failing.asInfallible(onErrorRecover: {
+            seen.append("\($0)")
+            return .just(5)
+        })
         XCTAssertEqual(infallible.synchronousEvents, ["next(1)", "next(5)", "completed"])
         XCTAssertEqual(seen, ["fault"])
     }
@@ -28,7 +34,9 @@ final class AsInfallibleTests: XCTestCase {
     }
 
     func testSingle_asInfallible_replacesTheError() {
-        XCTAssertEqual(Single<Int>.error(Planted.fault).asInfallible(onErrorJustReturn: 7).synchronousEvents, ["next(7)", "completed"])
+        XCTAssertEqual(
+            Single<Int>.error(Planted.fault).asInfallible(onErrorJustReturn: 7).synchronousEvents,
+            ["next(7)", "completed"])
     }
 
     func testEachWay_inEveryWayToEnd_returnsEveryResource() {

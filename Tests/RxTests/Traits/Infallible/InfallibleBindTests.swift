@@ -17,7 +17,9 @@ final class InfallibleBindTests: XCTestCase {
     }
 
     func testBind_toObservers_deliversEveryEvent() {
-        let first = PublishSubject<Int>(), second = PublishSubject<Int>(), optional = PublishSubject<Int?>()
+        let first = PublishSubject<Int>()
+        let second = PublishSubject<Int>()
+        let optional = PublishSubject<Int?>()
         let notes = Notes()
         _ = first.record(in: notes)
         _ = second.record(in: notes)
@@ -39,13 +41,17 @@ final class InfallibleBindTests: XCTestCase {
     func testBind_toATransformation_returnsWhatItMakes() {
         func times(_ source: Infallible<Int>) -> (Int) -> Infallible<Int> { { factor in source.map { $0 * factor } } }
         XCTAssertEqual(Infallible.just(2).bind(to: { $0.map { $0 + 1 } }).synchronousEvents, ["next(3)", "completed"])
-        XCTAssertEqual(Infallible.just(2).bind(to: times, curriedArgument: 5).synchronousEvents, ["next(10)", "completed"])
+        XCTAssertEqual(
+            Infallible.just(2).bind(to: times, curriedArgument: 5).synchronousEvents, ["next(10)", "completed"])
     }
 
     func testBind_toRelays_sendsIntoEach_andLeavesThemOpen() {
-        let publish = PublishRelay<Int>(), publishOptional = PublishRelay<Int?>()
-        let behavior = BehaviorRelay(value: 0), behaviorOptional = BehaviorRelay<Int?>(value: nil)
-        let replay = ReplayRelay<Int>.createUnbound(), replayOptional = ReplayRelay<Int?>.createUnbound()
+        let publish = PublishRelay<Int>()
+        let publishOptional = PublishRelay<Int?>()
+        let behavior = BehaviorRelay(value: 0)
+        let behaviorOptional = BehaviorRelay<Int?>(value: nil)
+        let replay = ReplayRelay<Int>.createUnbound()
+        let replayOptional = ReplayRelay<Int?>.createUnbound()
         let notes = Notes()
         _ = publish.record(in: notes)
         _ = publishOptional.record(in: notes)
@@ -65,10 +71,14 @@ final class InfallibleBindTests: XCTestCase {
     }
 
     func testRelays_asInfallible_deliverWhatTheySend() {
-        let publish = PublishRelay<Int>(), behavior = BehaviorRelay(value: 1), replay = ReplayRelay<Int>.create(bufferSize: 1)
+        let publish = PublishRelay<Int>()
+        let behavior = BehaviorRelay(value: 1)
+        let replay = ReplayRelay<Int>.create(bufferSize: 1)
         let notes = Notes()
         replay.accept(2)
-        let subscriptions = [publish.asInfallible(), behavior.asInfallible(), replay.asInfallible()].map { $0.record(in: notes) }
+        let subscriptions = [publish.asInfallible(), behavior.asInfallible(), replay.asInfallible()].map {
+            $0.record(in: notes)
+        }
         publish.accept(3)
         XCTAssertEqual(notes.lines, ["next(1)", "next(2)", "next(3)"])
         subscriptions.forEach { $0.dispose() }
@@ -77,9 +87,14 @@ final class InfallibleBindTests: XCTestCase {
     func testBind_whenCompletedOrDisposed_returnsEveryResource() {
         let before = Resources.total
         for completes in [true, false] {
-            let subject = PublishSubject<Int>(), target = PublishSubject<Int>(), relay = BehaviorRelay(value: 0)
+            let subject = PublishSubject<Int>()
+            let target = PublishSubject<Int>()
+            let relay = BehaviorRelay(value: 0)
             let source = subject.asInfallible(onErrorJustReturn: 0)
-            let bindings = [source.bind(onNext: { _ in }), source.bind(to: target, target), source.bind(to: relay), relay.asInfallible().subscribe()]
+            let bindings = [
+                source.bind(onNext: { _ in }), source.bind(to: target, target), source.bind(to: relay),
+                relay.asInfallible().subscribe(),
+            ]
             subject.onNext(1)
             if completes { subject.onCompleted() }
             bindings.forEach { $0.dispose() }

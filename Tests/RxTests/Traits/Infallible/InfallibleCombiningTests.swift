@@ -3,7 +3,8 @@ import XCTest
 
 final class InfallibleCombiningTests: XCTestCase {
     func testStartWith_comesFirst() {
-        XCTAssertEqual(Infallible.of(1, 2).startWith(0).synchronousEvents, ["next(0)", "next(1)", "next(2)", "completed"])
+        XCTAssertEqual(
+            Infallible.of(1, 2).startWith(0).synchronousEvents, ["next(0)", "next(1)", "next(2)", "completed"])
     }
 
     func testConcat_inEachForm_keepsTheOrder() {

@@ -13,10 +13,12 @@ final class InfallibleCostTests: XCTestCase {
     func testChain_takesTheResourcesOfTheObservables() {
         let source = PublishSubject<Int>()
         let observable = resources {
-            source.catchAndReturn(0).map { $0 + 1 }.filter { $0 > 1 }.scan(0, accumulator: +).take(3).distinctUntilChanged().subscribe(onNext: { _ in })
+            source.catchAndReturn(0).map { $0 + 1 }.filter { $0 > 1 }.scan(0, accumulator: +).take(3)
+                .distinctUntilChanged().subscribe(onNext: { _ in })
         }
         let infallible = resources {
-            source.asInfallible(onErrorJustReturn: 0).map { $0 + 1 }.filter { $0 > 1 }.scan(0, accumulator: +).take(3).distinctUntilChanged()
+            source.asInfallible(onErrorJustReturn: 0).map { $0 + 1 }.filter { $0 > 1 }.scan(0, accumulator: +).take(3)
+                .distinctUntilChanged()
                 .subscribe(onNext: { _ in })
         }
         XCTAssertEqual(infallible, observable)
@@ -26,7 +28,9 @@ final class InfallibleCostTests: XCTestCase {
     func testJust_inFlatMap_isNotSubscribedTo() {
         let source = PublishSubject<Int>()
         var live: Int32 = 0
-        let subscription = source.asInfallible(onErrorJustReturn: 0).flatMap { Infallible.just($0) }.subscribe(onNext: { _ in live = Resources.total })
+        let subscription = source.asInfallible(onErrorJustReturn: 0).flatMap { Infallible.just($0) }.subscribe(onNext: {
+            _ in live = Resources.total
+        })
         let before = Resources.total
         source.onNext(1)
         XCTAssertEqual(live - before, Resources.isTracing ? 1 : 0, "The sequence of one element itself, and no sink.")

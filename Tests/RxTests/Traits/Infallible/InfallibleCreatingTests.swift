@@ -61,7 +61,10 @@ final class InfallibleCreatingTests: XCTestCase {
 
     func testDeferred_asksForEachSubscriber() {
         var made = 0
-        let infallible = Infallible<Int>.deferred { made += 1; return .just(made) }
+        let infallible = Infallible<Int>.deferred {
+            made += 1
+            return .just(made)
+        }
         XCTAssertEqual(made, 0)
         XCTAssertEqual(infallible.synchronousEvents, ["next(1)", "completed"])
         XCTAssertEqual(infallible.synchronousEvents, ["next(2)", "completed"])
@@ -82,6 +85,8 @@ final class InfallibleCreatingTests: XCTestCase {
     func testEvent_asAnEventOfAnObservable_isTheSame() {
         XCTAssertEqual(InfallibleEvent.next(1).event, .next(1))
         XCTAssertEqual(InfallibleEvent<Int>.completed.event, .completed)
-        XCTAssertEqual(Observable.of(InfallibleEvent.next(1), .completed, .next(2)).dematerialize().synchronousEvents, ["next(1)", "completed"])
+        XCTAssertEqual(
+            Observable.of(InfallibleEvent.next(1), .completed, .next(2)).dematerialize().synchronousEvents,
+            ["next(1)", "completed"])
     }
 }

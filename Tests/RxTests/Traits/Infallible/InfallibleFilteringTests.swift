@@ -6,7 +6,8 @@ final class InfallibleFilteringTests: XCTestCase {
     private struct Point: Equatable { var x: Int, y: Int }
 
     func testFilter_dropsWhatIsRefused() {
-        XCTAssertEqual(Infallible.of(1, 2, 3).filter { $0 != 2 }.synchronousEvents, ["next(1)", "next(3)", "completed"])
+        XCTAssertEqual(
+            Infallible.of(1, 2, 3).filter { $0 != 2 }.synchronousEvents, ["next(1)", "next(3)", "completed"])
     }
 
     func testDistinctUntilChanged_inEachForm_comparesWithTheLastOneDelivered() {
@@ -14,9 +15,12 @@ final class InfallibleFilteringTests: XCTestCase {
         XCTAssertEqual(Infallible.of(1, 1, 2, 1).distinctUntilChanged().synchronousEvents, expected)
         XCTAssertEqual(Infallible.of(1, 3, 2, 1).distinctUntilChanged { $0 % 2 }.synchronousEvents, expected)
         XCTAssertEqual(Infallible.of(1, 3, 2, 1).distinctUntilChanged { $0 % 2 == $1 % 2 }.synchronousEvents, expected)
-        XCTAssertEqual(Infallible.of(1, 3, 2, 1).distinctUntilChanged({ $0 % 2 }, comparer: { $0 == $1 }).synchronousEvents, expected)
+        XCTAssertEqual(
+            Infallible.of(1, 3, 2, 1).distinctUntilChanged({ $0 % 2 }, comparer: { $0 == $1 }).synchronousEvents,
+            expected)
         let points = Infallible.of(Point(x: 1, y: 1), Point(x: 1, y: 2), Point(x: 2, y: 2))
-        XCTAssertEqual(points.distinctUntilChanged(at: \.x).map(\.x).synchronousEvents, ["next(1)", "next(2)", "completed"])
+        XCTAssertEqual(
+            points.distinctUntilChanged(at: \.x).map(\.x).synchronousEvents, ["next(1)", "next(2)", "completed"])
     }
 
     func testTake_givesTheFirst_andDisposesTheSource() {
@@ -33,13 +37,17 @@ final class InfallibleFilteringTests: XCTestCase {
     func testTakeWhileAndUntil_endAtThePredicate_withOrWithoutItsElement() {
         let source = Infallible.of(1, 2, 3)
         XCTAssertEqual(source.take(while: { $0 < 2 }).synchronousEvents, ["next(1)", "completed"])
-        XCTAssertEqual(source.take(while: { $0 < 2 }, behavior: .inclusive).synchronousEvents, ["next(1)", "next(2)", "completed"])
+        XCTAssertEqual(
+            source.take(while: { $0 < 2 }, behavior: .inclusive).synchronousEvents, ["next(1)", "next(2)", "completed"])
         XCTAssertEqual(source.take(until: { $0 == 2 }).synchronousEvents, ["next(1)", "completed"])
-        XCTAssertEqual(source.take(until: { $0 == 2 }, behavior: .inclusive).synchronousEvents, ["next(1)", "next(2)", "completed"])
+        XCTAssertEqual(
+            source.take(until: { $0 == 2 }, behavior: .inclusive).synchronousEvents,
+            ["next(1)", "next(2)", "completed"])
     }
 
     func testSkipWhile_dropsTheBeginning() {
-        XCTAssertEqual(Infallible.of(1, 2, 1).skip(while: { $0 < 2 }).synchronousEvents, ["next(2)", "next(1)", "completed"])
+        XCTAssertEqual(
+            Infallible.of(1, 2, 1).skip(while: { $0 < 2 }).synchronousEvents, ["next(2)", "next(1)", "completed"])
     }
 
     func testTakeUntil_anInfallibleOrAnObservable_endsAtItsFirstElement() {

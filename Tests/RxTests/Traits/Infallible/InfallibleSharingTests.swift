@@ -8,7 +8,10 @@ final class InfallibleSharingTests: XCTestCase {
         let notes = notes
         var subscriptions = 0
         let subject = PublishSubject<Int>()
-        let shared = Infallible<Int>.deferred { subscriptions += 1; return subject.asInfallible(onErrorJustReturn: 0) }.share(replay: 1)
+        let shared = Infallible<Int>.deferred {
+            subscriptions += 1
+            return subject.asInfallible(onErrorJustReturn: 0)
+        }.share(replay: 1)
         let first = shared.subscribe()
         subject.onNext(1)
         let second = shared.record(in: notes)
@@ -30,11 +33,15 @@ final class InfallibleSharingTests: XCTestCase {
         _ = Infallible.just(1).do(
             onNext: { notes.add("onNext \($0)") }, afterNext: { notes.add("afterNext \($0)") },
             onCompleted: { notes.add("onCompleted") }, afterCompleted: { notes.add("afterCompleted") },
-            onSubscribe: { notes.add("onSubscribe") }, onSubscribed: { notes.add("onSubscribed") }, onDispose: { notes.add("onDispose") }
+            onSubscribe: { notes.add("onSubscribe") }, onSubscribed: { notes.add("onSubscribed") },
+            onDispose: { notes.add("onDispose") }
         ).subscribe { notes.add("\($0)") }
-        XCTAssertEqual(notes.lines, [
-            "onSubscribe", "onNext 1", "next(1)", "afterNext 1", "onCompleted", "completed", "afterCompleted", "onSubscribed", "onDispose",
-        ])
+        XCTAssertEqual(
+            notes.lines,
+            [
+                "onSubscribe", "onNext 1", "next(1)", "afterNext 1", "onCompleted", "completed", "afterCompleted",
+                "onSubscribed", "onDispose",
+            ])
     }
 
     func testDebug_passesEventsOn() {

@@ -7,13 +7,15 @@ final class InfallibleSubscribingTests: XCTestCase {
     func testSubscribe_withFunctions_callsThem() {
         let notes = notes
         _ = Infallible.of(1, 2).subscribe(
-            onNext: { notes.add("\($0)") }, onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") })
+            onNext: { notes.add("\($0)") }, onCompleted: { notes.add("completed") },
+            onDisposed: { notes.add("disposed") })
         XCTAssertEqual(notes.lines, ["1", "2", "completed", "disposed"])
     }
 
     func testSubscribe_disposed_callsOnDisposedOnce() {
         let notes = notes
-        let subscription = Infallible<Int>.never().subscribe(onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") })
+        let subscription = Infallible<Int>.never().subscribe(
+            onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") })
         subscription.dispose()
         subscription.dispose()
         XCTAssertEqual(notes.lines, ["disposed"])
@@ -22,7 +24,8 @@ final class InfallibleSubscribingTests: XCTestCase {
     func testSubscribe_withObject_handsItToTheFunctions() {
         let notes = notes
         _ = Infallible.of(1, 2).subscribe(
-            with: notes, onNext: { $0.add("\($1)") }, onCompleted: { $0.add("completed") }, onDisposed: { $0.add("disposed") })
+            with: notes, onNext: { $0.add("\($1)") }, onCompleted: { $0.add("completed") },
+            onDisposed: { $0.add("disposed") })
         XCTAssertEqual(notes.lines, ["1", "2", "completed", "disposed"])
     }
 
@@ -31,7 +34,8 @@ final class InfallibleSubscribingTests: XCTestCase {
         let subject = PublishSubject<Int>()
         var probe: LifetimeProbe? = LifetimeProbe()
         let subscription = subject.asInfallible(onErrorJustReturn: 0).subscribe(
-            with: probe!, onNext: { notes.add("\($1)") }, onCompleted: { _ in notes.add("completed") }, onDisposed: { _ in notes.add("disposed") })
+            with: probe!, onNext: { notes.add("\($1)") }, onCompleted: { _ in notes.add("completed") },
+            onDisposed: { _ in notes.add("disposed") })
         subject.onNext(1)
         probe = nil
         subject.onNext(2)
@@ -47,7 +51,9 @@ final class InfallibleSubscribingTests: XCTestCase {
         Hooks.defaultErrorHandler = { _, error in notes.add("unhandled \(error)") }
         let broken = Infallible.of(1, 2).do(onNext: { if $0 == 2 { throw Planted.fault } })
         _ = broken.subscribe { notes.add("\($0)") }
-        _ = broken.subscribe(onNext: { notes.add("\($0)") }, onCompleted: { notes.add("completed") }, onDisposed: { notes.add("disposed") })
+        _ = broken.subscribe(
+            onNext: { notes.add("\($0)") }, onCompleted: { notes.add("completed") },
+            onDisposed: { notes.add("disposed") })
         XCTAssertEqual(notes.lines, ["next(1)", "unhandled fault", "1", "unhandled fault", "disposed"])
     }
 
@@ -79,7 +85,8 @@ final class InfallibleSubscribingTests: XCTestCase {
     }
 }
 
-// What the trait lacks: were one of these declared there, the calls below would be ambiguous, and this file would not compile.
+// What the trait lacks: were one of these declared there, the calls below would be ambiguous, and this file would not
+// compile.
 extension InfallibleType {
     fileprivate func observe(on scheduler: any ImmediateSchedulerType) -> String { "absent" }
     fileprivate func subscribe(on scheduler: any ImmediateSchedulerType) -> String { "absent" }
@@ -103,6 +110,8 @@ extension InfallibleSubscribingTests {
         let retriedTwice = infallible.retry(2)
         let caught = infallible.catch { _ in .just(2) }
         let replaced = infallible.catchAndReturn(2)
-        for answer in [observed, subscribed, delayed, skipped, retried, retriedTwice, caught, replaced] { XCTAssertEqual(answer, "absent") }
+        for answer in [observed, subscribed, delayed, skipped, retried, retriedTwice, caught, replaced] {
+            XCTAssertEqual(answer, "absent")
+        }
     }
 }

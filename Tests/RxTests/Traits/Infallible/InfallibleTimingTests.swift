@@ -29,7 +29,8 @@ final class InfallibleTimingTests: XCTestCase {
     func testThrottle_withoutTheLatest_deliversTheFirst() {
         let source = source()
         let result = scheduler.start {
-            source.asInfallible(onErrorJustReturn: 0).throttle(.seconds(50), latest: false, scheduler: self.scheduler).asObservable()
+            source.asInfallible(onErrorJustReturn: 0).throttle(.seconds(50), latest: false, scheduler: self.scheduler)
+                .asObservable()
         }
         XCTAssertEqual(result.events, [.next(210, 1), .next(300, 3), .completed(310)])
     }
@@ -39,7 +40,9 @@ final class InfallibleTimingTests: XCTestCase {
         do {
             let scheduler = TestScheduler(initialClock: 0)
             runToEveryEnd { $0.asInfallible(onErrorJustReturn: 0).debounce(.seconds(1), scheduler: scheduler) }
-            runToEveryEnd { $0.asInfallible(onErrorJustReturn: 0).throttle(.seconds(1), latest: false, scheduler: scheduler) }
+            runToEveryEnd {
+                $0.asInfallible(onErrorJustReturn: 0).throttle(.seconds(1), latest: false, scheduler: scheduler)
+            }
             runToEveryEnd { $0.asInfallible(onErrorJustReturn: 0).take(for: .seconds(1), scheduler: scheduler) }
             scheduler.start()
         }

@@ -7,7 +7,8 @@ final class InfallibleTransformingTests: XCTestCase {
     }
 
     func testCompactMap_dropsNil() {
-        XCTAssertEqual(Infallible.of("1", "x", "3").compactMap { Int($0) }.synchronousEvents, ["next(1)", "next(3)", "completed"])
+        XCTAssertEqual(
+            Infallible.of("1", "x", "3").compactMap { Int($0) }.synchronousEvents, ["next(1)", "next(3)", "completed"])
     }
 
     func testFlatMap_mergesInfallibles() {
@@ -38,7 +39,10 @@ final class InfallibleTransformingTests: XCTestCase {
         let notes = Notes()
         var asked: [Int] = []
         let first: Infallible<Int> = outer.asInfallible(onErrorJustReturn: 0)
-            .flatMapFirst { asked.append($0); return inner.asInfallible(onErrorJustReturn: -1) }
+            .flatMapFirst {
+                asked.append($0)
+                return inner.asInfallible(onErrorJustReturn: -1)
+            }
         let subscription = first.record(in: notes)
         outer.onNext(1)
         outer.onNext(2)
@@ -54,9 +58,12 @@ final class InfallibleTransformingTests: XCTestCase {
     }
 
     func testScan_givesRunningResults() {
-        XCTAssertEqual(Infallible.of(1, 2, 3).scan(0, accumulator: +).synchronousEvents, ["next(1)", "next(3)", "next(6)", "completed"])
         XCTAssertEqual(
-            Infallible.of(1, 2).scan(into: []) { $0.append($1) }.synchronousEvents, ["next([1])", "next([1, 2])", "completed"])
+            Infallible.of(1, 2, 3).scan(0, accumulator: +).synchronousEvents,
+            ["next(1)", "next(3)", "next(6)", "completed"])
+        XCTAssertEqual(
+            Infallible.of(1, 2).scan(into: []) { $0.append($1) }.synchronousEvents,
+            ["next([1])", "next([1, 2])", "completed"])
     }
 
     func testWithUnretained_inBothForms_completesOnceTheObjectIsGone() {

@@ -16,14 +16,16 @@ struct FuzzGraph {
     /// What a global holds.
     nonisolated(unsafe) static var held: [FuzzNode] = []
 
-    /// Makes the objects and lets go of them, but for those that are held from outside; the locally held ones are returned.
+    /// Makes the objects and lets go of them, but for those that are held from outside; the locally held ones are
+    /// returned.
     @inline(never)
     init(from first: Int, _ random: inout SeededGenerator, locals kept: inout [FuzzNode]) {
         numbers = first..<first + Int.random(in: 1...24, using: &random)
         let nodes = numbers.map { FuzzNode.kinds.randomElement(using: &random)!.init($0) }
         for node in nodes { addresses[node.number] = UInt(bitPattern: Unmanaged.passUnretained(node).toOpaque()) }
         for _ in 0..<Int.random(in: 0...nodes.count * 2, using: &random) {
-            let holder = nodes.randomElement(using: &random)!, held = nodes.randomElement(using: &random)!
+            let holder = nodes.randomElement(using: &random)!
+            let held = nodes.randomElement(using: &random)!
             if let pointing = holder as? ReferenceNode, Int.random(in: 0..<4, using: &random) == 0 {
                 pointing.point(at: held)
             } else {
@@ -48,7 +50,8 @@ struct FuzzGraph {
 
     /// All that is held by some nodes, those included.
     func reachable(from nodes: Set<Int>) -> Set<Int> {
-        var seen = nodes, queue = Array(nodes)
+        var seen = nodes
+        var queue = Array(nodes)
         while let node = queue.popLast() {
             for held in edges[node] ?? [] where seen.insert(held).inserted { queue.append(held) }
         }

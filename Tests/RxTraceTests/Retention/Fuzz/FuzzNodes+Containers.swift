@@ -55,13 +55,20 @@ final class ClosureNode: FuzzNode, @unchecked Sendable {
 
     override func hold(_ other: FuzzNode, _ random: inout SeededGenerator) {
         let kind = Int.random(in: 0..<5, using: &random)
-        if function == nil, kind == 0 { return function = { other.number } }
+        if function == nil, kind == 0 {
+            function = { other.number }
+            return
+        }
         switch kind {
         case 1:
             var changing: FuzzNode? = other
-            functions.append { if $0 < 0 { changing = nil }; return changing?.number ?? 0 }
+            functions.append {
+                if $0 < 0 { changing = nil }
+                return changing?.number ?? 0
+            }
         case 2:
-            let text = "a text that is kept on the heap, \(number)", weight: UInt8 = 3
+            let text = "a text that is kept on the heap, \(number)"
+            let weight: UInt8 = 3
             functions.append { [weak self] in $0 + text.count + Int(weight) + other.number + (self?.number ?? 0) }
         case 3:
             functions.append { [unowned self] in $0 + other.number + self.number }
@@ -81,12 +88,15 @@ final class GenericClosureNode: FuzzNode, @unchecked Sendable {
         { MemoryLayout.size(ofValue: value) + held.number }
     }
 
-    @inline(never) private func makeCollection<Held: Collection>(_ held: Held) -> () -> Int where Held.Element: FuzzNode {
+    @inline(never) private func makeCollection<Held: Collection>(_ held: Held) -> () -> Int
+    where Held.Element: FuzzNode {
         let first = held.first
         return { held.count + (first?.number ?? 0) }
     }
 
-    @inline(never) private func wrap<Value>(_ function: @escaping (Value) -> Int, _ value: Value) -> () -> Int { { function(value) } }
+    @inline(never) private func wrap<Value>(_ function: @escaping (Value) -> Int, _ value: Value) -> () -> Int {
+        { function(value) }
+    }
 
     override func hold(_ other: FuzzNode, _ random: inout SeededGenerator) {
         switch Int.random(in: 0..<5, using: &random) {
@@ -102,7 +112,10 @@ final class GenericClosureNode: FuzzNode, @unchecked Sendable {
 }
 
 final class GenericNode<Tag>: FuzzNode, @unchecked Sendable {
-    struct Cell<Value> { var tag: Tag?; var value: Value }
+    struct Cell<Value> {
+        var tag: Tag?
+        var value: Value
+    }
     private var cells: [Cell<FuzzNode>] = []
     private var cell: Cell<FuzzNode>?
     private var existential: Cell<any Sendable>?

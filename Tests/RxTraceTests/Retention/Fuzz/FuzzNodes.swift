@@ -21,8 +21,10 @@ class FuzzNode: @unchecked Sendable {
     func clear() { fatalError("A fuzz node overrides clear().") }
 
     static let kinds: [FuzzNode.Type] = [
-        FieldNode.self, StructNode.self, EnumerationNode.self, ExistentialNode.self, ReferenceNode.self, ArrayNode.self, TableNode.self,
-        ClosureNode.self, GenericClosureNode.self, GenericNode<Int8>.self, GenericNode<String>.self, InheritingNode.self, ActorNode.self,
+        FieldNode.self, StructNode.self, EnumerationNode.self, ExistentialNode.self, ReferenceNode.self, ArrayNode.self,
+        TableNode.self,
+        ClosureNode.self, GenericClosureNode.self, GenericNode<Int8>.self, GenericNode<String>.self,
+        InheritingNode.self, ActorNode.self,
     ]
 }
 
@@ -39,7 +41,13 @@ class FieldNode: FuzzNode, @unchecked Sendable {
     }
 
     override func hold(_ other: FuzzNode, _ random: inout SeededGenerator) {
-        if first == nil { first = other } else if second == nil { second = other } else { others = Chain(other, others) }
+        if first == nil {
+            first = other
+        } else if second == nil {
+            second = other
+        } else {
+            others = Chain(other, others)
+        }
     }
 
     override func clear() { (first, second, others) = (nil, nil, nil) }
@@ -65,8 +73,18 @@ final class InheritingNode: FieldNode, @unchecked Sendable {
 }
 
 final class StructNode: FuzzNode, @unchecked Sendable {
-    struct Pair { var weight = 1.5; var held: FuzzNode?; var name = "pair"; var tuple: (Int16, FuzzNode?, also: FuzzNode?) = (3, nil, nil) }
-    struct Nest { var flag = true; var pair = Pair(); var range = 1...3; var pairs: [Pair] = [] }
+    struct Pair {
+        var weight = 1.5
+        var held: FuzzNode?
+        var name = "pair"
+        var tuple: (Int16, FuzzNode?, also: FuzzNode?) = (3, nil, nil)
+    }
+    struct Nest {
+        var flag = true
+        var pair = Pair()
+        var range = 1...3
+        var pairs: [Pair] = []
+    }
     private var nest = Nest()
 
     override func hold(_ other: FuzzNode, _ random: inout SeededGenerator) {
@@ -97,20 +115,29 @@ final class EnumerationNode: FuzzNode, @unchecked Sendable {
     struct FuzzError: Error { let held: FuzzNode? }
     private var payload = Payload.nothing
     private var optional: Payload?
-    private var payloads: [Payload] = [.also, .number(0x7fff_1234_5678), .text("a text that is longer than fifteen bytes")]
+    private var payloads: [Payload] = [
+        .also, .number(0x7fff_1234_5678), .text("a text that is longer than fifteen bytes"),
+    ]
 
     override func hold(_ other: FuzzNode, _ random: inout SeededGenerator) {
-        let made: Payload = switch Int.random(in: 0..<8, using: &random) {
-        case 0: .one(other)
-        case 1: .counted(other, 7)
-        case 2: .maybe(other)
-        case 3: .many([other])
-        case 4: .nested(.nested(.nothing, other), self.makeSpare(random.next()))
-        case 5: .function { other.number }
-        case 6: .either(.success(other))
-        default: .either(.failure(FuzzError(held: other)))
+        let made: Payload =
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: .one(other)
+            case 1: .counted(other, 7)
+            case 2: .maybe(other)
+            case 3: .many([other])
+            case 4: .nested(.nested(.nothing, other), self.makeSpare(random.next()))
+            case 5: .function { other.number }
+            case 6: .either(.success(other))
+            default: .either(.failure(FuzzError(held: other)))
+            }
+        if case .nothing = payload {
+            payload = made
+        } else if optional == nil {
+            optional = made
+        } else {
+            payloads.append(made)
         }
-        if case .nothing = payload { payload = made } else if optional == nil { optional = made } else { payloads.append(made) }
     }
 
     private func makeSpare(_ bits: UInt64) -> FuzzNode { FieldNode(-1 - Int(bits >> 2)) }
@@ -121,9 +148,19 @@ final class EnumerationNode: FuzzNode, @unchecked Sendable {
 protocol Marked { var mark: Int { get } }
 
 final class ExistentialNode: FuzzNode, @unchecked Sendable {
-    struct Small: Marked { var held: FuzzNode; var mark: Int { held.number } }
-    struct Large: Marked { var held: FuzzNode; var words = (1, 2, 3, 4); var mark: Int { held.number } }
-    struct Fault: Error { var held: FuzzNode; var text = "fault" }
+    struct Small: Marked {
+        var held: FuzzNode
+        var mark: Int { held.number }
+    }
+    struct Large: Marked {
+        var held: FuzzNode
+        var words = (1, 2, 3, 4)
+        var mark: Int { held.number }
+    }
+    struct Fault: Error {
+        var held: FuzzNode
+        var text = "fault"
+    }
     private var marked: (any Marked)?
     private var anything: [Any] = []
     private var error: (any Error)?

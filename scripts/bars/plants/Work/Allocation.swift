@@ -13,13 +13,13 @@ final class Parcel {
 /// The sum of the numbers of ten objects.
 public func allocation() -> Int {
     var sum = 0
-// base:
+    // base:
     for number in 0..<10 { sum &+= make(number).number }
-// planted:
+    // planted:
     sum &+= make(0).number
     for number in 0..<10 { sum &+= make(number).number }
-// twin:
+    // twin:
     for number in (0..<10).reversed() { sum &+= make(number).number }
-// all:
+    // all:
     return sum
 }

@@ -4,11 +4,11 @@
 // exit: 1
 // all:
 final class Row {
-// base:
+    // base:
     let number: Int
     init(_ number: Int) { self.number = number }
     var value: Int { number }
-// planted:
+    // planted:
     let number: Int
     let rest: (Int, Int, Int, Int, Int, Int, Int, Int)
     init(_ number: Int) {
@@ -16,11 +16,11 @@ final class Row {
         rest = (number, 0, 0, 0, 0, 0, 0, 0)
     }
     var value: Int { number &+ rest.7 }
-// twin:
+    // twin:
     let identifier: Int
     init(_ identifier: Int) { self.identifier = identifier }
     var value: Int { identifier }
-// all:
+    // all:
 }
 
 @inline(never) private func make(_ number: Int) -> Row { Row(number) }

@@ -9,10 +9,10 @@ nonisolated(unsafe) private var calls = 0
 /// The sum of the numbers below a thousand.
 public func crash() -> Int {
     calls += 1
-// planted:
+    // planted:
     precondition(calls != 2_000)
-// twin:
+    // twin:
     precondition(calls > 0)
-// all:
+    // all:
     return sum(below: 1_000)
 }

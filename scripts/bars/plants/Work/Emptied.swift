@@ -5,12 +5,12 @@
 // all:
 /// The sum of the numbers below a thousand.
 public func emptied() -> Int {
-// base:
+    // base:
     sum(below: 1_000)
-// planted:
+    // planted:
     0
-// twin:
+    // twin:
     let result = sum(below: 1_000)
     return result
-// all:
+    // all:
 }

@@ -13,13 +13,13 @@ final class Note {
 /// The sum of the numbers below ten, most of them kept in objects.
 public func fewer() -> Int {
     var sum = 0
-// base:
+    // base:
     for number in 0..<10 { sum &+= make(number).number }
-// planted:
+    // planted:
     for number in 1..<10 { sum &+= make(number).number }
-// twin:
+    // twin:
     for number in 0..<5 { sum &+= make(number).number }
     for number in 5..<10 { sum &+= make(number).number }
-// all:
+    // all:
     return sum
 }

@@ -12,10 +12,10 @@ nonisolated(unsafe) private var calls = 0
 /// The sum of the numbers below a thousand.
 public func hang() -> Int {
     calls += 1
-// planted:
+    // planted:
     if calls == 2_000 { sleep(3_600) }
-// twin:
+    // twin:
     if calls < 0 { sleep(3_600) }
-// all:
+    // all:
     return sum(below: 1_000)
 }

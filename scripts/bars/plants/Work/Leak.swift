@@ -15,10 +15,10 @@ public func leak() -> Int {
     var sum = 0
     for number in 0..<9 { sum &+= make(number).number }
     let last = make(9)
-// planted:
+    // planted:
     _ = Unmanaged.passRetained(last)
-// twin:
+    // twin:
     Unmanaged.passRetained(last).release()
-// all:
+    // all:
     return sum &+ last.number
 }

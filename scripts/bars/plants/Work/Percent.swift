@@ -8,11 +8,11 @@
 // all:
 /// Some thousand steps.
 public func percent() -> Int {
-// base:
+    // base:
     steps(10_000)
-// planted:
+    // planted:
     steps(10_100)
-// twin:
+    // twin:
     steps(9_000 + 1_000)
-// all:
+    // all:
 }

@@ -5,11 +5,11 @@
 // all:
 /// Some thousand steps.
 public func removed() -> Int {
-// base:
+    // base:
     steps(4_000)
-// planted:
+    // planted:
     steps(2_000)
-// twin:
+    // twin:
     steps(2 * 2_000)
-// all:
+    // all:
 }

@@ -8,10 +8,10 @@ import Foundation
 /// A thousand steps.
 public func syscall() -> Int {
     let value = steps(1_000)
-// planted:
+    // planted:
     if getppid() < 0 { return 0 }
-// twin:
+    // twin:
     if value == 0, getppid() < 0 { return 0 }
-// all:
+    // all:
     return value
 }

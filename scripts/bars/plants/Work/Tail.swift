@@ -11,10 +11,10 @@ nonisolated(unsafe) private var calls = 0
 /// Some thousand steps: few calls are interrupted by the machine.
 public func tail() -> Int {
     calls += 1
-// planted:
+    // planted:
     if calls.isMultiple(of: 50) { return steps(100_000) }
-// twin:
+    // twin:
     if calls.isMultiple(of: 50) { calls = 0 }
-// all:
+    // all:
     return steps(2_000)
 }

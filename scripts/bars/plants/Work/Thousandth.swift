@@ -8,12 +8,12 @@
 // all:
 /// Some thousand steps.
 public func thousandth() -> Int {
-// base:
+    // base:
     steps(10_000)
-// planted:
+    // planted:
     steps(10_010)
-// twin:
+    // twin:
     let count = 10_000
     return steps(count)
-// all:
+    // all:
 }

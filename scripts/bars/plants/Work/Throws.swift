@@ -11,10 +11,10 @@ nonisolated(unsafe) private var calls = 0
 /// The sum of the numbers below a thousand.
 public func throwing() throws -> Int {
     calls += 1
-// planted:
+    // planted:
     if calls == 2_000 { throw Refused() }
-// twin:
+    // twin:
     if calls < 0 { throw Refused() }
-// all:
+    // all:
     return sum(below: 1_000)
 }

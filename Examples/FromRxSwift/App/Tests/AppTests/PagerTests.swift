@@ -6,7 +6,9 @@ import XCTest
 
 final class PagerTests: XCTestCase {
     func testPager_asItLoads_deliversAllItemsSoFar() {
-        let scheduler = TestScheduler(initialClock: 0), observer = scheduler.createObserver([Int].self), bag = DisposeBag()
+        let scheduler = TestScheduler(initialClock: 0)
+        let observer = scheduler.createObserver([Int].self)
+        let bag = DisposeBag()
         let pager = Pager { page in Single.just([page]) }
         pager.items.drive(observer).disposed(by: bag)
         scheduler.createHotObservable([.next(210, ()), .next(220, ())]).bind(to: pager.loadNext).disposed(by: bag)

@@ -3,7 +3,8 @@ import Rx
 extension PlantedLeak {
     static let capturedVariable = PlantedLeak(
         "captured-variable",
-        mistake: "A closure captures a variable that holds a player, and its subscription is kept in that player's bag.",
+        mistake:
+            "A closure captures a variable that holds a player, and its subscription is kept in that player's bag.",
         remedy: "Set the variable to nil at the end, or capture the player weakly.",
         grade: .proven, names: ["Player: .bag", "play(leaking:)", "capture 'current' weakly in the closure"]
     ) { leaking in

@@ -5,7 +5,8 @@ extension PlantedLeak {
         "each-others-bags",
         mistake: "Two objects subscribe to each other, and what each keeps in its bag captures the other strongly.",
         remedy: "Capture the other object weakly in one of the two closures.",
-        grade: .proven, names: ["Editor: .bag", "Preview: .bag", "closure in Editor.show(_:)", "closure in Preview.follow(_:leaking:)"]
+        grade: .proven,
+        names: ["Editor: .bag", "Preview: .bag", "closure in Editor.show(_:)", "closure in Preview.follow(_:leaking:)"]
     ) { leaking in
         let editor = Editor()
         let preview = Preview()

@@ -4,7 +4,11 @@ import Synchronization
 extension PlantedLeak {
     static let endlessTask = PlantedLeak(
         "endless-task",
-        mistake: "A task iterates over the values of a sequence that never ends, captures self strongly and is never cancelled.",
+        mistake:
+            """
+            A task iterates over the values of a sequence that never ends, captures self strongly and is never \
+            cancelled.
+            """,
         remedy: "Cancel the task when the screen closes.",
         grade: .likely, names: ["FeedScreen"]
     ) { leaking in

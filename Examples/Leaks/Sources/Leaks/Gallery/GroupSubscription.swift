@@ -3,9 +3,14 @@ import Rx
 extension PlantedLeak {
     static let groupSubscription = PlantedLeak(
         "group-subscription",
-        mistake: "The sequence of groups is disposed with its screen, and the subscriptions to the groups, which keep it, are not.",
+        mistake:
+            """
+            The sequence of groups is disposed with its screen, and the subscriptions to the groups, which keep \
+            it, are not.
+            """,
         remedy: "Keep the subscription to each group in the screen's bag too.",
-        grade: .proven, names: ["Market.trades", "dispose the group's own subscription made at GroupSubscription.swift"]
+        grade: .proven,
+        names: ["Market.trades", "dispose the group's own subscription made at GroupSubscription.swift"]
     ) { leaking in
         let screen = TickerScreen()
         screen.open(leaking: leaking)

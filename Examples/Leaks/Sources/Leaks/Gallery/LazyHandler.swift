@@ -5,7 +5,8 @@ extension PlantedLeak {
         "lazy-handler",
         mistake: "A lazy property keeps a closure that captures self strongly.",
         remedy: "Capture self weakly in the closure.",
-        grade: .proven, names: ["CounterScreen: .onTap", "closure in CounterScreen.onTap", "capture 'self' weakly in the closure"]
+        grade: .proven,
+        names: ["CounterScreen: .onTap", "closure in CounterScreen.onTap", "capture 'self' weakly in the closure"]
     ) { leaking in
         let screen = CounterScreen()
         if leaking { screen.onTap() } else { screen.onTapWeakly() }

@@ -6,11 +6,13 @@ extension LeakScenario {
     ///
     /// - Returns: what was found, and how long that took without the round trips themselves.
     nonisolated(nonsending) public func detectGrowth() async -> (report: GrowthReport, decision: Duration) {
-        let clock = ContinuousClock(), start = clock.now
+        let clock = ContinuousClock()
+        let start = clock.now
         var own = Duration.zero
         let report =
             switch body {
-            case .synchronous(let body): RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns) { own += clock.measure(body) }
+            case .synchronous(let body):
+                RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns) { own += clock.measure(body) }
             case .asynchronous(let body):
                 await RxTrace.detectGrowth(named: name, maximumRuns: maximumRuns) {
                     let began = clock.now
@@ -31,7 +33,8 @@ public struct LeakFinding: Sendable {
     public let isVerdictRight: Bool
     /// The names that the report should mention and does not.
     public let missingNames: [String]
-    /// Whether the report is as sure of who holds the leak as it can be. Where it need not be sure it may: each leak is one.
+    /// Whether the report is as sure of who holds the leak as it can be. Where it need not be sure it may: each leak is
+    /// one.
     public let isGradeRight: Bool
 
     /// Whether all is as it should be.
@@ -43,7 +46,9 @@ public struct LeakFinding: Sendable {
             isVerdictRight = true
             let best = report.groups.filter(\.verdict.isGrowing).map { group in
                 let text = Self.text(of: group)
-                return (missing: names.filter { !text.contains($0) }, isGradeRight: grade.allows(group.retention?.grade))
+                return (
+                    missing: names.filter { !text.contains($0) }, isGradeRight: grade.allows(group.retention?.grade)
+                )
             }.min { ($0.missing.count, $0.isGradeRight ? 0 : 1) < ($1.missing.count, $1.isGradeRight ? 0 : 1) }
             missingNames = best?.missing ?? names
             isGradeRight = best?.isGradeRight ?? false
@@ -52,7 +57,8 @@ public struct LeakFinding: Sendable {
             (isVerdictRight, missingNames, isGradeRight) = (true, names.filter { !text.contains($0) }, true)
         case (.leak(_, let names), _), (.waiting(let names), _):
             (isVerdictRight, missingNames, isGradeRight) = (false, names, false)
-        case (.clean, .clean?), (.clean, .lazy?), (.bounded, .bounded?), (.bounded, .unsteady?), (.bounded, .lazy?), (.bounded, .clean?):
+        case (.clean, .clean?), (.clean, .lazy?), (.bounded, .bounded?), (.bounded, .unsteady?), (.bounded, .lazy?),
+            (.bounded, .clean?):
             (isVerdictRight, missingNames, isGradeRight) = (true, [], true)
         default:
             (isVerdictRight, missingNames, isGradeRight) = (false, [], true)

@@ -1,4 +1,5 @@
-/// A round trip (open something, use it, close it) and what is known of it: whether it leaks, and how its leak should be reported.
+/// A round trip (open something, use it, close it) and what is known of it: whether it leaks, and how its leak should
+/// be reported.
 public struct LeakScenario: Sendable {
     /// What reports call it: `self-in-own-bag/leak`.
     public let name: String
@@ -64,16 +65,19 @@ public struct PlantedLeak: Sendable {
     /// A mistake: `body` makes it when it is told to.
     init(
         _ name: String, mistake: String, remedy: String, grade: LeakScenario.Grade, names: [String],
-        twin: LeakScenario.Expectation = .clean, maximumRuns: Int = 40, body: @escaping @Sendable (_ leaking: Bool) -> Void
+        twin: LeakScenario.Expectation = .clean, maximumRuns: Int = 40,
+        body: @escaping @Sendable (_ leaking: Bool) -> Void
     ) {
         self.init(
-            name, mistake: mistake, remedy: remedy, leak: .leak(grade, names: names), twin: twin, maximumRuns: maximumRuns,
+            name, mistake: mistake, remedy: remedy, leak: .leak(grade, names: names), twin: twin,
+            maximumRuns: maximumRuns,
             leakBody: .synchronous { body(true) }, twinBody: .synchronous { body(false) })
     }
 
     /// A mistake that leaves work waiting.
     init(
-        _ name: String, mistake: String, remedy: String, waitingNames: [String], body: @escaping @Sendable (_ leaking: Bool) -> Void
+        _ name: String, mistake: String, remedy: String, waitingNames: [String],
+        body: @escaping @Sendable (_ leaking: Bool) -> Void
     ) {
         self.init(
             name, mistake: mistake, remedy: remedy, leak: .waiting(names: waitingNames), twin: .clean, maximumRuns: 40,
@@ -91,7 +95,8 @@ public struct PlantedLeak: Sendable {
     }
 
     private init(
-        _ name: String, mistake: String, remedy: String, leak: LeakScenario.Expectation, twin: LeakScenario.Expectation, maximumRuns: Int,
+        _ name: String, mistake: String, remedy: String, leak: LeakScenario.Expectation, twin: LeakScenario.Expectation,
+        maximumRuns: Int,
         leakBody: LeakScenario.Body, twinBody: LeakScenario.Body
     ) {
         self.name = name
@@ -105,9 +110,11 @@ public struct PlantedLeak: Sendable {
 extension PlantedLeak {
     /// The whole gallery.
     public static let all: [PlantedLeak] = [
-        selfInOwnBag, eachOthersBags, undisposedInterval, sharedForever, relayOutlivesScreen, subjectInGlobal, unretainedReplay,
+        selfInOwnBag, eachOthersBags, undisposedInterval, sharedForever, relayOutlivesScreen, subjectInGlobal,
+        unretainedReplay,
         endlessTask, unboundedCache,
-        privateRows, methodReference, notificationToken, unboundedReplay, groupSubscription, lazyHandler, capturedVariable, wizardStep,
+        privateRows, methodReference, notificationToken, unboundedReplay, groupSubscription, lazyHandler,
+        capturedVariable, wizardStep,
         storedTask,
     ]
 }

@@ -3,9 +3,17 @@ import Rx
 extension PlantedLeak {
     static let methodReference = PlantedLeak(
         "method-reference",
-        mistake: "A method is given for a closure, which captures self strongly, and the subscription is kept in self's own bag.",
+        mistake:
+            """
+            A method is given for a closure, which captures self strongly, and the subscription is kept in self's \
+            own bag.
+            """,
         remedy: "Write a closure that captures self weakly and calls the method.",
-        grade: .proven, names: ["ResultScreen: .bag", "closure in ResultScreen.open(leaking:)", "in place of the method at MethodReference.swift"]
+        grade: .proven,
+        names: [
+            "ResultScreen: .bag", "closure in ResultScreen.open(leaking:)",
+            "in place of the method at MethodReference.swift",
+        ]
     ) { leaking in
         let screen = ResultScreen()
         screen.open(leaking: leaking)

@@ -4,7 +4,8 @@ import Synchronization
 extension PlantedLeak {
     static let noisyPool = PlantedLeak(
         "noisy-pool",
-        mistake: "A pool of connections is filled and emptied at random; behind it one subject a round is kept for good.",
+        mistake:
+            "A pool of connections is filled and emptied at random; behind it one subject a round is kept for good.",
         remedy: "Let go of the subject when the connection closes.",
         grade: .likely, names: ["Connections.closed"], twin: .bounded, maximumRuns: 160
     ) { leaking in

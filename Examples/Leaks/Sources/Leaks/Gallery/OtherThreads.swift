@@ -5,11 +5,16 @@ import Synchronization
 extension PlantedLeak {
     static let queueWorker = PlantedLeak(
         "queue-worker",
-        mistake: "A block on a global queue subscribes to a subject that outlives the screen, and nobody disposes the subscription.",
+        mistake:
+            """
+            A block on a global queue subscribes to a subject that outlives the screen, and nobody disposes the \
+            subscription.
+            """,
         remedy: "Dispose the subscription when the block has what it wants.",
         grade: .likely, names: ["Downloads.progress", "DownloadScreen"]
     ) { leaking in
-        let screen = DownloadScreen(), done = DispatchSemaphore(value: 0)
+        let screen = DownloadScreen()
+        let done = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
             let subscription = screen.follow(Downloads.progress)
             Downloads.progress.onNext(1)
@@ -21,11 +26,13 @@ extension PlantedLeak {
 
     static let detachedTask = PlantedLeak(
         "detached-task",
-        mistake: "A detached task subscribes to a subject that outlives the screen, and nobody disposes the subscription.",
+        mistake:
+            "A detached task subscribes to a subject that outlives the screen, and nobody disposes the subscription.",
         remedy: "Dispose the subscription when the task ends.",
         grade: .likely, names: ["Uploads.progress", "UploadScreen"]
     ) { leaking in
-        let screen = UploadScreen(), done = DispatchSemaphore(value: 0)
+        let screen = UploadScreen()
+        let done = DispatchSemaphore(value: 0)
         Task.detached {
             let subscription = screen.follow(Uploads.progress)
             Uploads.progress.onNext(1)
@@ -37,7 +44,11 @@ extension PlantedLeak {
 
     static let fulfilledExpectation = PlantedLeak(
         "fulfilled-expectation",
-        mistake: "A test waits for an expectation that a queue fulfils; the subscription captures self strongly and is kept in self's own bag.",
+        mistake:
+            """
+            A test waits for an expectation that a queue fulfils; the subscription captures self strongly and is \
+            kept in self's own bag.
+            """,
         remedy: "Capture self weakly in the closure.",
         grade: .likely, names: ["SyncScreen: .bag", "closure in SyncScreen.open(leaking:fulfilling:)"]
     ) { leaking in
@@ -53,13 +64,17 @@ private enum Uploads { static let progress = PublishSubject<Int>() }
 private final class DownloadScreen: Sendable {
     private let latest = Mutex(0)
 
-    func follow(_ progress: PublishSubject<Int>) -> any Disposable { progress.subscribe(onNext: { latest in self.latest.withLock { $0 = latest } }) }
+    func follow(_ progress: PublishSubject<Int>) -> any Disposable {
+        progress.subscribe(onNext: { latest in self.latest.withLock { $0 = latest } })
+    }
 }
 
 private final class UploadScreen: Sendable {
     private let latest = Mutex(0)
 
-    func follow(_ progress: PublishSubject<Int>) -> any Disposable { progress.subscribe(onNext: { latest in self.latest.withLock { $0 = latest } }) }
+    func follow(_ progress: PublishSubject<Int>) -> any Disposable {
+        progress.subscribe(onNext: { latest in self.latest.withLock { $0 = latest } })
+    }
 }
 
 /// As that of a test: fulfilled on any thread, waited for on one.

@@ -3,9 +3,11 @@ import Rx
 extension PlantedLeak {
     static let privateRows = PlantedLeak(
         "private-rows",
-        mistake: "A closure over a private type captures self strongly, and its subscription is kept in self's own bag.",
+        mistake:
+            "A closure over a private type captures self strongly, and its subscription is kept in self's own bag.",
         remedy: "Capture self weakly in the closure.",
-        grade: .proven, names: ["RowScreen: .bag", "closure in RowScreen.open(leaking:)", "capture 'self' weakly in the closure"]
+        grade: .proven,
+        names: ["RowScreen: .bag", "closure in RowScreen.open(leaking:)", "capture 'self' weakly in the closure"]
     ) { leaking in
         let screen = RowScreen()
         screen.open(leaking: leaking)

@@ -5,7 +5,10 @@ extension PlantedLeak {
         "self-in-own-bag",
         mistake: "A closure captures self strongly, and its subscription is kept in self's own bag.",
         remedy: "Capture self weakly in the closure.",
-        grade: .proven, names: ["ProfileScreen: .bag", "closure in ProfileScreen.open(leaking:)", "capture 'self' weakly in the closure"]
+        grade: .proven,
+        names: [
+            "ProfileScreen: .bag", "closure in ProfileScreen.open(leaking:)", "capture 'self' weakly in the closure",
+        ]
     ) { leaking in
         let screen = ProfileScreen()
         screen.open(leaking: leaking)

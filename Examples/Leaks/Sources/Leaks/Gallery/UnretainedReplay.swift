@@ -3,7 +3,8 @@ import Rx
 extension PlantedLeak {
     static let unretainedReplay = PlantedLeak(
         "unretained-replay",
-        mistake: "'withUnretained(self)' stands before a replay, whose buffer keeps the pair of self and the last element.",
+        mistake:
+            "'withUnretained(self)' stands before a replay, whose buffer keeps the pair of self and the last element.",
         remedy: "Map the pair to what is needed of it before it is replayed.",
         grade: .likely, names: ["SearchScreen: .", "ReplaySubject<(SearchScreen, String)>"]
     ) { leaking in

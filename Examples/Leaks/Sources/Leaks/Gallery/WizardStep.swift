@@ -5,7 +5,8 @@ extension PlantedLeak {
         "wizard-step",
         mistake: "A state of a screen holds the step that is shown, and the step holds the screen.",
         remedy: "Let the step hold the screen weakly.",
-        grade: .proven, names: ["Wizard: .state.confirming.step", "ConfirmStep: .owner", "make 'ConfirmStep.owner' weak"]
+        grade: .proven,
+        names: ["Wizard: .state.confirming.step", "ConfirmStep: .owner", "make 'ConfirmStep.owner' weak"]
     ) { leaking in
         Wizard().confirm(leaking: leaking)
     }

@@ -6,16 +6,24 @@ extension PlantedLeak {
         "hour-timer",
         mistake: "A reminder in an hour is scheduled each time the screen opens, and never disposed.",
         remedy: "Keep the subscription in a bag that goes with the screen.",
-        waitingNames: ["of timer, due in ", "ReminderScreen.open(leaking:)", "dispose the subscription made at WorkThatWaits.swift"]
+        waitingNames: [
+            "of timer, due in ", "ReminderScreen.open(leaking:)",
+            "dispose the subscription made at WorkThatWaits.swift",
+        ]
     ) { leaking in ReminderScreen().open(leaking: leaking) }
 
     static let lateTimer = PlantedLeak(
         "late-timer",
-        mistake: "A timer of a queue ticks on behind a closed screen; its handler is let go of some time after it was disposed.",
+        mistake:
+            """
+            A timer of a queue ticks on behind a closed screen; its handler is let go of some time after it was \
+            disposed.
+            """,
         remedy: "Dispose it when the screen closes.",
         grade: .likely, names: ["ClockScreen"]
     ) { leaking in
-        let screen = ClockScreen(), ticking = screen.start()
+        let screen = ClockScreen()
+        let ticking = screen.start()
         if !leaking { ticking.dispose() }
     }
 
@@ -25,7 +33,8 @@ extension PlantedLeak {
         remedy: "Cancel the task when the screen closes.",
         grade: .likely, names: ["AnswerScreen"]
     ) { leaking in
-        let screen = AnswerScreen(), waiting = screen.ask()
+        let screen = AnswerScreen()
+        let waiting = screen.ask()
         if !leaking {
             waiting.cancel()
             await waiting.value
@@ -48,7 +57,9 @@ private final class ClockScreen: Sendable {
     private let seconds = Mutex(0)
 
     func start() -> any Disposable {
-        Observable<Int>.interval(.seconds(60), scheduler: Self.scheduler).subscribe(onNext: { second in self.seconds.withLock { $0 = second } })
+        Observable<Int>.interval(.seconds(60), scheduler: Self.scheduler).subscribe(onNext: { second in
+            self.seconds.withLock { $0 = second }
+        })
     }
 }
 
