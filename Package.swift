@@ -49,21 +49,23 @@ let package = Package(
     ],
     targets: [
         // 0: imports nothing of ours
-        .target(name: "CPlatform"),
+        .target(name: "CRx"),
+        .target(name: "CRxTrace", dependencies: ["CRx"]),
+        .target(name: "CRxBench"),
         .target(name: "CObjects"),
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
         .target(name: "RxBenchStatistics", path: "Sources/RxBench/Statistics"),
 
         // 1: the core
-        .target(name: "Rx", dependencies: ["CPlatform"], swiftSettings: tracing),
+        .target(name: "Rx", dependencies: ["CRx"], swiftSettings: tracing),
 
         // 2: what stands on the core, and the harness, which does not
         .target(name: "RxTest", dependencies: ["Rx"]),
         .target(name: "RxBlocking", dependencies: ["Rx"]),
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
-        .target(name: "RxTrace", dependencies: ["CPlatform", "Rx"], swiftSettings: tracing),
+        .target(name: "RxTrace", dependencies: ["CRx", "CRxTrace", "Rx"], swiftSettings: tracing),
         .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
         .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
         .target(
@@ -73,7 +75,7 @@ let package = Package(
         .target(
             name: "RxBench",
             dependencies: [
-                "CPlatform", "RxBenchStatistics",
+                "CRxBench", "RxBenchStatistics",
                 jemalloc,
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
             ],
@@ -108,7 +110,7 @@ let package = Package(
             path: "Sources/RxBench/Tool"),
 
         // Tests mirror the path of what they test.
-        .testTarget(name: "CPlatformTests", dependencies: ["CPlatform"], exclude: ["Sources"]),
+        .testTarget(name: "CRxTests", dependencies: ["CRx"], exclude: ["Sources"]),
         .testTarget(
             name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"],
             exclude: ["API/Behaviours.md", "Reference/expected.txt"], swiftSettings: tracing),
@@ -136,7 +138,7 @@ let package = Package(
         .testTarget(
             name: "LeakGalleryTests", dependencies: ["Rx", "RxTrace", "LeakGallery", jemalloc], swiftSettings: tracing),
         .testTarget(
-            name: "RxTraceTests", dependencies: ["CPlatform", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc],
+            name: "RxTraceTests", dependencies: ["CRx", "CRxTrace", "Rx", "RxBlocking", "RxTest", "RxTrace", jemalloc],
             swiftSettings: tracing),
         .testTarget(
             name: "RxTraceObjectsTests", dependencies: ["Rx", "RxTrace", "RxTraceObjects", "LeakGallery"],

@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 import Synchronization
 
 import class Foundation.Thread

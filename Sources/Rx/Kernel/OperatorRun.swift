@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 import Synchronization
 
 /// Consecutive operators without state, executed as one loop over the user's closures.

@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 
 /// One turn of work in the queue of the current thread's trampoline.
 ///

@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 import Dispatch
 
 import struct Foundation.Date

@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 
 /// A scheduler whose clock stands still until work is due, and then jumps.
 ///

@@ -1,5 +1,5 @@
 #if TRACE_RESOURCES
-    import CPlatform
+    import CRx
 
     /// Counts what schedulers that keep real time have before them, so that who waits for them knows how long.
     ///

@@ -1,5 +1,5 @@
 #if TRACE_RESOURCES
-    import CPlatform
+    import CRx
     import Synchronization
 
     /// How many reactive resources are alive in this process: observables, sinks, subjects, disposables and

@@ -1,5 +1,5 @@
 #if TRACE_RESOURCES
-    import CPlatform
+    import CRx
 #endif
 
 // Whoever makes a sink counts it, by one of these: only they know what its user calls it. Counting it in `init` and

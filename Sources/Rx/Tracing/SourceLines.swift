@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 
 /// Where code of this process was written, by the line tables in its images' files; on Linux.
 ///

@@ -108,7 +108,8 @@ struct InitCommand: ParsableCommand {
         let taken = [
             "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchStatistics",
             "RxBenchRaces", "RxBenchReport",
-            "RxBenchCommands", "RxBenchTool", "CPlatform", "CJemalloc", "ArgumentParser", "Histogram", "Numerics",
+            "RxBenchCommands", "RxBenchTool", "CRx", "CRxTrace", "CRxBench", "CJemalloc", "ArgumentParser", "Histogram",
+            "Numerics",
             "RealModule", "ComplexModule",
             "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "Foundation", "Swift",
             "Synchronization", "Dispatch",

@@ -1,4 +1,5 @@
-import CPlatform
+import CRx
+import CRxTrace
 import Rx
 
 extension GrowthGroups {
@@ -28,7 +29,9 @@ extension GrowthGroups {
         let size: Int
     }
 
-    private func group(of origins: [(key: Origin, value: [rx_watched_block])], runs: Int, from first: Int) -> Found? {
+    private func group(
+        of origins: [(key: Origin, value: [rxtrace_watched_block])], runs: Int, from first: Int
+    ) -> Found? {
         let blocks = origins.flatMap(\.value)
         let (counts, growth) = survivors(
             blocks.map { (Int($0.run), Int($0.size)) }, runs: runs, from: first, without: spoiltRuns)

@@ -1,4 +1,5 @@
-import CPlatform
+import CRx
+import CRxTrace
 import Rx
 
 /// The groups of a detection that is over, and where what grows was made.
@@ -6,7 +7,7 @@ struct GrowthGroups {
     let table: GrowthTable
     let rule: GrowthRule
     /// The blocks of the heap that the runs have left; `nil` if they say nothing about the runs.
-    let blocks: [rx_watched_block]?
+    let blocks: [rxtrace_watched_block]?
     /// The runs that are left out of what is said of the heap.
     let spoiltRuns: Set<UInt32>
     /// Whether the counts had come to rest after the last run.

@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 import Rx
 
 /// What was counted before the first run, after each, and at the end once more: a row a reading, a column a subject.

@@ -1,4 +1,4 @@
-import CPlatform
+import CRxTrace
 import Rx
 
 /// What the runs of a detection allocate on their thread and leave on the heap.
@@ -14,7 +14,7 @@ struct HeapWatch {
     private(set) var bytes = 0
     private var bytesOfRun = 0
     private var start: Int?
-    private var othersBefore = rx_others_now()
+    private var othersBefore = rxtrace_others_now()
     /// The turns of each other thread when the last run had come to rest.
     private var turnsBefore: [Int64: Int64] = [:]
     private var run: UInt32 = 0
@@ -49,12 +49,12 @@ struct HeapWatch {
     mutating func resume() {
         guard obstacle == nil else { return }
         start = HeapBytes.ofThisThread()
-        rx_watch_resume(run)
+        rxtrace_watch_resume(run)
     }
 
     /// Leaves out what this thread allocates from here on.
     mutating func pause() {
-        rx_watch_pause()
+        rxtrace_watch_pause()
         guard let start, let end = HeapBytes.ofThisThread() else { return }
         bytesOfRun += end - start
         self.start = nil
@@ -64,7 +64,7 @@ struct HeapWatch {
     var isQuiet: Bool {
         // The threads beside this one are others where the run has changed threads.
         guard staysOnThread else { return false }
-        let others = rx_others_now()
+        let others = rxtrace_others_now()
         // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
         return others.sleeps == othersBefore.sleeps
             && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
@@ -74,7 +74,7 @@ struct HeapWatch {
     mutating func end() {
         runs += 1
         if isQuiet { bytes += bytesOfRun } else { spoilt.insert(run) }
-        othersBefore = rx_others_now()
+        othersBefore = rxtrace_others_now()
         turnsBefore = Self.turnsOfOthers()
     }
 
@@ -92,17 +92,17 @@ struct HeapWatch {
     }
 
     private static func turnsOfOthers() -> [Int64: Int64] {
-        let threads = [rx_thread_turns](unsafeUninitializedCapacity: 1024) { buffer, count in
-            count = buffer.baseAddress.map { rx_thread_turns_now($0, buffer.count) } ?? 0
+        let threads = [rxtrace_thread_turns](unsafeUninitializedCapacity: 1024) { buffer, count in
+            count = buffer.baseAddress.map { rxtrace_thread_turns_now($0, buffer.count) } ?? 0
         }
         return Dictionary(uniqueKeysWithValues: threads.map { ($0.thread, $0.turns) })
     }
 
     /// Follows the blocks that are allocated from here on.
-    func followBlocks(withStacks: Bool) { if obstacle == nil { _ = rx_watch_begin(withStacks) } }
+    func followBlocks(withStacks: Bool) { if obstacle == nil { _ = rxtrace_watch_begin(withStacks) } }
 
     /// Follows no blocks any more.
-    func close() { rx_watch_end() }
+    func close() { rxtrace_watch_end() }
 
     /// Why the bytes say nothing of the runs; `nil` if they do. A thread that wakes up now and then is no reason:
     /// such runs are left out.
@@ -111,10 +111,10 @@ struct HeapWatch {
     }
 
     /// The blocks that are alive of those that were followed.
-    var blocks: [rx_watched_block] {
-        var block = rx_watched_block()
-        return (0..<rx_watch_places()).compactMap {
-            rx_watch_block($0, &block) && !spoilt.contains(block.run) ? block : nil
+    var blocks: [rxtrace_watched_block] {
+        var block = rxtrace_watched_block()
+        return (0..<rxtrace_watch_places()).compactMap {
+            rxtrace_watch_block($0, &block) && !spoilt.contains(block.run) ? block : nil
         }
     }
 }

@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 import Foundation
 import Rx
 

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
     import Glibc
 
     /// What jemalloc tells of the memory that it deals out in blocks, used or free: it does not say which.
@@ -7,7 +7,7 @@
     /// Found by dlsym, so that nothing is linked for it. jemalloc answers for addresses only; so every page of memory
     /// that may be its own is asked about, from one extent to the next: 50 ns each.
     struct HeapAllocator {
-        private let query: rx_allocator_query
+        private let query: rxtrace_allocator_query
         private let mib: [Int]
 
         init() throws(HeapUnavailable) {
@@ -24,7 +24,7 @@
             guard nameToMIB("experimental.utilization.query", &mib, &length) == 0, length == 3 else {
                 throw .noUtilization
             }
-            query = unsafeBitCast(byMIB, to: rx_allocator_query.self)
+            query = unsafeBitCast(byMIB, to: rxtrace_allocator_query.self)
             self.mib = mib
         }
 
@@ -43,9 +43,9 @@
                     let next = min(range.end, (from / gibibyte + 1) * gibibyte)
                     if asked != from / gibibyte {
                         asked = from / gibibyte
-                        isKnown = rx_heap_is_known(query, mib, from)
+                        isKnown = rxtrace_heap_is_known(query, mib, from)
                     }
-                    end = isKnown ? rx_heap_add_extents(heap, query, mib, from, next) : next
+                    end = isKnown ? rxtrace_heap_add_extents(heap, query, mib, from, next) : next
                     from = end
                 }
             }

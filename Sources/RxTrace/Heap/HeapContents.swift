@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
 
     /// A heap that has been read: its objects, their references, and what refers to them from outside.
     final class HeapContents {
@@ -16,21 +16,21 @@
 
         var shapes: ObjectShapes { reader.shapes }
 
-        var graph: ObjectGraph { ObjectGraph(storage: rx_heap_graph(heap)) }
+        var graph: ObjectGraph { ObjectGraph(storage: rxtrace_heap_graph(heap)) }
 
         var roots: UnsafeBufferPointer<Root> {
             var count = 0
-            let start = rx_heap_roots(heap, &count)
+            let start = rxtrace_heap_roots(heap, &count)
             return UnsafeBufferPointer(start: start, count: count)
         }
 
         /// The node of an object, if it is alive. O(1).
         func object(at address: UInt) -> Int? {
-            let node = rx_heap_object_at(heap, address)
+            let node = rxtrace_heap_object_at(heap, address)
             return node < 0 ? nil : Int(node)
         }
 
         /// The program or the library that an address lies in.
-        func segment(at address: UInt) -> rx_segment? { rx_heap_segment_at(heap, address)?.pointee }
+        func segment(at address: UInt) -> rxtrace_segment? { rxtrace_heap_segment_at(heap, address)?.pointee }
     }
 #endif

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
     import Rx
 
     /// What reads heaps, and keeps what it has learnt of types.
@@ -9,11 +9,11 @@
         let shapes: ObjectShapes
 
         init() {
-            heap = rx_heap_open()
+            heap = rxtrace_heap_open()
             shapes = ObjectShapes(types: TypeCheck(heap: heap))
         }
 
-        deinit { rx_heap_close(heap) }
+        deinit { rxtrace_heap_close(heap) }
 
         // MARK: Those that wait for the next snapshot
 
@@ -24,7 +24,7 @@
         static func take() -> HeapReader { idle.withLock { $0.readers.popLast() } ?? HeapReader() }
 
         func giveBack() {
-            rx_heap_forget(heap)
+            rxtrace_heap_forget(heap)
             Self.idle.withLock { $0.readers.append(self) }
         }
 
@@ -39,21 +39,21 @@
         /// words in objects.
         func read(_ allocator: HeapAllocator) throws(HeapUnavailable) {
             for _ in 0..<Self.readings {
-                let known = rx_heap_answers(heap)
+                let known = rxtrace_heap_answers(heap)
                 try readOnce(allocator)
-                if rx_heap_answers(heap) == known { return }
+                if rxtrace_heap_answers(heap) == known { return }
             }
         }
 
         private func readOnce(_ allocator: HeapAllocator) throws(HeapUnavailable) {
-            rx_heap_begin(heap)
+            rxtrace_heap_begin(heap)
             let map = try MemoryMap()
             allocator.findExtents(map, heap)
-            rx_heap_find_objects(heap)
+            rxtrace_heap_find_objects(heap)
             Roots.findGlobals(heap)
-            rx_heap_find_tasks(heap)
+            rxtrace_heap_find_tasks(heap)
             Roots.findStacks(map, heap)
-            shapes.withTypeSource { rx_heap_find_references(heap, $0) }
+            shapes.withTypeSource { rxtrace_heap_find_references(heap, $0) }
         }
     }
 #endif

@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 
 /// A growing array in memory of its own, outside the heap: what is noted about the heap while it is read does not
 /// change it.

@@ -1,20 +1,20 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
 
     /// The live objects of the heap and what each of them holds.
     ///
     /// Every object is a node, in the order in which it was found; blocks that are no objects become nodes when
     /// something points to them.
     struct ObjectGraph {
-        typealias Node = rx_node
-        typealias Edge = rx_edge
+        typealias Node = rxtrace_node
+        typealias Edge = rxtrace_edge
 
         // Unsafe: as long as the heap is open.
-        let storage: UnsafePointer<rx_graph>
+        let storage: UnsafePointer<rxtrace_graph>
 
         var nodeCount: Int { Int(storage.pointee.node_count) }
         /// O(n).
-        var objectCount: Int { Int(rx_graph_objects(storage)) }
+        var objectCount: Int { Int(rxtrace_graph_objects(storage)) }
         var edgeCount: Int { Int(storage.pointee.edge_count) }
 
         var nodes: UnsafeBufferPointer<Node> { UnsafeBufferPointer(start: storage.pointee.nodes, count: nodeCount) }
@@ -29,12 +29,12 @@
             return Int(start[node])..<Int(start[node + 1])
         }
 
-        func follows(_ edge: Int, of node: Int, _ followed: rx_followed) -> Bool {
-            rx_follows(
+        func follows(_ edge: Int, of node: Int, _ followed: rxtrace_followed) -> Bool {
+            rxtrace_follows(
                 followed, storage.pointee.edges.unsafelyUnwrapped + edge, storage.pointee.nodes.unsafelyUnwrapped + node
             )
         }
     }
 
-    typealias Root = rx_root
+    typealias Root = rxtrace_root
 #endif

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
     import Glibc
 
     /// Finds the places outside the heap that may hold objects.
@@ -8,14 +8,14 @@
         /// that are free, nor of the language's runtime, whose tables of types point to everything and hold nothing.
         static func findGlobals(_ heap: OpaquePointer) {
             var count = 0
-            let segments = rx_heap_segments(heap, &count)
+            let segments = rxtrace_heap_segments(heap, &count)
             for segment in UnsafeBufferPointer(start: segments, count: count) {
                 if !segment.is_writable || strstr(segment.path, "libjemalloc") != nil
                     || strstr(segment.path, "libswiftCore") != nil
                 {
                     continue
                 }
-                rx_heap_find_roots(heap, segment.start, segment.end, rx_root_global)
+                rxtrace_heap_find_roots(heap, segment.start, segment.end, rxtrace_root_global)
             }
         }
 
@@ -26,7 +26,7 @@
             let own = withUnsafePointer(to: &here) { UInt(bitPattern: $0) }
             for pointer in [own] + stackPointersOfOthers() {
                 guard let range = map.range(at: pointer) else { continue }
-                rx_heap_find_roots(heap, pointer, range.end, rx_root_stack)
+                rxtrace_heap_find_roots(heap, pointer, range.end, rxtrace_root_stack)
             }
         }
 

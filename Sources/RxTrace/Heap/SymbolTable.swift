@@ -1,5 +1,6 @@
 #if os(Linux)
-    import CPlatform
+    import CRx
+    import CRxTrace
     import Glibc
 
     /// The functions and variables of the program and its libraries, by address and by name, read from their files as
@@ -34,7 +35,7 @@
         }
 
         static func demangled(_ name: String) -> String {
-            guard let text = rx_demangle(name) else { return name }
+            guard let text = rxtrace_demangle(name) else { return name }
             defer { free(text) }
             return String(cString: text)
         }

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
 
     /// Tells words that refer to types from all others, before anything is read through them.
     struct TypeCheck {
@@ -7,15 +7,15 @@
         let heap: OpaquePointer
 
         /// Whether so many bytes can be read.
-        func isReadable(_ address: UInt, _ bytes: Int) -> Bool { rx_heap_is_readable(heap, address, bytes) }
+        func isReadable(_ address: UInt, _ bytes: Int) -> Bool { rxtrace_heap_is_readable(heap, address, bytes) }
 
         /// Whether the program or a library contains what an address refers to.
-        func isInImage(_ address: UInt) -> Bool { rx_heap_segment_at(heap, address) != nil }
+        func isInImage(_ address: UInt) -> Bool { rxtrace_heap_segment_at(heap, address) != nil }
 
         /// Whether the type of objects lies at an address.
-        func isObjectType(_ address: UInt) -> Bool { rx_heap_is_object_type(heap, address) }
+        func isObjectType(_ address: UInt) -> Bool { rxtrace_heap_is_object_type(heap, address) }
 
         /// Whether the type of a value lies at an address.
-        func isType(_ address: UInt) -> Bool { rx_heap_is_type(heap, address) }
+        func isType(_ address: UInt) -> Bool { rxtrace_heap_is_type(heap, address) }
     }
 #endif

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
 
     /// A type as the compiler writes it into a program, with references to other types in between.
     struct TypeReference {
@@ -32,7 +32,7 @@
         func type(in descriptor: TypeDescriptor?, arguments: UInt) -> Metadata? {
             let isReference = isWeak || isUnowned || isUnmanaged
             let name = UnsafePointer<CChar>(bitPattern: address).unsafelyUnwrapped
-            let found = rx_type_by_mangled_name(
+            let found = rxtrace_type_by_mangled_name(
                 name, isReference ? length - 2 : length, UnsafeRawPointer(bitPattern: descriptor?.address ?? 0),
                 UnsafeRawPointer(bitPattern: arguments))
             return found.map { Metadata(UInt(bitPattern: $0)) }
@@ -42,7 +42,7 @@
         func type(arguments: GenericArguments) -> Metadata? {
             let found = arguments.environment.withUnsafeBytes { environment in
                 arguments.types.withUnsafeBufferPointer { types in
-                    rx_type_by_mangled_name_in_environment(
+                    rxtrace_type_by_mangled_name_in_environment(
                         UnsafePointer<CChar>(bitPattern: address).unsafelyUnwrapped, length,
                         environment.baseAddress.unsafelyUnwrapped,
                         UnsafeRawPointer(types.baseAddress))

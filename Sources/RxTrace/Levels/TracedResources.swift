@@ -1,5 +1,5 @@
 #if TRACE_RESOURCES
-    import CPlatform
+    import CRx
     import Rx
 
     /// The counts and the registry of `Rx`, as Swift types.

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
 
     /// The shortest chains from places outside the heap, of references of one trustworthiness.
     final class Chains {
@@ -12,7 +12,7 @@
         /// - Complexity: O(n + e).
         init(
             _ contents: HeapContents, _ untold: Untold, from roots: [Int], areTyped: Bool = false,
-            _ followed: rx_followed,
+            _ followed: rxtrace_followed,
             _ evidence: HolderPath.Evidence = .untyped
         ) {
             self.contents = contents
@@ -44,8 +44,8 @@
         init(_ contents: HeapContents) {
             for (number, root) in contents.roots.enumerated() {
                 switch root.place {
-                case rx_root_task: tasks.append(number)
-                case rx_root_stack: stacks.append(number)
+                case rxtrace_root_task: tasks.append(number)
+                case rxtrace_root_stack: stacks.append(number)
                 default:
                     guard let symbol = SymbolTable.symbol(at: root.address), symbol.name.hasPrefix("$s") else {
                         others.append(number)

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRx
     import Rx
 
     /// A closure as the binary's debug information describes it.

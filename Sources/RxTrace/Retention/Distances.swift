@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
 
     /// How many of the counted references to each node were not found by type.
     final class Untold {
@@ -11,7 +11,7 @@
             // In a constant: with ThreadSanitizer the 6.3 compiler emits a broken module for a change through
             // `counts.start`.
             let start = counts.start
-            rx_graph_untold(graph.storage, start)
+            rxtrace_graph_untold(graph.storage, start)
             for root in variables where start[Int(root.node)] != .max { start[Int(root.node)] -= 1 }
         }
 
@@ -22,19 +22,19 @@
     /// The shortest ways from some of the roots to every node.
     struct Distances: ~Copyable {
         private let origins: [Int]
-        /// The node and the edge that a node was reached through, as `rx_graph_distances` notes them.
-        private let parents: MappedArray<rx_holder>
+        /// The node and the edge that a node was reached through, as `rxtrace_graph_distances` notes them.
+        private let parents: MappedArray<rxtrace_holder>
 
         /// Breadth first. O(n + e).
         init(
             _ graph: ObjectGraph, _ untold: Untold, _ roots: UnsafeBufferPointer<Root>, from origins: [Int],
-            _ followed: rx_followed
+            _ followed: rxtrace_followed
         ) {
             self.origins = origins
             parents = MappedArray(zeroes: graph.nodeCount)
             let nodes = origins.map { roots[$0].node }
             let queue = MappedArray<Int32>(zeroes: graph.nodeCount)
-            rx_graph_distances(
+            rxtrace_graph_distances(
                 graph.storage, untold.counts.start, nodes, nodes.count, followed, parents.start, queue.start)
         }
 

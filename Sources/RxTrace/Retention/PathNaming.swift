@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
     import Rx
 
     /// Puts a path through the heap in words: first every hop as it is, then what the user has written.
@@ -12,7 +12,7 @@
             if path.steps.isEmpty { rotate(&cycle) }
             let cycleSteps = PathShortening.cycleSteps(of: cycle)
             let steps = cycleSteps + PathShortening.steps(of: hops)
-            let isForeign = path.root.map { !path.isRootTyped && $0.place != rx_root_task } ?? false
+            let isForeign = path.root.map { !path.isRootTyped && $0.place != rxtrace_root_task } ?? false
             let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
             let advice = Advice(steps: steps, cycleLength: cycleSteps.count, cycle: cycle, way: hops)
             let trail = (path.cycle + path.steps).map(\.node) + [path.subject]
@@ -29,7 +29,7 @@
             switch path.evidence {
             case .complete: return .proven
             case .untyped:
-                if path.root?.place == rx_root_stack {
+                if path.root?.place == rxtrace_root_stack {
                     return .likely(
                         because: "a local variable of a running function seems to hold it; it may be one that is over")
                 }
@@ -145,8 +145,8 @@
 
         /// `nil` for a path without a root, and for a task, which is a hop itself.
         private func origin(_ path: HolderPath) -> Hop? {
-            guard let root = path.root, root.place != rx_root_task else { return nil }
-            if root.place == rx_root_stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
+            guard let root = path.root, root.place != rxtrace_root_task else { return nil }
+            if root.place == rxtrace_root_stack { return Hop(kind: .global, name: "a local variable", isTyped: false) }
             if let first = path.steps.first?.node, isInstance(first),
                 instance(Metadata(contents.graph.node(first).metadata)).kind == .center
             {

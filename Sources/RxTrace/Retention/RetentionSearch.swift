@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
 
     /// Finds who holds an object, from what a reader has found.
     final class RetentionSearch {
@@ -10,12 +10,12 @@
         private lazy var roots = RootKinds(contents)
         private lazy var untold = Untold(contents.graph, variables: roots.variables.map { contents.roots[$0] })
         private lazy var typedChains = Chains(
-            contents, untold, from: roots.variables, areTyped: true, rx_follow_typed, .complete)
+            contents, untold, from: roots.variables, areTyped: true, rxtrace_follow_typed, .complete)
         private lazy var objectChains = Chains(
-            contents, untold, from: roots.variables, areTyped: true, rx_follow_of_objects)
-        private lazy var taskChains = Chains(contents, untold, from: roots.tasks, rx_follow_any)
-        private lazy var foreignChains = Chains(contents, untold, from: left(of: roots.others), rx_follow_any)
-        private lazy var stackChains = Chains(contents, untold, from: left(of: roots.stacks), rx_follow_any)
+            contents, untold, from: roots.variables, areTyped: true, rxtrace_follow_of_objects)
+        private lazy var taskChains = Chains(contents, untold, from: roots.tasks, rxtrace_follow_any)
+        private lazy var foreignChains = Chains(contents, untold, from: left(of: roots.others), rxtrace_follow_any)
+        private lazy var stackChains = Chains(contents, untold, from: left(of: roots.stacks), rxtrace_follow_any)
         private var holders: Holders?
         private var typedCycles: Cycles?
         private var objectCycles: Cycles?
@@ -56,21 +56,25 @@
             let graph = contents.graph
             if let path = typedChains.path(to: node) { return path }
             if holders == nil { holders = Holders(graph) }
-            let typed = holders!.closure(of: node, graph, rx_follow_typed)
-            if typedCycles == nil { typedCycles = Cycles(graph, rx_follow_typed) }
-            if typed.mismatch == nil, let path = cycle(near: typed, typedCycles!, rx_follow_typed, .complete) {
+            let typed = holders!.closure(of: node, graph, rxtrace_follow_typed)
+            if typedCycles == nil { typedCycles = Cycles(graph, rxtrace_follow_typed) }
+            if typed.mismatch == nil, let path = cycle(near: typed, typedCycles!, rxtrace_follow_typed, .complete) {
                 return path
             }
-            let objects = holders!.closure(of: node, graph, rx_follow_of_objects)
-            if objectCycles == nil { objectCycles = Cycles(graph, rx_follow_of_objects) }
-            if objects.mismatch == nil, let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, .untyped) {
+            let objects = holders!.closure(of: node, graph, rxtrace_follow_of_objects)
+            if objectCycles == nil { objectCycles = Cycles(graph, rxtrace_follow_of_objects) }
+            if objects.mismatch == nil,
+                let path = cycle(near: objects, objectCycles!, rxtrace_follow_of_objects, .untyped)
+            {
                 return path
             }
             if let path = objectChains.path(to: node) ?? taskChains.path(to: node) ?? foreignChains.path(to: node) {
                 return path
             }
-            if let path = cycle(near: typed, typedCycles!, rx_follow_typed, typed.mismatch ?? .untyped) { return path }
-            if let path = cycle(near: objects, objectCycles!, rx_follow_of_objects, objects.mismatch ?? .untyped) {
+            if let path = cycle(near: typed, typedCycles!, rxtrace_follow_typed, typed.mismatch ?? .untyped) {
+                return path
+            }
+            if let path = cycle(near: objects, objectCycles!, rxtrace_follow_of_objects, objects.mismatch ?? .untyped) {
                 return path
             }
             if let path = foreignCycle(node) { return path }
@@ -83,9 +87,10 @@
 
         /// A cycle over memory that is no object: that of a task's frames, for example.
         private func foreignCycle(_ node: Int) -> HolderPath? {
-            if anyCycles == nil { anyCycles = Cycles(contents.graph, rx_follow_any) }
+            if anyCycles == nil { anyCycles = Cycles(contents.graph, rxtrace_follow_any) }
             return cycle(
-                near: holders!.closure(of: node, contents.graph, rx_follow_any), anyCycles!, rx_follow_any, .untyped)
+                near: holders!.closure(of: node, contents.graph, rxtrace_follow_any), anyCycles!, rxtrace_follow_any,
+                .untyped)
         }
 
         /// Those of words that are not described which may be references.
@@ -97,7 +102,7 @@
         /// the class of the user's whose name comes first: all that one mistake holds is then explained by the same
         /// cycle.
         private func cycle(
-            near closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ followed: rx_followed,
+            near closure: borrowing HolderClosure, _ cycles: borrowing Cycles, _ followed: rxtrace_followed,
             _ evidence: HolderPath.Evidence
         ) -> HolderPath? {
             let holders = closure.nodes.start
@@ -137,7 +142,7 @@
 
         /// The shortest way, of one edge at least. Breadth first: O(n + e) of what is reached.
         private func way(
-            from starts: [Int], to end: Int, _ followed: rx_followed, _ isWithin: (Int) -> Bool
+            from starts: [Int], to end: Int, _ followed: rxtrace_followed, _ isWithin: (Int) -> Bool
         ) -> [HolderPath.Step]? {
             var parents: [Int: HolderPath.Step] = [:]
             var queue = starts

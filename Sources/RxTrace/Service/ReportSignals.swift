@@ -1,4 +1,4 @@
-import CPlatform
+import CRxTrace
 import Dispatch
 import Rx
 
@@ -34,7 +34,7 @@ final class ReportSignals: Sendable {
         guard !signal.isReserved else { throw .reserved(signal) }
         let installed = state.withLock { state -> Result<(identity: Int, replaced: Installation?), ReportSignalError> in
             guard let writing = writingEnd(&state) else { return .failure(.noDescriptor) }
-            let code = rx_signal_install(signal.rawValue, writing)
+            let code = rxtrace_signal_install(signal.rawValue, writing)
             guard code == 0 else { return .failure(.refused(signal, code)) }
             state.lastIdentity += 1
             let new = Installation(identity: state.lastIdentity, destination: destination)
@@ -48,7 +48,7 @@ final class ReportSignals: Sendable {
     private func remove(_ signal: ReportSignal, _ identity: Int) {
         let removed = state.withLock { state -> Installation? in
             guard state.installations[signal.rawValue]?.identity == identity else { return nil }
-            rx_signal_remove(signal.rawValue)
+            rxtrace_signal_remove(signal.rawValue)
             return state.installations.removeValue(forKey: signal.rawValue)
         }
         withExtendedLifetime(removed) {}

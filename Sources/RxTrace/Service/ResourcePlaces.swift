@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 import Rx
 
 /// Live resources of one type that were made at one place.

@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 import Rx
 
 /// How many resources there are, by the numbers of their types and stacks: quick to take and to compare, names come

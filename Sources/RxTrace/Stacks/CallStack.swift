@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 
 /// The calls that led to one point of the program, innermost first.
 ///

@@ -53,7 +53,7 @@ enum Compiler {
             + maps.filter(FileManager.default.fileExists).flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }()
 
-    private static let objects = ["CPlatform", "Rx", "RxFoundation", "RxLegacy"].flatMap { module in
+    private static let objects = ["CRx", "Rx", "RxFoundation", "RxLegacy"].flatMap { module in
         files(in: products.appending(path: "\(module).build"), ending: ".o").map(\.path)
     }
 

@@ -73,33 +73,22 @@ import Testing
             ])
     }
 
-    @Test func `this repository compares its core with all its shims, but for the harness's`() throws {
-        let shims = "Sources/CPlatform"
+    @Test func `this repository compares its core with the C that it calls`() throws {
         let (subjects, head) = try subjects([
-            "Sources/Rx/Rx.swift", "Sources/RxBench/x.swift", "Benchmarks/b.swift", "\(shims)/run.c", "\(shims)/new.c",
-            "\(shims)/include/CNew.h",
-            "\(shims)/include/CPlatform.h", "\(shims)/include/CProbes.h", "\(shims)/performance.c",
+            "Sources/Rx/Rx.swift", "Sources/RxBench/x.swift", "Benchmarks/b.swift", "Sources/CRx/run.c",
+            "Sources/CRx/new.c", "Sources/CRxBench/instructions.c",
         ])
-        #expect(subjects.isShared("Benchmarks/b.swift"))
         defer { head.remove() }
+        #expect(subjects.isShared("Benchmarks/b.swift"))
         #expect(!subjects.isShared("Sources/Rx/Rx.swift"))
-        // A base from before 'new.c', which may include a header that base has in another form.
+        // A base from before 'new.c'.
         let owners = try owners(
-            subjects, head,
-            base: [
-                "Sources/Rx/Rx.swift", "Benchmarks/b.swift", "\(shims)/run.c", "\(shims)/include/CPlatform.h",
-                "\(shims)/include/CProbes.h",
-            ])
+            subjects, head, base: ["Sources/Rx/Rx.swift", "Benchmarks/b.swift", "Sources/CRx/run.c"])
         #expect(
             owners == [
                 "Sources/Rx/Rx.swift": "base", "Sources/RxBench/x.swift": "head", "Benchmarks/b.swift": "head",
-                "\(shims)/run.c": "base",
-                "\(shims)/include/CPlatform.h": "base", "\(shims)/include/CProbes.h": "head",
-                "\(shims)/performance.c": "head",
+                "Sources/CRx/run.c": "base", "Sources/CRxBench/instructions.c": "head",
             ])
-        try subjects.completeShims(of: head)
-        let header = try head.text("\(shims)/include/CPlatform.h")
-        #expect(header.hasSuffix("\n#include \"CCallgrind.h\"\n#include \"CPerformance.h\"\n#include \"CProbes.h\"\n"))
     }
 
     @Test func `what was named is compared, and nothing else`() throws {

@@ -1,5 +1,6 @@
 #if os(Linux)
-    import CPlatform
+    import CRx
+    import CRxTrace
     import Foundation
     @testable import RxTrace
     import Testing
@@ -7,12 +8,13 @@
     @Suite struct SymbolTableTests {
         @Test func functionOfTheProgram_isFoundByAddressAndByName() throws {
             let address = unsafeBitCast(
-                rx_demangle as @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?, to: UInt.self)
+                rxtrace_demangle as @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?, to: UInt.self
+            )
             let symbol = try #require(SymbolTable.symbol(at: address + 1))
-            #expect(symbol.name == "rx_demangle")
+            #expect(symbol.name == "rxtrace_demangle")
             #expect(symbol.address == address)
             #expect(!symbol.isVariable)
-            #expect(SymbolTable.address(of: "rx_demangle", inImageOf: address) == address)
+            #expect(SymbolTable.address(of: "rxtrace_demangle", inImageOf: address) == address)
             #expect(SymbolTable.address(of: "rx_no_such_function", inImageOf: address) == nil)
             #expect(SymbolTable.symbol(at: 16) == nil)
         }

@@ -1,5 +1,5 @@
 #if TRACE_RESOURCES
-    import CPlatform
+    import CRx
     import Rx
     import RxTrace
     import XCTest

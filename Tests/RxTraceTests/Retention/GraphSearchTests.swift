@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRxTrace
     @testable import RxTrace
     import Testing
 
@@ -8,20 +8,20 @@
         /// A graph in arrays, and who reaches whom through one edge at least.
         private final class Sample {
             let count: Int
-            var nodes: [rx_node] = []
-            var edges: [rx_edge] = []
+            var nodes: [rxtrace_node] = []
+            var edges: [rxtrace_edge] = []
             var starts: [Int32] = [0]
 
             init(_ random: inout SeededGenerator) {
                 count = Int.random(in: 1...9, using: &random)
                 for node in 0..<count {
                     nodes.append(
-                        rx_node(
+                        rxtrace_node(
                             address: UInt(node) * 16, size: 16, metadata: Bool.random(using: &random) ? 1 : 0,
                             references: Int.random(in: 0...2, using: &random)))
                     for _ in 0..<Int.random(in: 0...2, using: &random) {
                         edges.append(
-                            rx_edge(
+                            rxtrace_edge(
                                 target: .random(in: 0..<Int32(count), using: &random), label: -1, index: -1,
                                 is_typed: .random(using: &random), function: 0))
                     }
@@ -37,7 +37,7 @@
                 nodes.withUnsafeMutableBufferPointer { nodes in
                     edges.withUnsafeMutableBufferPointer { edges in
                         starts.withUnsafeMutableBufferPointer { starts in
-                            var graph = rx_graph()
+                            var graph = rxtrace_graph()
                             (graph.nodes, graph.edges, graph.edge_start) = (
                                 nodes.baseAddress, edges.baseAddress, starts.baseAddress
                             )
@@ -48,11 +48,11 @@
                 }
             }
 
-            func holds(_ holder: Int, _ held: Int, _ followed: rx_followed) -> [Int] {
+            func holds(_ holder: Int, _ held: Int, _ followed: rxtrace_followed) -> [Int] {
                 (Int(starts[holder])..<Int(starts[holder + 1])).filter {
                     let isFollowed =
-                        edges[$0].is_typed || followed == rx_follow_any
-                        || followed == rx_follow_of_objects && nodes[holder].metadata != 0
+                        edges[$0].is_typed || followed == rxtrace_follow_any
+                        || followed == rxtrace_follow_of_objects && nodes[holder].metadata != 0
                     return edges[$0].target == held && isFollowed && (edges[$0].is_typed || !forgotten.contains(held))
                 }
             }
@@ -63,7 +63,7 @@
 
             /// The least number of edges from one node to another; `nil` if there is no way. R. W. Floyd, Algorithm 97:
             /// Shortest path (1962).
-            func lengths(_ followed: rx_followed) -> [[Int?]] {
+            func lengths(_ followed: rxtrace_followed) -> [[Int?]] {
                 var lengths = (0..<count).map { from in
                     (0..<count).map { to in holds(from, to, followed).isEmpty ? nil : 1 } as [Int?]
                 }
@@ -79,7 +79,7 @@
             }
         }
 
-        private static let modes = [rx_follow_typed, rx_follow_of_objects, rx_follow_any]
+        private static let modes = [rxtrace_follow_typed, rxtrace_follow_of_objects, rxtrace_follow_any]
 
         private func forEachSample(_ body: (Sample, ObjectGraph) -> Void) {
             var random = SeededGenerator(seed: 20_261_121)
@@ -136,13 +136,13 @@
         @Test func distances_areTheShortestWaysFromARoot() {
             forEachSample { sample, graph in
                 let roots = (0..<sample.count).filter { $0 % 3 == 1 }.map {
-                    rx_root(address: 0, node: Int32($0), place: rx_root_global)
+                    rxtrace_root(address: 0, node: Int32($0), place: rxtrace_root_global)
                 }
                 let isRoot = Set(roots.map { Int($0.node) })
                 let untold = Untold(graph, variables: roots)
                 for node in 0..<sample.count {
                     let told =
-                        (0..<sample.count).reduce(0) { $0 + sample.holds($1, node, rx_follow_typed).count }
+                        (0..<sample.count).reduce(0) { $0 + sample.holds($1, node, rxtrace_follow_typed).count }
                         + (isRoot.contains(node) ? 1 : 0)
                     #expect(untold.isLeft(of: Int32(node)) == (sample.nodes[node].references > told))
                 }

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CPlatform
+    import CRx
     import Foundation
     import Rx
     import XCTest

@@ -1,6 +1,6 @@
 #if DEBUG
     #if os(Linux) && canImport(Runtime)
-        import CPlatform
+        import CRx
         internal import Runtime
 
         /// The callers of a piece of code, to be named later. Capturing takes some microseconds, naming a fraction of a

@@ -1,5 +1,5 @@
 #if DEBUG
-    import CPlatform
+    import CRx
     import Synchronization
 
     /// Watches, in debug builds, that the events sent to one observer do not overlap.

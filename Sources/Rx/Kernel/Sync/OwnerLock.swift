@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 import Synchronization
 
 /// A recursive lock that is one compare-and-swap and one exchange when nobody else wants it, and parks the thread when

@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 
 /// Puts return addresses into words.
 package enum CallNames {

@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 
 /// The origins of the latest errors that have reached an end, a checkpoint or a question.
 ///

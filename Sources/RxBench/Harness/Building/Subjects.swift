@@ -10,11 +10,6 @@ struct Subjects {
     /// The paths that are not compared, though they lie in one that is.
     private let frame: Set<String>
 
-    /// The module of C shims, which are the core's but for the harness's own.
-    private static let shims = "Sources/CPlatform"
-    private static let harnessHeaders = ["CCallgrind.h", "CPerformance.h", "CProbes.h"]
-    private static let harnessShims = ["\(shims)/performance.c"] + harnessHeaders.map { "\(shims)/include/\($0)" }
-
     init(paths: [String], root: String, package: String, product: String) throws(BuildFailure) {
         func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
         if let missing = paths.first(where: { !exists($0) || $0.isEmpty || $0.hasPrefix("/") || $0.contains("..") }) {
@@ -28,7 +23,7 @@ struct Subjects {
         if !paths.isEmpty {
             (self.paths, frame) = (paths, [])
         } else if exists("Sources/RxBench"), exists("Sources/Rx") {
-            (self.paths, frame) = (["Sources/Rx", Self.shims], Set(Self.harnessShims))
+            (self.paths, frame) = (["Sources/Rx", "Sources/CRx"], [])
         } else if !package.isEmpty {
             (self.paths, frame) = ([], [package])
         } else if exists("Sources/\(product)") {
@@ -46,16 +41,6 @@ struct Subjects {
     /// Gives `tree` the compared files of `other`; what `other` lacks of them is removed.
     func take(from other: SourceTree, into tree: SourceTree) throws {
         try tree.replace(Set(tree.files + other.files).filter { !isShared($0) }.sorted(), from: other)
-    }
-
-    /// Has the header of the shims' module, which is one side's, name the harness's shims too, which are head's. Done
-    /// to both sides, so that equal ones stay equal.
-    func completeShims(of tree: SourceTree) throws {
-        guard !frame.isDisjoint(with: Self.harnessShims) else { return }
-        let header = "\(tree.folder)/\(Self.shims)/include/CPlatform.h"
-        let own = FileManager.default.contents(atPath: header) ?? Data("#pragma once\n".utf8)
-        let names = Self.harnessHeaders.map { "#include \"\($0)\"\n" }.joined()
-        try AtomicFile.write(Array(own) + Array("\n".utf8) + Array(names.utf8), to: header)
     }
 
     /// Whether `path`, from the repository's root, is head's on both sides.

@@ -114,7 +114,6 @@ public struct Workshop {
     ) throws -> BuildOutcome {
         try ManifestPaths.makeAbsolute(in: tree.folder, package: package, root: git.root)
         try ImageFrame.reduce(tree)
-        try subjects.completeShims(of: tree)
         let key = subjects.key(
             of: tree, root: git.root, package: package, product: product, compiler: compiler, flags: Self.flags,
             pins: pins)

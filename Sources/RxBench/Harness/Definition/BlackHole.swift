@@ -1,4 +1,4 @@
-import CPlatform
+import CRxBench
 
 /// Makes `value` count as used, so that the optimiser cannot remove the work that produced it.
 ///
@@ -8,7 +8,7 @@ import CPlatform
 /// Costs no call: the value is written to the stack and an empty assembly statement claims to read it.
 @inlinable @inline(__always)
 public func blackHole<Value>(_ value: Value) {
-    withUnsafePointer(to: value) { platform_use(UnsafeRawPointer($0)) }
+    withUnsafePointer(to: value) { rxbench_use(UnsafeRawPointer($0)) }
 }
 
 /// Returns `value`, which the optimiser from here on takes for unknown.
@@ -19,6 +19,6 @@ public func blackHole<Value>(_ value: Value) {
 @inlinable @inline(__always)
 public func opaque<Value>(_ value: Value) -> Value {
     var copy = value
-    withUnsafeMutablePointer(to: &copy) { platform_use(UnsafeRawPointer($0)) }
+    withUnsafeMutablePointer(to: &copy) { rxbench_use(UnsafeRawPointer($0)) }
     return copy
 }

@@ -1,4 +1,4 @@
-import CPlatform
+import CRxBench
 import Foundation
 
 extension Environment {
@@ -81,7 +81,7 @@ enum Compiler {
     /// The Swift version known at compile time, and the toolchain's C compiler with its revision, which tells patch
     /// versions apart.
     static var version: String {
-        let words = String(cString: platform_compiler()).split(separator: " ")
+        let words = String(cString: rxbench_compiler()).split(separator: " ")
         let revision = words.last.map { $0.prefix(12) } ?? "unknown"
         return "\(swift) (clang \(words.first ?? "unknown") \(revision))"
     }

@@ -1,4 +1,4 @@
-import CPlatform
+import CRxBench
 import Foundation
 import RxBenchStatistics
 
@@ -107,7 +107,7 @@ extension MachineReadings {
             let level = SystemFile.read("/proc/sys/kernel/perf_event_paranoid").value.flatMap {
                 Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
             }
-            return instructionCounter(error: platform_try_instruction_counter(), paranoia: level)
+            return instructionCounter(error: rxbench_try_instruction_counter(), paranoia: level)
         #else
             return .unavailable("only Linux has perf events")
         #endif

@@ -1,4 +1,4 @@
-import CPlatform
+import CRxBench
 
 #if canImport(Darwin)
     import Darwin
@@ -32,9 +32,9 @@ final class CallgrindProbe: MetricProbe {
     /// A probe that reads the files whose names callgrind forms from `output`; `nil` when the process does not run
     /// under valgrind.
     init?(output: String) {
-        guard platform_runs_on_valgrind() != 0 else { return nil }
+        guard rxbench_runs_on_valgrind() != 0 else { return nil }
         self.output = output
-        platform_callgrind_start()
+        rxbench_callgrind_start()
         // The first reading holds what is done once.
         for _ in 0..<2 {
             start()
@@ -42,7 +42,7 @@ final class CallgrindProbe: MetricProbe {
         }
     }
 
-    func start() { platform_callgrind_zero() }
+    func start() { rxbench_callgrind_zero() }
 
     func stop() -> [MetricReading] {
         let file = dump()
@@ -54,7 +54,7 @@ final class CallgrindProbe: MetricProbe {
 
     /// Has callgrind write what it has counted; returns the file.
     private func dump() -> String {
-        platform_callgrind_dump()
+        rxbench_callgrind_dump()
         dumps += 1
         return "\(output).\(dumps)"
     }

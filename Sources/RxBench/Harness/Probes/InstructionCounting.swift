@@ -1,4 +1,4 @@
-import CPlatform
+import CRx
 
 /// By what means the instructions of an iteration are counted.
 public enum InstructionCounting: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import CPlatform
+import CRxBench
 
 #if canImport(Darwin)
     import Darwin
@@ -22,7 +22,7 @@ final class PerfEventProbe: MetricProbe {
 
     /// `nil` when the system offers no counter.
     init?() {
-        descriptor = platform_open_instruction_counter()
+        descriptor = rxbench_open_instruction_counter()
         guard descriptor >= 0 else { return nil }
         for _ in 0..<2 {
             start()
@@ -32,11 +32,11 @@ final class PerfEventProbe: MetricProbe {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    func start() { _ = platform_read_instruction_counter(descriptor, &before) }
+    func start() { _ = rxbench_read_instruction_counter(descriptor, &before) }
 
     func stop() -> [MetricReading] {
         var after: UInt64 = 0
-        let error = platform_read_instruction_counter(descriptor, &after)
+        let error = rxbench_read_instruction_counter(descriptor, &after)
         guard error == 0, after >= before else {
             return [.unavailable("the counter cannot be read: \(String(cString: strerror(error)))")]
         }

@@ -1,0 +1,11 @@
+// What the core cannot say in Swift: a loop over Swift closures, thread-local storage and parking, counters that no
+// thread waits for, and, where resources are traced, stacks, throws, and where code was written.
+#pragma once
+#include "CCounters.h"
+#include "CLines.h"
+#include "CRegistry.h"
+#include "CRun.h"
+#include "CStacks.h"
+#include "CSymbols.h"
+#include "CThread.h"
+#include "CTypes.h"

@@ -1,0 +1,127 @@
+#include "CStacks.h"
+#include "CThread.h"
+#include <pthread.h>
+#include <string.h>
+
+// What the Swift runtime calls when an error is thrown (stdlib/public/runtime/ErrorObject.h of the Swift repository,
+// "swift_willThrow"). Weak: where a runtime lacks one, nothing is remembered.
+extern void (*_swift_willThrow)(void *box) __attribute__((weak));
+extern void (*_swift_willThrowTypedImpl)(void *value, const void *type, const void *conformance) __attribute__((weak));
+extern void *swift_errorRetain(void *box);
+extern void swift_errorRelease(void *box);
+
+enum { remembered = 64, depth = 64 };
+
+typedef struct {
+    // Kept alive; NULL for a typed throw, whose error has no box.
+    void *box;
+    // Of a typed throw, with the thread that threw.
+    const void *type;
+    uintptr_t thread;
+    size_t count;
+    uintptr_t addresses[depth];
+} record;
+
+static record records[remembered];
+// How many were ever written; the next one goes to this place, modulo `remembered`.
+static size_t written;
+static bool is_on;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static void (*next_hook)(void *box);
+static void (*next_typed_hook)(void *value, const void *type, const void *conformance);
+
+// The latest record that fits; NULL if none does. Under the lock.
+static const record *find(const void *box, const void *type) {
+    uintptr_t thread = rx_thread_identity();
+    size_t count = written < remembered ? written : remembered;
+    for (size_t back = 1; back <= count; back++) {
+        const record *candidate = &records[(written - back) % remembered];
+        if (box != NULL ? candidate->box == box : candidate->type == type && candidate->thread == thread)
+            return candidate;
+    }
+    return NULL;
+}
+
+// What it takes the place of, to be released outside the lock: an error's end is the user's code.
+static void *remember(void *box, const void *type, const uintptr_t *addresses, size_t count) {
+    // Where it was thrown first is what is asked for.
+    if (box != NULL && find(box, NULL) != NULL) return NULL;
+    record *place = &records[written++ % remembered];
+    void *replaced = place->box;
+    if (box != NULL) swift_errorRetain(box);
+    place->box = box;
+    place->type = type;
+    place->thread = rx_thread_identity();
+    place->count = count;
+    memcpy(place->addresses, addresses, count * sizeof(uintptr_t));
+    return replaced;
+}
+
+// Not inlined: the first two calls are those of our hook and of the runtime's function that calls it.
+__attribute__((noinline)) static void note(void *box, const void *type) {
+    enum { machinery = 2 };
+    uintptr_t addresses[depth + machinery];
+    size_t count = rx_stack_walk(addresses, depth + machinery);
+    if (count <= machinery) return;
+    pthread_mutex_lock(&lock);
+    void *replaced = is_on ? remember(box, type, addresses + machinery, count - machinery) : NULL;
+    pthread_mutex_unlock(&lock);
+    if (replaced != NULL) swift_errorRelease(replaced);
+}
+
+static void will_throw(void *box) {
+    if (__atomic_load_n(&is_on, __ATOMIC_RELAXED)) note(box, NULL);
+    if (next_hook != NULL) next_hook(box);
+}
+
+static void will_throw_typed(void *value, const void *type, const void *conformance) {
+    if (__atomic_load_n(&is_on, __ATOMIC_RELAXED)) note(NULL, type);
+    if (next_typed_hook != NULL) next_typed_hook(value, type, conformance);
+}
+
+// Put in once and left in: who came after us may hold our address, as we hold that of who came before.
+static void install(void) {
+    if (&_swift_willThrow != NULL) {
+        next_hook = __atomic_load_n(&_swift_willThrow, __ATOMIC_ACQUIRE);
+        // Released: who calls it sees what it passes on to. As are those below.
+        __atomic_store_n(&_swift_willThrow, will_throw, __ATOMIC_RELEASE);
+    }
+    if (&_swift_willThrowTypedImpl != NULL) {
+        next_typed_hook = __atomic_load_n(&_swift_willThrowTypedImpl, __ATOMIC_ACQUIRE);
+        __atomic_store_n(&_swift_willThrowTypedImpl, will_throw_typed, __ATOMIC_RELEASE);
+    }
+}
+
+void rx_throws_record(bool on) {
+    if (on) pthread_once(&once, install);
+    void *released[remembered] = {NULL};
+    pthread_mutex_lock(&lock);
+    __atomic_store_n(&is_on, on, __ATOMIC_RELAXED);
+    for (size_t index = 0; !on && index < remembered; index++) {
+        released[index] = records[index].box;
+        records[index] = (record){0};
+    }
+    if (!on) written = 0;
+    pthread_mutex_unlock(&lock);
+    for (size_t index = 0; index < remembered; index++) {
+        if (released[index] != NULL) swift_errorRelease(released[index]);
+    }
+}
+
+static size_t copy(const void *box, const void *type, uintptr_t *addresses, size_t limit) {
+    pthread_mutex_lock(&lock);
+    const record *found = find(box, type);
+    size_t count = found == NULL ? 0 : found->count < limit ? found->count : limit;
+    if (found != NULL) memcpy(addresses, found->addresses, count * sizeof(uintptr_t));
+    pthread_mutex_unlock(&lock);
+    return count;
+}
+
+size_t rx_throw_addresses(const void *box, uintptr_t *addresses, size_t limit) {
+    return copy(box, NULL, addresses, limit);
+}
+
+size_t rx_typed_throw_addresses(const void *type, uintptr_t *addresses, size_t limit) {
+    return copy(NULL, type, addresses, limit);
+}

@@ -1,0 +1,62 @@
+// What the harness cannot say in Swift: an optimiser barrier, requests to callgrind, and a counter of the processor's
+// instructions.
+#pragma once
+#include <stdint.h>
+
+/// Tells the optimiser that whatever `address` points to is read and may be changed here. Costs no instruction: a call
+/// would cost one, and a Swift function that does nothing can be seen through and removed.
+static inline void rxbench_use(const void *_Nonnull address) {
+    __asm__ volatile("" : : "r"(address) : "memory");
+}
+
+/// The version of the compiler that built this file; the C compiler comes with Swift's, so it identifies the toolchain.
+static inline const char *_Nonnull rxbench_compiler(void) {
+    return __clang_version__;
+}
+
+/// Asks callgrind, under which this process may run, for something. On a processor, and where valgrind has no such
+/// sequence, it does nothing.
+///
+/// Valgrind recognises four rotations that leave a register as it was, followed by an instruction that does nothing;
+/// the request lies in memory. Its header has the same as macros (valgrind.h, "amd64-linux" and "arm64-linux"); written
+/// out, a build needs no valgrind, and one program serves machines with and without it.
+static inline uint64_t rxbench_valgrind_request(uint64_t request) {
+    volatile uint64_t arguments[6] = { request, 0, 0, 0, 0, 0 };
+    uint64_t result = 0;
+#if defined(__linux__) && defined(__x86_64__)
+    __asm__ volatile("rolq $3, %%rdi; rolq $13, %%rdi; rolq $61, %%rdi; rolq $51, %%rdi; xchgq %%rbx, %%rbx"
+                     : "=d"(result) : "a"(arguments), "0"(result) : "cc", "memory");
+#elif defined(__linux__) && defined(__aarch64__)
+    __asm__ volatile("mov x3, %1; mov x4, %2;"
+                     "ror x12, x12, #3; ror x12, x12, #13; ror x12, x12, #51; ror x12, x12, #61; orr x10, x10, x10;"
+                     "mov %0, x3"
+                     : "=r"(result) : "r"(result), "r"(arguments) : "cc", "memory", "x3", "x4");
+#endif
+    return result;
+}
+
+/// Callgrind's requests: 'C', 'T' and a number (callgrind.h).
+enum { rxbench_callgrind_base = 0x43540000 };
+
+/// 1 when the process runs under valgrind.
+static inline int rxbench_runs_on_valgrind(void) { return rxbench_valgrind_request(0x1001) != 0; }
+
+/// Writes what was counted to callgrind's next file, and counts from 0 again.
+static inline void rxbench_callgrind_dump(void) { rxbench_valgrind_request(rxbench_callgrind_base + 0); }
+
+/// Counts from 0 again.
+static inline void rxbench_callgrind_zero(void) { rxbench_valgrind_request(rxbench_callgrind_base + 1); }
+
+/// Begins to count.
+static inline void rxbench_callgrind_start(void) { rxbench_valgrind_request(rxbench_callgrind_base + 4); }
+
+/// Opens a counter of the instructions that this process executes in user mode, in this thread and in all that it
+/// starts from now on. Returns its file descriptor, or the system's error number, negated.
+int rxbench_open_instruction_counter(void);
+
+/// Reads the counter; 0 on success, else the system's error number.
+int rxbench_read_instruction_counter(int descriptor, uint64_t *_Nonnull count);
+
+/// 0 when this process can count its own instructions in user mode through the system's performance events; else the
+/// system's error number.
+int rxbench_try_instruction_counter(void);

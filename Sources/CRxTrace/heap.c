@@ -1,0 +1,132 @@
+#define _GNU_SOURCE
+#include "CHeap.h"
+#include <string.h>
+
+#if defined(__linux__)
+#include <link.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+
+/// What `experimental.utilization.query` tells of an address.
+typedef struct utilization {
+    void *current_slab;
+    size_t free_regions, regions, size, bin_free_regions, bin_regions;
+} utilization;
+
+static bool ask(rxtrace_allocator_query query, const size_t *mib, uintptr_t address, utilization *answer) {
+    size_t size = sizeof *answer;
+    memset(answer, 0, sizeof *answer);
+    return query(mib, 3, answer, &size, &address, sizeof address) == 0 && answer->size != 0;
+}
+
+// The question about an unknown gibibyte reads through a null pointer of the allocator's, and leaves that in a cache of
+// the thread: so it is asked on a thread that then ends. Only that thread takes the fault; another thread's goes to
+// whoever handled it before.
+static _Thread_local sigjmp_buf *probing;
+static struct sigaction handler_before;
+
+static void fault(int signal_number, siginfo_t *info, void *context) {
+    (void)info, (void)context;
+    if (probing) siglongjmp(*probing, 1);
+    sigaction(signal_number, &handler_before, NULL);
+}
+
+typedef struct probe {
+    rxtrace_allocator_query query;
+    const size_t *mib;
+    uintptr_t address;
+    bool is_known;
+} probe;
+
+static void *run_probe(void *argument) {
+    probe *asked = argument;
+    sigjmp_buf back;
+    if (sigsetjmp(back, 1) == 0) {
+        probing = &back;
+        utilization answer;
+        ask(asked->query, asked->mib, asked->address, &answer);
+        asked->is_known = true;
+    }
+    probing = NULL;
+    return NULL;
+}
+
+bool rxtrace_heap_is_known(rxtrace_allocator_query query, const size_t *mib, uintptr_t address) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = fault;
+    action.sa_flags = SA_SIGINFO;
+    if (sigaction(SIGSEGV, &action, &handler_before) != 0) return false;
+    probe asked = {query, mib, address, false};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, run_probe, &asked) == 0) pthread_join(thread, NULL);
+    sigaction(SIGSEGV, &handler_before, NULL);
+    return asked.is_known;
+}
+
+bool rxtrace_heap_extent_at(
+    rxtrace_allocator_query query, const size_t *mib, uintptr_t address, rxtrace_extent *extent) {
+    utilization answer;
+    if (!ask(query, mib, address, &answer) || answer.regions == 0) return false;
+    *extent = (rxtrace_extent){address, answer.size, answer.regions};
+    return true;
+}
+
+typedef struct collection {
+    rxtrace_segment *segments;
+    size_t capacity, count;
+} collection;
+
+static int collect(struct dl_phdr_info *image, size_t size, void *argument) {
+    (void)size;
+    collection *all = argument;
+    for (int index = 0; index < image->dlpi_phnum; index++) {
+        const ElfW(Phdr) *header = &image->dlpi_phdr[index];
+        if (header->p_type != PT_LOAD) continue;
+        if (all->count < all->capacity) {
+            uintptr_t start = image->dlpi_addr + header->p_vaddr;
+            all->segments[all->count] = (rxtrace_segment){
+                start, start + header->p_memsz, image->dlpi_addr, (header->p_flags & PF_W) != 0,
+                (header->p_flags & PF_X) != 0, image->dlpi_name};
+        }
+        all->count++;
+    }
+    return 0;
+}
+
+size_t rxtrace_segments(rxtrace_segment *segments, size_t capacity) {
+    collection all = {segments, capacity, 0};
+    dl_iterate_phdr(collect, &all);
+    return all.count;
+}
+#else
+bool rxtrace_heap_is_known(rxtrace_allocator_query query, const size_t *mib, uintptr_t address) {
+    return (void)query, (void)mib, (void)address, false;
+}
+
+bool rxtrace_heap_extent_at(
+    rxtrace_allocator_query query, const size_t *mib, uintptr_t address, rxtrace_extent *extent) {
+    return (void)query, (void)mib, (void)address, (void)extent, false;
+}
+
+size_t rxtrace_segments(rxtrace_segment *segments, size_t capacity) { return (void)segments, (void)capacity, 0; }
+#endif
+
+// The Swift runtime's own entries: Swift code must not declare them, and these have Swift's calling convention.
+extern const void *swift_getTypeByMangledNameInContext(
+    const char *name, size_t length, const void *context, const void *arguments) __attribute__((swiftcall));
+extern const void *swift_getTypeByMangledNameInEnvironment(
+    const char *name, size_t length, const void *environment, const void *arguments) __attribute__((swiftcall));
+extern char *swift_demangle(const char *name, size_t length, char *buffer, size_t *buffer_size, uint32_t flags);
+
+const void *rxtrace_type_by_mangled_name(const char *name, size_t length, const void *context, const void *arguments) {
+    return swift_getTypeByMangledNameInContext(name, length, context, arguments);
+}
+
+const void *rxtrace_type_by_mangled_name_in_environment(
+    const char *name, size_t length, const void *environment, const void *arguments) {
+    return swift_getTypeByMangledNameInEnvironment(name, length, environment, arguments);
+}
+
+char *rxtrace_demangle(const char *name) { return swift_demangle(name, strlen(name), NULL, NULL, 0); }

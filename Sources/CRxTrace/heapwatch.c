@@ -1,0 +1,239 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+#include "CHeapWatch.h"
+#include "CRegistry.h"
+#include "CHash.h"
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#if defined(__linux__)
+#include <execinfo.h>
+#endif
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static size_t (*size_of)(const void *block);
+
+// MARK: Blocks
+
+// By address, open addressing; empty places have the address 0. Never more than half full.
+static rxtrace_watched_block *blocks;
+static size_t places, used;
+enum { first_places = 1 << 12 };
+
+static size_t place_of(uintptr_t address) { return (size_t)(rx_spread(address) >> 24) & (places - 1); }
+
+static rxtrace_watched_block *find(uintptr_t address) {
+    size_t place = place_of(address);
+    while (blocks[place].address != 0 && blocks[place].address != address) place = (place + 1) & (places - 1);
+    return &blocks[place];
+}
+
+static void grow(void) {
+    rxtrace_watched_block *before = blocks, *grown = rx_reserve(2 * places * sizeof *blocks);
+    // Without room, what comes later is not watched.
+    if (grown == NULL) return;
+    size_t end = places;
+    blocks = grown;
+    places *= 2;
+    for (size_t place = 0; place < end; place++) {
+        if (before[place].address != 0) *find(before[place].address) = before[place];
+    }
+    rx_release(before, end * sizeof *blocks);
+}
+
+static void add(rxtrace_watched_block block) {
+    if (used >= places / 2) grow();
+    if (used >= places / 2) return;
+    rxtrace_watched_block *place = find(block.address);
+    // What was freed past us is gone once its address is dealt out again.
+    if (place->address == 0) used++;
+    *place = block;
+}
+
+// Moves back what stands behind it and would not be found any more. D. E. Knuth, "The Art of Computer Programming",
+// volume 3, algorithm 6.4 R.
+static void take_out(rxtrace_watched_block *block) {
+    used--;
+    size_t hole = (size_t)(block - blocks), place = hole;
+    for (;;) {
+        blocks[hole].address = 0;
+        size_t wanted;
+        do {
+            place = (place + 1) & (places - 1);
+            if (blocks[place].address == 0) return;
+            wanted = place_of(blocks[place].address);
+        } while (hole <= place ? hole < wanted && wanted <= place : hole < wanted || wanted <= place);
+        blocks[hole] = blocks[place];
+        hole = place;
+    }
+}
+
+// MARK: What is called instead of the allocator
+
+// Of the thread that is watched.
+static _Thread_local bool is_watched, is_running;
+static uint32_t run_now;
+static bool records_stacks;
+
+static struct {
+    void *(*malloc)(size_t);
+    void *(*calloc)(size_t, size_t);
+    void *(*realloc)(void *, size_t);
+    int (*posix_memalign)(void **, size_t, size_t);
+    void *(*aligned_alloc)(size_t, size_t);
+    void (*free)(void *);
+} real;
+
+// Not by frame pointers: the Swift runtime and the C library have none.
+static rx_stack rxtrace_watch_record(void) {
+#if defined(__linux__)
+    void *calls[rx_stack_depth];
+    int count = backtrace(calls, rx_stack_depth);
+    uintptr_t addresses[rx_stack_depth];
+    for (int index = 0; index < count; index++) addresses[index] = (uintptr_t)calls[index];
+    return count > 0 ? rx_stack_store(addresses, (uint32_t)count) : 0;
+#else
+    return 0;
+#endif
+}
+
+static void put(rxtrace_watched_block block) {
+    pthread_mutex_lock(&lock);
+    if (blocks != NULL) add(block);
+    pthread_mutex_unlock(&lock);
+}
+
+// What was known of a block that goes; of no size, if nothing was.
+static rxtrace_watched_block take(void *address) {
+    rxtrace_watched_block taken = { 0 };
+    pthread_mutex_lock(&lock);
+    rxtrace_watched_block *block = blocks != NULL && address != NULL ? find((uintptr_t)address) : NULL;
+    if (block != NULL && block->address != 0) {
+        taken = *block;
+        take_out(block);
+    }
+    pthread_mutex_unlock(&lock);
+    return taken;
+}
+
+static void *rx_watch_note(void *address) {
+    if (address == NULL || !is_watched || !is_running) return address;
+    // What recording allocates is not the run's.
+    is_running = false;
+    put((rxtrace_watched_block){
+        (uintptr_t)address, size_of(address), records_stacks ? rxtrace_watch_record() : 0, run_now});
+    is_running = true;
+    return address;
+}
+
+static void *rxtrace_watch_malloc(size_t size) { return rx_watch_note(real.malloc(size)); }
+
+static void *rxtrace_watch_calloc(size_t count, size_t size) { return rx_watch_note(real.calloc(count, size)); }
+
+static void *rxtrace_watch_aligned_alloc(size_t alignment, size_t size) {
+    return rx_watch_note(real.aligned_alloc(alignment, size));
+}
+
+static int rxtrace_watch_posix_memalign(void **result, size_t alignment, size_t size) {
+    int error = real.posix_memalign(result, alignment, size);
+    if (error == 0) rx_watch_note(*result);
+    return error;
+}
+
+static void *rxtrace_watch_realloc(void *address, size_t size) {
+    rxtrace_watched_block before = take(address);
+    void *result = real.realloc(address, size);
+    if (before.address == 0) return rx_watch_note(result);
+    if (result != NULL) {
+        before.address = (uintptr_t)result;
+        before.size = size_of(result);
+    }
+    // It failed, and the block is still there, or it moved; or it was freed.
+    if (result != NULL || size != 0) put(before);
+    return result;
+}
+
+static void rxtrace_watch_free(void *address) {
+    // Before it is free: another thread may have it the moment after.
+    take(address);
+    real.free(address);
+}
+
+// MARK: Watching
+
+static const struct { const char *name; void *instead; void **real; } calls[] = {
+    { "malloc", (void *)rxtrace_watch_malloc, (void **)&real.malloc },
+    { "calloc", (void *)rxtrace_watch_calloc, (void **)&real.calloc },
+    { "realloc", (void *)rxtrace_watch_realloc, (void **)&real.realloc },
+    { "posix_memalign", (void *)rxtrace_watch_posix_memalign, (void **)&real.posix_memalign },
+    { "aligned_alloc", (void *)rxtrace_watch_aligned_alloc, (void **)&real.aligned_alloc },
+    { "free", (void *)rxtrace_watch_free, (void **)&real.free },
+};
+enum { calls_count = sizeof calls / sizeof *calls };
+
+// In `calls.c`.
+bool rxtrace_calls_redirect(
+    const char *const names[], void *const instead[], size_t count, const void *not_in_the_image_of);
+void rxtrace_calls_restore(void);
+
+static bool is_taken;
+
+// Who called before the calls were restored may still come here: there are no blocks by then.
+static void give_back(void) {
+    pthread_mutex_lock(&lock);
+    if (blocks != NULL) rx_release(blocks, places * sizeof *blocks);
+    blocks = NULL;
+    is_taken = is_watched = is_running = false;
+    pthread_mutex_unlock(&lock);
+}
+
+bool rxtrace_watch_begin(bool with_stacks) {
+    pthread_mutex_lock(&lock);
+    bool is_free = !is_taken;
+    is_taken = true;
+    pthread_mutex_unlock(&lock);
+    if (!is_free) return false;
+    const char *names[calls_count];
+    void *instead[calls_count];
+    size_of = (size_t (*)(const void *))dlsym(RTLD_DEFAULT, "malloc_usable_size");
+    bool is_possible = size_of != NULL;
+    for (size_t index = 0; index < calls_count; index++) {
+        names[index] = calls[index].name;
+        instead[index] = calls[index].instead;
+        *calls[index].real = dlsym(RTLD_DEFAULT, calls[index].name);
+        is_possible = is_possible && *calls[index].real != NULL;
+    }
+    // The first one loads a library, which allocates.
+    if (with_stacks) rxtrace_watch_record();
+    places = first_places;
+    used = 0;
+    records_stacks = with_stacks;
+    blocks = is_possible ? rx_reserve(places * sizeof *blocks) : NULL;
+    is_watched = blocks != NULL;
+    if (blocks != NULL && rxtrace_calls_redirect(names, instead, calls_count, (const void *)real.malloc)) return true;
+    give_back();
+    return false;
+}
+
+void rxtrace_watch_end(void) {
+    if (!is_watched) return;
+    rxtrace_calls_restore();
+    give_back();
+}
+
+void rxtrace_watch_resume(uint32_t run) {
+    run_now = run;
+    is_running = is_watched;
+}
+
+void rxtrace_watch_pause(void) { is_running = false; }
+
+size_t rxtrace_watch_places(void) { return is_watched ? places : 0; }
+
+bool rxtrace_watch_block(size_t place, rxtrace_watched_block *block) {
+    pthread_mutex_lock(&lock);
+    *block = blocks[place];
+    pthread_mutex_unlock(&lock);
+    return block->address != 0;
+}

@@ -1,0 +1,143 @@
+#pragma once
+#include "CHeap.h"
+#include "CObjectGraph.h"
+
+// The heap read into a graph. What is done for each block, word and reference is here; what a type's description says
+// is worked out in Swift, once for each type, and told here as layouts and shapes.
+
+/// What lies at one place of a value.
+typedef enum rxtrace_part_kind {
+    /// A counted reference to an object, in one word whose spare bits may be used otherwise.
+    rxtrace_part_strong,
+    /// A string's object, or its characters.
+    rxtrace_part_string,
+    /// A function's address and its context.
+    rxtrace_part_function,
+    /// A value of any type in three words or in a box, and its type.
+    rxtrace_part_existential,
+    /// A value whose case says what it carries; `argument` is the layout of the enumeration.
+    rxtrace_part_enumeration,
+    /// A pointer to memory that is not counted.
+    rxtrace_part_pointer,
+    /// A pointer to a task, which is not counted.
+    rxtrace_part_continuation,
+    /// `argument` bytes in which every word that refers to an object is a counted reference.
+    rxtrace_part_owned,
+    /// `argument` bytes whose references are not known by type.
+    rxtrace_part_unknown,
+} rxtrace_part_kind;
+
+typedef struct rxtrace_part {
+    rxtrace_part_kind kind;
+    int32_t argument;
+    size_t offset;
+    /// The field's name, as a number; -1 for the value itself.
+    int32_t label;
+} rxtrace_part;
+
+/// Where a value of one type holds references.
+typedef struct rxtrace_layout {
+    const rxtrace_part *_Nullable parts;
+    /// Of an enumeration: the layout of each case that carries something.
+    const int32_t *_Nullable cases;
+    int32_t part_count, case_count;
+    size_t size, stride;
+    /// Of an enumeration: its type.
+    uintptr_t metadata;
+} rxtrace_layout;
+
+typedef enum rxtrace_shape_kind {
+    /// `layout` from the object's address on.
+    rxtrace_shape_fields,
+    /// The count at byte 16, elements of `layout` from byte `start` on.
+    rxtrace_shape_array,
+    /// A hash table: its bits from byte `start` on; keys of `layout` and values of `values`, -1 for what holds nothing.
+    rxtrace_shape_table,
+    /// A subject's observers: a count, then a reference and a number for each.
+    rxtrace_shape_observers,
+    /// `layout`, then elements from byte `start` on that the type does not describe.
+    rxtrace_shape_buffer,
+    /// A box of an error: its type is in the object.
+    rxtrace_shape_error,
+    /// Nothing is known from byte `start` on: every word may be a reference.
+    rxtrace_shape_unknown,
+} rxtrace_shape_kind;
+
+/// How the memory of an object of one type is read.
+typedef struct rxtrace_shape {
+    rxtrace_shape_kind kind;
+    int32_t layout, values;
+    int32_t key_label, value_label;
+    /// Whether it is that of other objects of the type too.
+    bool is_shared;
+    size_t start;
+} rxtrace_shape;
+
+/// Who knows types. Called while the heap is read: may allocate, but not end any of the heap's objects that it did not
+/// make.
+typedef struct rxtrace_type_source {
+    void *_Nonnull context;
+    rxtrace_shape (*_Nonnull shape)(void *_Nonnull context, uintptr_t metadata, uintptr_t object);
+    /// The number of the layout of values of a type. Answers are kept as long as the heap is open.
+    int32_t (*_Nonnull number)(void *_Nonnull context, uintptr_t type);
+    /// What that number stands for: the parts and cases live as long as `context`.
+    rxtrace_layout (*_Nonnull layout)(void *_Nonnull context, int32_t number);
+} rxtrace_type_source;
+
+typedef enum rxtrace_root_place {
+    rxtrace_root_global,
+    rxtrace_root_stack,
+    /// The node itself: a task keeps itself until it has ended.
+    rxtrace_root_task,
+} rxtrace_root_place;
+
+/// A place outside the heap that may hold an object.
+typedef struct rxtrace_root {
+    /// Where the reference stands.
+    uintptr_t address;
+    int32_t node;
+    rxtrace_root_place place;
+} rxtrace_root;
+
+typedef struct rxtrace_heap rxtrace_heap;
+
+/// A heap that knows nothing yet; to be closed. All that it notes lies outside the heap that it reads, so that reading
+/// does not change that.
+rxtrace_heap *_Nonnull rxtrace_heap_open(void);
+void rxtrace_heap_close(rxtrace_heap *_Nonnull heap);
+
+/// Begins to read, with the segments that are loaded now.
+void rxtrace_heap_begin(rxtrace_heap *_Nonnull heap);
+/// Forgets what was found in the heap, and keeps what is known of types.
+void rxtrace_heap_forget(rxtrace_heap *_Nonnull heap);
+
+/// Looks for the allocator's extents in a range of known gibibytes, and adds them: the end of the last one, or `to`.
+uintptr_t rxtrace_heap_add_extents(rxtrace_heap *_Nonnull heap, rxtrace_allocator_query _Nonnull query,
+    const size_t *_Nonnull mib, uintptr_t from, uintptr_t to);
+
+/// Makes a node of every live object. O(b) for b blocks.
+void rxtrace_heap_find_objects(rxtrace_heap *_Nonnull heap);
+/// Makes roots of all words between two addresses that point to a block.
+void rxtrace_heap_find_roots(rxtrace_heap *_Nonnull heap, uintptr_t from, uintptr_t to, rxtrace_root_place place);
+/// Makes roots of the tasks that are there.
+void rxtrace_heap_find_tasks(rxtrace_heap *_Nonnull heap);
+/// Notes what every node holds; blocks that are only pointed to become nodes on the way. O(n) for n words.
+void rxtrace_heap_find_references(rxtrace_heap *_Nonnull heap, const rxtrace_type_source *_Nonnull types);
+/// How many answers of type sources were new until now. Those change the heap while it is read.
+size_t rxtrace_heap_answers(const rxtrace_heap *_Nonnull heap);
+
+const rxtrace_graph *_Nonnull rxtrace_heap_graph(const rxtrace_heap *_Nonnull heap);
+const rxtrace_root *_Nullable rxtrace_heap_roots(const rxtrace_heap *_Nonnull heap, size_t *_Nonnull count);
+/// The node of the object at an address, if it is alive; else -1.
+int32_t rxtrace_heap_object_at(const rxtrace_heap *_Nonnull heap, uintptr_t address);
+
+/// The segments of the program and of its libraries, as they were loaded when the reading began.
+const rxtrace_segment *_Nullable rxtrace_heap_segments(const rxtrace_heap *_Nonnull heap, size_t *_Nonnull count);
+/// The loaded segment that an address lies in; NULL if there is none.
+const rxtrace_segment *_Nullable rxtrace_heap_segment_at(const rxtrace_heap *_Nonnull heap, uintptr_t address);
+/// Whether so many bytes can be read, in an image or in a block.
+bool rxtrace_heap_is_readable(const rxtrace_heap *_Nonnull heap, uintptr_t address, size_t size);
+/// Whether the type of objects lies at an address.
+bool rxtrace_heap_is_object_type(rxtrace_heap *_Nonnull heap, uintptr_t address);
+/// Whether the type of a value lies at an address.
+bool rxtrace_heap_is_type(rxtrace_heap *_Nonnull heap, uintptr_t address);

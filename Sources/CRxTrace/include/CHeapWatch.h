@@ -1,0 +1,53 @@
+#pragma once
+#include "CStacks.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What one thread allocates while it is told to, and has not freed, block by block: the calls of all images to the
+/// allocator are redirected meanwhile.
+///
+/// Blocks leave whoever frees them. Kept outside the heap. One watch at a time in a process; on 64-bit Linux.
+
+/// A block that is alive.
+typedef struct rxtrace_watched_block {
+    uintptr_t address;
+    /// What the allocator has set aside for it, in bytes.
+    size_t size;
+    /// The calls that allocated it; 0 unless stacks were asked for.
+    rx_stack stack;
+    /// The run in which it was allocated.
+    uint32_t run;
+} rxtrace_watched_block;
+
+/// Begins to watch the calling thread; false if somebody else watches, or it cannot be done.
+/// - Parameter with_stacks: whether the calls that allocate are recorded: some microseconds each.
+bool rxtrace_watch_begin(bool with_stacks);
+/// Ends the calling thread's watch, if it has one.
+void rxtrace_watch_end(void);
+
+/// Watches what the calling thread allocates from here on, as part of a run.
+void rxtrace_watch_resume(uint32_t run);
+/// Does not watch what the calling thread allocates from here on.
+void rxtrace_watch_pause(void);
+
+/// The places of blocks are less than this.
+size_t rxtrace_watch_places(void);
+/// The block at a place; false if there is none.
+bool rxtrace_watch_block(size_t place, rxtrace_watched_block *_Nonnull block);
+
+/// What the threads beside the calling one have done since the process began.
+typedef struct rxtrace_others {
+    /// How often they went to sleep; 0 where nobody tells.
+    int64_t sleeps;
+    /// The least and the most processor time that they can have used: two clocks are read one after the other.
+    int64_t least_nanoseconds, most_nanoseconds;
+} rxtrace_others;
+
+rxtrace_others rxtrace_others_now(void);
+
+/// How often a thread was given a processor.
+typedef struct rxtrace_thread_turns { int64_t thread, turns; } rxtrace_thread_turns;
+
+/// The turns of the threads beside the calling one, as many as there is room for; 0 of them where nobody tells.
+size_t rxtrace_thread_turns_now(rxtrace_thread_turns *_Nonnull threads, size_t room);

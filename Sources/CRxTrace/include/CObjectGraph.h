@@ -1,0 +1,94 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// An object, or a block that something points to.
+typedef struct rxtrace_node {
+    uintptr_t address;
+    size_t size;
+    /// 0 for a block that is no object.
+    uintptr_t metadata;
+    /// The counted references to it; -1 if it lives for ever, or is no object.
+    intptr_t references;
+} rxtrace_node;
+
+/// What a node holds.
+typedef struct rxtrace_edge {
+    int32_t target;
+    /// The field; -1 for none.
+    int32_t label;
+    /// The position in a collection; -1 for none.
+    int32_t index;
+    bool is_typed;
+    /// The code of a closure whose context this refers to; 0 for other references.
+    uintptr_t function;
+} rxtrace_edge;
+
+/// The references of node *n* are `edges[edge_start[n]]` up to `edges[edge_start[n + 1]]`. All of it lies outside the
+/// heap.
+typedef struct rxtrace_graph {
+    rxtrace_node *_Nullable nodes;
+    rxtrace_edge *_Nullable edges;
+    int32_t *_Nullable edge_start;
+    int32_t node_count, edge_count;
+    size_t node_room, edge_room, start_room;
+} rxtrace_graph;
+
+/// Which references are followed.
+typedef enum rxtrace_followed {
+    /// Those that were read by their types.
+    rxtrace_follow_typed,
+    /// Those of objects: typed ones, and words of objects that are not described.
+    rxtrace_follow_of_objects,
+    /// All, those of blocks that are no objects too.
+    rxtrace_follow_any,
+} rxtrace_followed;
+
+static inline bool rxtrace_follows(
+    rxtrace_followed followed, const rxtrace_edge *_Nonnull edge, const rxtrace_node *_Nonnull holder) {
+    return edge->is_typed || followed == rxtrace_follow_any ||
+           (followed == rxtrace_follow_of_objects && holder->metadata != 0);
+}
+
+/// A node that refers to another, and through which edge.
+typedef struct rxtrace_holder {
+    int32_t node;
+    int32_t edge;
+} rxtrace_holder;
+
+/// How many of the nodes are objects.
+int32_t rxtrace_graph_objects(const rxtrace_graph *_Nonnull graph);
+
+// None of these recurses. Where they are told to write, there are zeroes, and room for what is said.
+
+/// Turns the graph round: the holders of node *n* are `entries[start[n]]` up to `entries[start[n + 1]]`.
+/// Room: nodes and 1 for `start`, edges for `entries`. O(n + e).
+void rxtrace_graph_turn_round(
+    const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull start, rxtrace_holder *_Nonnull entries);
+
+/// How many of the counted references to each node are not typed ones: below 0 if there are more of those. Of a block,
+/// and of what lives for ever, `INT32_MAX`. Room: nodes. O(n + e).
+void rxtrace_graph_untold(const rxtrace_graph *_Nonnull graph, int32_t *_Nonnull untold);
+
+/// The shortest ways from the nodes of `origins`: `parent[n].edge` is the edge that a node was reached through and 1,
+/// or -1 - *o* for the origin of that number; 0 for nodes that are not reached. A word that is not described leads to
+/// where `untold` is above 0: it cannot be a reference that is counted where all of those are known. Room: nodes for
+/// `parent` and for `queue`. Breadth first: O(n + e).
+void rxtrace_graph_distances(const rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull untold,
+    const int32_t *_Nonnull origins, size_t count, rxtrace_followed followed, rxtrace_holder *_Nonnull parent,
+    int32_t *_Nonnull queue);
+
+/// All that directly or indirectly holds a node, nearest first and itself the first: how many there are. `step[n].edge`
+/// is the edge through which holder *n* holds `step[n].node`, and 1; 0 for those that do not. `*mismatch` is the first
+/// of them that is not held as often as it is counted, else
+/// -1, and `*found` how often. Room: nodes for `nodes` and `step`. O(h) for h holders and the references between them.
+int32_t rxtrace_graph_holders_of(const rxtrace_graph *_Nonnull graph, const int32_t *_Nonnull start,
+    const rxtrace_holder *_Nonnull entries, int32_t node, rxtrace_followed followed, int32_t *_Nonnull nodes,
+    rxtrace_holder *_Nonnull step, int32_t *_Nonnull mismatch, int32_t *_Nonnull found);
+
+/// The number of the strongly connected component of each node, from 1 on; 0 for nodes that are on no cycle. Room:
+/// nodes for all but `path`, which takes as many. R. Tarjan, Depth-first search and linear graph algorithms (1972),
+/// with a stack of its own. O(n + e).
+void rxtrace_graph_cycles(const rxtrace_graph *_Nonnull graph, rxtrace_followed followed, int32_t *_Nonnull component,
+    int32_t *_Nonnull order, int32_t *_Nonnull low, int32_t *_Nonnull open, rxtrace_holder *_Nonnull path);

@@ -1,0 +1,80 @@
+#if os(Linux) && arch(x86_64)
+    import CRx
+    import Foundation
+    import Testing
+
+    /// Lines of a library that is loaded, whose file is then what it was, another one, or none.
+    @Suite(.serialized)
+    struct ImageLinesTests {
+        private enum Answer: Equatable {
+            case unknown, elsewhere
+            case found(String)
+        }
+
+        /// Where `sum` of the library is written, if its file is changed between its being loaded and the question.
+        private func sum(
+            of bytes: [UInt8] = LineFixture.decoded(LineFixture.library), change: (URL) throws -> Void = { _ in }
+        ) throws -> Answer {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.appendingPathComponent("library.so")
+            try Data(bytes).write(to: file)
+            let library = try #require(dlopen(file.path, RTLD_NOW), "\(dlerror().map { String(cString: $0) } ?? "")")
+            defer { dlclose(library) }
+            let address = UInt(bitPattern: dlsym(library, "sum"))
+            try change(file)
+            var line = rx_line()
+            switch rx_lines_at(address, &line) {
+            case rx_lines_found: return .found(LineSections.text(line.place))
+            case rx_lines_elsewhere: return .elsewhere
+            default: return .unknown
+            }
+        }
+
+        /// The library as another build, so that each question is a new one.
+        private func build(_ number: UInt8) -> [UInt8] {
+            var bytes = LineFixture.decoded(LineFixture.library)
+            // The build id's content: the note lies at 0x1C8, 16 bytes of head before it.
+            bytes[0x1D8] = number
+            return bytes
+        }
+
+        private let place = Answer.found("/project/src/inner.h:2")
+
+        @Test func ownFile_tells() throws {
+            #expect(try sum() == place)
+            #expect(try sum(of: build(1)) == place)
+        }
+
+        @Test func missingFile_isUnknown() throws {
+            #expect(try sum(of: build(2)) { try FileManager.default.removeItem(at: $0) } == .unknown)
+        }
+
+        @Test func fileOfAnotherBuild_isUnknown() throws {
+            // Written beside it and moved over it: what is loaded stays as it is.
+            #expect(try sum(of: build(3)) { try Data(build(4)).write(to: $0, options: .atomic) } == .unknown)
+        }
+
+        @Test func cutFile_isUnknown() throws {
+            #expect(
+                try sum(of: build(5)) { try Data(build(5).prefix(100)).write(to: $0, options: .atomic) } == .unknown)
+            #expect(
+                try sum(of: build(6)) { try Data(build(6).prefix(2600)).write(to: $0, options: .atomic) } == .unknown)
+            #expect(try sum(of: build(7)) { try Data("no library".utf8).write(to: $0, options: .atomic) } == .unknown)
+        }
+
+        @Test func compressedSections_areElsewhere() throws {
+            var bytes = build(8)
+            // The flags of section 16, `.debug_line`: the headers begin at 0xE08, 64 bytes each, the flags 8 bytes into
+            // them.
+            bytes[0xE08 + 16 * 64 + 8 + 1] |= 0x08
+            #expect(try sum(of: bytes) == .elsewhere)
+        }
+
+        @Test func addressesOfNoImage_areUnknown() {
+            var line = rx_line()
+            #expect(rx_lines_at(0x1234, &line) == rx_lines_unknown)
+        }
+    }
+#endif

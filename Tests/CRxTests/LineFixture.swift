@@ -1,0 +1,199 @@
+/// Debug information of two small libraries, as linked, and where each instruction was written.
+///
+/// The C library is `Tests/CRxTests/Sources`, compiled with
+/// `-O1 -ffunction-sections -fdebug-compilation-dir=/project` and linked with `--gc-sections`, once for each version;
+/// the Swift one is four lines. What is expected is what llvm-symbolizer says of each address.
+struct LineFixture: Sendable, CustomStringConvertible {
+    let description: String
+    /// The sections' bytes by the names of `rx_line_sections`, in base64.
+    let sections: [String: String]
+    /// A stretch of code; its functions and places, the innermost first.
+    let expected: [(addresses: Range<UInt64>, text: String)]
+
+    static let all = [old, four, five, swift]
+
+    static let old = LineFixture(
+        description: "C, DWARF 2",
+        sections: [
+            "line": """
+            jgAAAAIALQAAAAEB+w4NAAEBAQEAAAABAAABc3JjAABpbm5lci5oAAEAAG91dGVyLmMAAQAAAAUSCgAJAhADAAAAAAAAEwUMSwQCBRNL
+            BAEFEjoEAgUJTFAFBTsCAQABAQQCBRUKAAkCMAMAAAAAAAADDAECAQABAQQCAAkCAAAAAAAAAAADDgEFPAouAgEAAQF1AAAAAgAtAAAA
+            AQH7Dg0AAQEBAQAAAAEAAAEuL3NyYwAAaW5uZXIuaAABAAB0b3AuYwAAAAAABRIKAAkCQAMAAAAAAAATBQxLBAIFE0sEAQUSOgQCBQlM
+            UAUFOwIBAAEBBAIFGgoACQJgAwAAAAAAAAMMAQIBAAEB
+            """,
+            "str": """
+            Y2xhbmcgdmVyc2lvbiAyMS4wLjAgKGh0dHBzOi8vZ2l0aHViLmNvbS9zd2lmdGxhbmcvbGx2bS1wcm9qZWN0LmdpdCAxMTY3M2U2NjYw
+            YjJkMGE1ZjlmOTliMWM3Yjc3M2Y0YzJmNmRmMWIwKQBzcmMvb3V0ZXIuYwAvcHJvamVjdAB0d2ljZQBpbnQAeAB5AGZvdXJmb2xkAHN1
+            bQBub3RoaW5nAGRyb3BwZWQAYQB0b3AuYwBzdW1PblRvcABub3RoaW5nT25Ub3AA
+            """,
+            "info": """
+            YgEAAAIAAAAAAAgBAAAAAB0AbgAAAAAAAAB6AAAAAAAAAAAAAAAAAAAAAoMAAAABAQFOAAAAAQONAAAAAQFOAAAABI8AAAABAlUAAAAA
+            BYkAAAAFBAZOAAAAApEAAAACAgFOAAAAAQONAAAAAgJOAAAAAAcQAwAAAAAAACcDAAAAAAAAAVeaAAAAAgcBTgAAAAEIAVWNAAAAAgdO
+            AAAABK4AAAACCE4AAAAJWgAAABADAAAAAAAAIwMAAAAAAAACCA0KAVVnAAAACSoAAAAQAwAAAAAAABgDAAAAAAAAAgMMCgFVNwAAAAsC
+            kXxCAAAAAAkqAAAAGwMAAAAAAAAfAwAAAAAAAAIECwoBUjcAAAALApF4QgAAAAAAAAwwAwAAAAAAADEDAAAAAAAAAVeeAAAAAg0BAQcA
+            AAAAAAAAAAMAAAAAAAAAAVemAAAAAg8BTgAAAAENAAAAAI0AAAACD04AAAAAADMBAAACAL4AAAAIAQAAAAAdALAAAACSAAAAegAAAAAA
+            AAAAAAAAQAAAAAKDAAAAAQEBTgAAAAEDjQAAAAEBTgAAAASPAAAAAQJVAAAAAAWJAAAABQQGTgAAAAKRAAAAAgIBTgAAAAEDjQAAAAIC
+            TgAAAAAHQAMAAAAAAABXAwAAAAAAAAFXtgAAAAIHAU4AAAABCAFVjQAAAAIHTgAAAASuAAAAAghOAAAACVoAAABAAwAAAAAAAFMDAAAA
+            AAAAAggNCgFVZwAAAAkqAAAAQAMAAAAAAABIAwAAAAAAAAIDDAoBVTcAAAALApF8QgAAAAAJKgAAAEsDAAAAAAAATwMAAAAAAAACBAsK
+            AVI3AAAACwKReEIAAAAAAAAMYAMAAAAAAABhAwAAAAAAAAFXvwAAAAINAQEA
+            """,
+            "abbrev": """
+            AREBJQ4TBQMOEAYbDhEBVQYAAAIuAQMOOgs7CycMSRMgCwAAAwUAAw46CzsLSRMAAAQ0AAMOOgs7C0kTAAAFJAADDj4LCwsAAAY1AEkT
+            AAAHLgERARIBQAoDDjoLOwsnDEkTPwwAAAgFAAIKAw46CzsLSRMAAAkdATETEQESAVgLWQtXCwAACgUAAgoxEwAACzQAAgoxEwAADC4A
+            EQESAUAKAw46CzsLJww/DAAADQUAAgYDDjoLOwtJEwAAAAERASUOEwUDDhAGGw4RAVUGAAACLgEDDjoLOwsnDEkTIAsAAAMFAAMOOgs7
+            C0kTAAAENAADDjoLOwtJEwAABSQAAw4+CwsLAAAGNQBJEwAABy4BEQESAUAKAw46CzsLJwxJEz8MAAAIBQACCgMOOgs7C0kTAAAJHQEx
+            ExEBEgFYC1kLVwsAAAoFAAIKMRMAAAs0AAIKMRMAAAwuABEBEgFACgMOOgs7CycMPwwAAAA=
+            """,
+            "ranges": """
+            EAMAAAAAAAAnAwAAAAAAADADAAAAAAAAMQMAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEADAAAAAAAAVwMAAAAA
+            AABgAwAAAAAAAGEDAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==
+            """,
+        ],
+        expected: ofC)
+
+    static let four = LineFixture(
+        description: "C, DWARF 4",
+        sections: [
+            "line": """
+            jwAAAAQALgAAAAEBAfsODQABAQEBAAAAAQAAAXNyYwAAaW5uZXIuaAABAABvdXRlci5jAAEAAAAFEgoACQIQAwAAAAAAABMFDEsEAgUT
+            SwQBBRI6BAIFCUxQBQU7AgEAAQEEAgUVCgAJAjADAAAAAAAAAwwBAgEAAQEEAgAJAgAAAAAAAAAAAw4BBTwKLgIBAAEBdgAAAAQALgAA
+            AAEBAfsODQABAQEBAAAAAQAAAS4vc3JjAABpbm5lci5oAAEAAHRvcC5jAAAAAAAFEgoACQJAAwAAAAAAABMFDEsEAgUTSwQBBRI6BAIF
+            CUxQBQU7AgEAAQEEAgUaCgAJAmADAAAAAAAAAwwBAgEAAQE=
+            """,
+            "str": """
+            Y2xhbmcgdmVyc2lvbiAyMS4wLjAgKGh0dHBzOi8vZ2l0aHViLmNvbS9zd2lmdGxhbmcvbGx2bS1wcm9qZWN0LmdpdCAxMTY3M2U2NjYw
+            YjJkMGE1ZjlmOTliMWM3Yjc3M2Y0YzJmNmRmMWIwKQBzcmMvb3V0ZXIuYwAvcHJvamVjdAB0d2ljZQBpbnQAeAB5AGZvdXJmb2xkAHN1
+            bQBub3RoaW5nAGRyb3BwZWQAYQB0b3AuYwBzdW1PblRvcABub3RoaW5nT25Ub3AA
+            """,
+            "info": """
+            QgEAAAQAAAAAAAgBAAAAAB0AbgAAAAAAAAB6AAAAAAAAAAAAAAAAAAAAAoMAAAABAU0AAAABA40AAAABAU0AAAAEjwAAAAECVAAAAAAF
+            iQAAAAUEBk0AAAACkQAAAAICTQAAAAEDjQAAAAICTQAAAAAHEAMAAAAAAAAXAAAAAVeaAAAAAgdNAAAACAFVjQAAAAIHTQAAAASuAAAA
+            AghNAAAACVkAAAAQAwAAAAAAABMAAAACCA0KAVVlAAAACSoAAAAQAwAAAAAAAAgAAAACAwwKAVU2AAAACwKRfEEAAAAACSoAAAAbAwAA
+            AAAAAAQAAAACBAsKAVI2AAAACwKReEEAAAAAAAAMMAMAAAAAAAABAAAAAVeeAAAAAg0HAAAAAAAAAAADAAAAAVemAAAAAg9NAAAADQAA
+            AACNAAAAAg9NAAAAAAAZAQAABADEAAAACAEAAAAAHQCwAAAAkwAAAHoAAAAAAAAAAAAAAEAAAAACgwAAAAEBTQAAAAEDjQAAAAEBTQAA
+            AASPAAAAAQJUAAAAAAWJAAAABQQGTQAAAAKRAAAAAgJNAAAAAQONAAAAAgJNAAAAAAdAAwAAAAAAABcAAAABV7YAAAACB00AAAAIAVWN
+            AAAAAgdNAAAABK4AAAACCE0AAAAJWQAAAEADAAAAAAAAEwAAAAIIDQoBVWUAAAAJKgAAAEADAAAAAAAACAAAAAIDDAoBVTYAAAALApF8
+            QQAAAAAJKgAAAEsDAAAAAAAABAAAAAIECwoBUjYAAAALApF4QQAAAAAAAAxgAwAAAAAAAAEAAAABV78AAAACDQA=
+            """,
+            "abbrev": """
+            AREBJQ4TBQMOEBcbDhEBVRcAAAIuAQMOOgs7CycZSRMgCwAAAwUAAw46CzsLSRMAAAQ0AAMOOgs7C0kTAAAFJAADDj4LCwsAAAY1AEkT
+            AAAHLgERARIGQBiXQhkDDjoLOwsnGUkTPxkAAAgFAAIYAw46CzsLSRMAAAkdATETEQESBlgLWQtXCwAACgUAAhgxEwAACzQAAhgxEwAA
+            DC4AEQESBkAYl0IZAw46CzsLJxk/GQAADQUAAhcDDjoLOwtJEwAAAAERASUOEwUDDhAXGw4RAVUXAAACLgEDDjoLOwsnGUkTIAsAAAMF
+            AAMOOgs7C0kTAAAENAADDjoLOwtJEwAABSQAAw4+CwsLAAAGNQBJEwAABy4BEQESBkAYl0IZAw46CzsLJxlJEz8ZAAAIBQACGAMOOgs7
+            C0kTAAAJHQExExEBEgZYC1kLVwsAAAoFAAIYMRMAAAs0AAIYMRMAAAwuABEBEgZAGJdCGQMOOgs7CycZPxkAAAA=
+            """,
+            "ranges": """
+            EAMAAAAAAAAnAwAAAAAAADADAAAAAAAAMQMAAAAAAAAAAAAAAAAAAAMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEADAAAAAAAAVwMAAAAA
+            AABgAwAAAAAAAGEDAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA==
+            """,
+        ],
+        expected: ofC)
+
+    static let five = LineFixture(
+        description: "C, DWARF 5",
+        sections: [
+            "line": """
+            swAAAAUACABQAAAAAQEB+w4NAAEBAQEAAAABAAABAQEfAgAAAAAJAAAAAwEfAg8FHgINAAAAAF1EX9BgJd4kV/QsPGNwHPUZAAAAAeLR
+            2UqdwpYnhrarkpUKCU4FEgoACQIQAwAAAAAAABMFDEsEAAUTSwQBBRI6BAAFCUxQBQU7AgEAAQEEAAUVCgAJAjADAAAAAAAAAwwBAgEA
+            AQEEAAAJAgAAAAAAAAAAAw4BBTwKLgIBAAEBmgAAAAUACABQAAAAAQEB+w4NAAEBAQEAAAABAAABAQEfAgAAAAAhAAAAAwEfAg8FHgIn
+            AAAAAMFbDbryXeSVgwgtxLZITEAZAAAAAeLR2UqdwpYnhrarkpUKCU4FEgoACQJAAwAAAAAAABMFDEsEAAUTSwQBBRI6BAAFCUxQBQU7
+            AgEAAQEEAAUaCgAJAmADAAAAAAAAAwwBAgEAAQE=
+            """,
+            "lineStr": """
+            L3Byb2plY3QAc3JjAHNyYy9vdXRlci5jAGlubmVyLmgALi9zcmMAdG9wLmMA
+            """,
+            "str": """
+            Y2xhbmcgdmVyc2lvbiAyMS4wLjAgKGh0dHBzOi8vZ2l0aHViLmNvbS9zd2lmdGxhbmcvbGx2bS1wcm9qZWN0LmdpdCAxMTY3M2U2NjYw
+            YjJkMGE1ZjlmOTliMWM3Yjc3M2Y0YzJmNmRmMWIwKQBzcmMvb3V0ZXIuYwAvcHJvamVjdAB0d2ljZQBpbnQAeAB5AGZvdXJmb2xkAHN1
+            bQBub3RoaW5nAGRyb3BwZWQAYQB0b3AuYwBzdW1PblRvcABub3RoaW5nT25Ub3AA
+            """,
+            "info": """
+            9AAAAAUAAQgAAAAAAQAdAAEIAAAAAAAAAAIAAAAAAAAAAAAIAAAADAAAAAwAAAACAwEBSAAAAAMFAQFIAAAABAYBAkwAAAAABQQFBAZI
+            AAAAAgcAAkgAAAADBQACSAAAAAAHABcAAAABVwgAB0gAAAAIAVUFAAdIAAAABAsACEgAAAAJUQAAAAATAAAAAAgNCgFVWQAAAAkvAAAA
+            AAgAAAAAAwwKAVU3AAAACwKRfD8AAAAACS8AAAABBAAAAAAECwoBUjcAAAALApF4PwAAAAAAAAwCAQAAAAFXCQANBwMDAAAAAVcKAA9I
+            AAAADQAFAA9IAAAAAADXAAAABQABCMwAAAABAB0AAUAAAAC3AAAAAgAAAAAAAAAAADAAAAAmAAAAAgMBAUQAAAADBQEBRAAAAAQGAQJI
+            AAAAAAUEBQQGRAAAAAIHAAJEAAAAAwUAAkQAAAAABwAXAAAAAVcIAAdEAAAACAFVBQAHRAAAAAQKAAhEAAAACU0AAAAAEwAAAAAIDQoB
+            VVUAAAAJKwAAAAAIAAAAAAMMCgFVMwAAAAsCkXw7AAAAAAkrAAAAAQQAAAAABAsKAVIzAAAACwKReDsAAAAAAAAMAgEAAAABVwkADQA=
+            """,
+            "abbrev": """
+            AREBJSUTBQMlchcQFxslEQFVI3MXdBeMARcAAAIuAQMlOgs7CycZSRMgIQEAAAMFAAMlOgs7C0kTAAAENAADJToLOwtJEwAABSQAAyU+
+            CwsLAAAGNQBJEwAABy4BERsSBkAYehkDJToLOwsnGUkTPxkAAAgFAAIYAyU6CzsLSRMAAAkdATETERsSBlgLWQtXCwAACgUAAhgxEwAA
+            CzQAAhgxEwAADC4AERsSBkAYehkDJToLOwsnGT8ZAAANBQACIgMlOgs7C0kTAAAAAREBJSUTBQMlchcQFxslEQFVI3MXdBcAAAIuAQMl
+            Ogs7CycZSRMgIQEAAAMFAAMlOgs7C0kTAAAENAADJToLOwtJEwAABSQAAyU+CwsLAAAGNQBJEwAABy4BERsSBkAYehkDJToLOwsnGUkT
+            PxkAAAgFAAIYAyU6CzsLSRMAAAkdATETERsSBlgLWQtXCwAACgUAAhgxEwAACzQAAhgxEwAADC4AERsSBkAYehkDJToLOwsnGT8ZAAAA
+            """,
+            "strOffsets": """
+            NAAAAAUAAAAAAAAAbgAAAHoAAACDAAAAiQAAAI0AAACPAAAAkQAAAJoAAACeAAAApgAAAK4AAAAwAAAABQAAAAAAAACwAAAAegAAAIMA
+            AACJAAAAjQAAAI8AAACRAAAAtgAAAL8AAACuAAAA
+            """,
+            "addr": """
+            JAAAAAUACAAQAwAAAAAAABsDAAAAAAAAMAMAAAAAAAAAAAAAAAAAABwAAAAFAAgAQAMAAAAAAABLAwAAAAAAAGADAAAAAAAA
+            """,
+            "rnglists": """
+            FgAAAAUACAABAAAABAAAAAMAFwMCAQMDAwATAAAABQAIAAEAAAAEAAAAAwAXAwIBAA==
+            """,
+        ],
+        expected: ofC)
+
+    static let swift = LineFixture(
+        description: "Swift",
+        sections: [
+            "line": """
+            aQAAAAQAHwAAAAEBAfsODQABAQEBAAAAAQAAAQB0LnN3aWZ0AAAAAAAFLwoACQJwCQAAAAAAAAEFNAZKBQAGuwUxCiAFOQZYBT4LPAIC
+            AAEBAAkCkAkAAAAAAAAUBTEKHwUOWgUBC4MCAgABARoAAAAEABQAAAABAQH7Dg0AAQEBAQAAAAEAAAEAAA==
+            """,
+            "str": """
+            U3dpZnQgdmVyc2lvbiA2LjMuMSAoc3dpZnQtNi4zLjEtUkVMRUFTRSkAdC5zd2lmdAAvcHJvamVjdABzAG5leHQAJHMxczRuZXh0eVMy
+            aUYAdHdpY2UAJHMxczV0d2ljZXlTMmlGAFN3aWZ0AC9vcHQvc3dpZnQvdXNyL2xpYi9zd2lmdC9saW51eC9Td2lmdC5zd2lmdG1vZHVs
+            ZS94ODZfNjQtdW5rbm93bi1saW51eC1nbnUuc3dpZnRtb2R1bGUASW50ACRzU2lEAHgAc3VtAF9TdHJpbmdQcm9jZXNzaW5nAC9vcHQv
+            c3dpZnQvdXNyL2xpYi9zd2lmdC9saW51eC9fU3RyaW5nUHJvY2Vzc2luZy5zd2lmdG1vZHVsZS94ODZfNjQtdW5rbm93bi1saW51eC1n
+            bnUuc3dpZnRtb2R1bGUAX1N3aWZ0Q29uY3VycmVuY3lTaGltcwAvb3B0L3N3aWZ0L3Vzci9saWIvc3dpZnQvc2hpbXMAX0NvbmN1cnJl
+            bmN5AC9vcHQvc3dpZnQvdXNyL2xpYi9zd2lmdC9saW51eC9fQ29uY3VycmVuY3kuc3dpZnRtb2R1bGUveDg2XzY0LXVua25vd24tbGlu
+            dXgtZ251LnN3aWZ0bW9kdWxlAC9yb290Ly5jYWNoZS9jbGFuZy9Nb2R1bGVDYWNoZS81RlU2NlowSUZXVjAvX1N3aWZ0Q29uY3VycmVu
+            Y3lTaGltcy0yV1RFWlNHMVdFS1FQLnBjbQA=
+            """,
+            "info": """
+            KQEAAAQAAAAAAAgBAAAAAB4AKgAAAAAAAAAyAAAABgAAAAAAAAAAAAAAAAI7AAAAA3AJAAAAAAAABQAAAAFXQgAAAD0AAAABAecAAAAE
+            AVXNAAAAAQHzAAAAAAWACQAAAAAAAAsAAAABV3gAAAAGAAAAAIgAAAAAB1cAAABRAAAAAQLnAAAAAQjNAAAAAQLzAAAAAAOQCQAAAAAA
+            ABAAAAABV88AAADPAAAAAQPnAAAACUkAAADNAAAAAQPzAAAACngAAACRCQAAAAAAAAUAAAABBAULAVWIAAAAAAAADGcAAABtAAAADcMA
+            AADHAAAACB4ADucAAAAPKwAAAA/eAAAAENMAAADlAAAADwIBAAAQRwEAAF4BAAAPEAEAABB9AQAAigEAAA8eAQAAACYAAAAEAAAAAAAI
+            EQAAAAAMAEcBAABtAAAAXgEAAKK5y+QcQZww5wEAAA==
+            """,
+            "abbrev": """
+            AREBJQ4TBQMOEBcbDuF/GeV/CxEBVRcAAAIeAQMOAAADLgERARIG538ZQBhuDgMOOgs7C0kTPxnhfxkAAAQFAAIYAw46CzsLSRMAAAUu
+            AREBEgbnfxlAGDETAAAGBQACFzETAAAHLgFuDgMOOgs7C0kTPxnhfxkgCwAACAUAAw46CzsLSRMAAAkFAAIXAw46CzsLSRMAAAodATET
+            EQESBlgLWQtXCwAACwUAAhgxEwAADB4BAw6AfA4AAA0TAAMObg4LC+Z/CwAADiYASRMAAA86ABgTAAAQHgADDoB8DgAAEREAJQ4TBQMO
+            EBcbDuF/GbFCB7BCDgAAAA==
+            """,
+            "ranges": """
+            cAkAAAAAAACLCQAAAAAAAJAJAAAAAAAAoAkAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+            """,
+        ],
+        expected: [
+            (0x970..<0x975, "$s1s4nextyS2iF /project/t.swift:1"),
+            (0x980..<0x98b, "$s1s5twiceyS2iF /project/t.swift:2"),
+            (0x990..<0x991, "sum /project/t.swift:3"),
+            (0x991..<0x996, "$s1s5twiceyS2iF /project/t.swift:2 < sum /project/t.swift:4"),
+            (0x996..<0x99e, "sum /project/t.swift:4"),
+            (0x99e..<0x9a0, "sum /project/t.swift:5"),
+        ])
+
+    private static let ofC: [(addresses: Range<UInt64>, text: String)] = [
+        (0x310..<0x314, "twice /project/src/inner.h:2 < fourfold /project/src/outer.c:3 < sum /project/src/outer.c:8"),
+        (0x314..<0x318, "twice /project/src/inner.h:3 < fourfold /project/src/outer.c:3 < sum /project/src/outer.c:8"),
+        (0x318..<0x31b, "fourfold /project/src/outer.c:4 < sum /project/src/outer.c:8"),
+        (0x31b..<0x31f, "twice /project/src/inner.h:2 < fourfold /project/src/outer.c:4 < sum /project/src/outer.c:8"),
+        (0x31f..<0x323, "fourfold /project/src/outer.c:4 < sum /project/src/outer.c:8"),
+        (0x323..<0x326, "sum /project/src/outer.c:10"),
+        (0x326..<0x327, "sum /project/src/outer.c:9"),
+        (0x330..<0x331, "nothing /project/src/outer.c:13"),
+        (0x340..<0x344, "twice /project/./src/inner.h:2 < fourfold /project/top.c:3 < sumOnTop /project/top.c:8"),
+        (0x344..<0x348, "twice /project/./src/inner.h:3 < fourfold /project/top.c:3 < sumOnTop /project/top.c:8"),
+        (0x348..<0x34b, "fourfold /project/top.c:4 < sumOnTop /project/top.c:8"),
+        (0x34b..<0x34f, "twice /project/./src/inner.h:2 < fourfold /project/top.c:4 < sumOnTop /project/top.c:8"),
+        (0x34f..<0x353, "fourfold /project/top.c:4 < sumOnTop /project/top.c:8"),
+        (0x353..<0x356, "sumOnTop /project/top.c:10"),
+        (0x356..<0x357, "sumOnTop /project/top.c:9"),
+        (0x360..<0x361, "nothingOnTop /project/top.c:13"),
+    ]
+}
