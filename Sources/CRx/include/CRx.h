@@ -2,6 +2,7 @@
 // thread waits for, and, where resources are traced, stacks, throws, and where code was written.
 #pragma once
 #include "CCounters.h"
+#include "CHash.h"
 #include "CLines.h"
 #include "CRegistry.h"
 #include "CRun.h"

@@ -1,4 +1,3 @@
-import CRx
 
 /// By what means the instructions of an iteration are counted.
 public enum InstructionCounting: Sendable, Equatable {
