@@ -2,7 +2,7 @@ import Synchronization
 
 /// A receiver of events, and the kernel's unit of work.
 ///
-/// Sinks form a chain from the source down to the subscriber. A run of operators that needs no
+/// Sinks form a chain from the source down to the subscriber. A series of operators that needs no
 /// decision about time or about other sources is a *segment*; the sink at its downstream end is the
 /// segment's *token*. The token's flags are the only atomic of the segment: operators read it relaxed,
 /// ending it is one read-modify-write, and whoever wins that disposes what lies upstream.
@@ -19,7 +19,8 @@ import Synchronization
 /// happens once.
 @usableFromInline
 class Sink: Disposable, @unchecked Sendable {
-    // @unchecked: `flags` decide which thread disposes, and events come one at a time; a joint's state has a lock.
+    // @unchecked: `flags` decide which thread disposes, and events come one at a time; a coordinator's state has a
+    // lock.
 
     /// Delivers the value at the address to the sink, whose segment has not ended. The callee may change the value; the
     /// caller destroys it.
@@ -106,7 +107,7 @@ class Sink: Disposable, @unchecked Sendable {
     }
 
     /// Ends the sequence, with an error or completed, and then lets go of what feeds the segment: called by whoever
-    /// decides on the end, a source, a joint or an operator within the segment. Callers ask `isStopped` first.
+    /// decides on the end, a source, a coordinator or an operator within the segment. Callers ask `isStopped` first.
     @usableFromInline
     final func end(_ error: (any Error)?) {
         receiveEnd(error)
@@ -150,7 +151,7 @@ class Sink: Disposable, @unchecked Sendable {
         return before & refused == 0
     }
 
-    /// Where the flags of this segment lie, for the loop of a run.
+    /// Where the flags of this segment lie, for the loop of fused operators.
     @inline(__always)
     final var flagsAddress: UnsafePointer<UInt8> {
         token._withUnsafeGuaranteedRef { token in
@@ -181,8 +182,8 @@ class Sink: Disposable, @unchecked Sendable {
         return upstream
     }
 
-    /// Sets what feeds this sink's segment: once, by the source or joint at its upstream end. Disposed at once if the
-    /// segment has ended and let go already.
+    /// Sets what feeds this sink's segment: once, by the source or coordinator at its upstream end. Disposed at once if
+    /// the segment has ended and let go already.
     @usableFromInline
     final func connect(_ subscription: any Disposable) {
         token._withUnsafeGuaranteedRef { token in

@@ -51,7 +51,7 @@ extension SchedulerType {
         _ state: State, dueTime: RxTimeInterval,
         action: @escaping (_ state: State, _ recurse: @escaping (State, RxTimeInterval) -> Void) -> Void
     ) -> any Disposable {
-        let turns = Turns()
+        let turns = PendingActions()
         func request(_ state: State, _ dueTime: RxTimeInterval) {
             turns.add { key in
                 scheduleRelative(state, dueTime: dueTime) { state in
@@ -68,8 +68,8 @@ extension SchedulerType {
 
 /// A periodic timer made of single ones.
 // @unchecked: `state` is touched by one action at a time: the one that took `due` from 0, and its successors.
-private final class PeriodicSeries<State>: PeriodicTurns, @unchecked Sendable {
-    let turns = Turns()
+private final class PeriodicSeries<State>: PeriodicActions, @unchecked Sendable {
+    let turns = PendingActions()
     private let scheduler: any SchedulerType
     private let period: RxTimeInterval
     private let action: (State) -> State
@@ -86,7 +86,7 @@ private final class PeriodicSeries<State>: PeriodicTurns, @unchecked Sendable {
 
     func scheduleTick(after span: RxTimeInterval) { scheduleTurn(.tick, of: self, on: scheduler, after: span) }
 
-    func run(_ turn: PeriodicTurn) {
+    func run(_ turn: PeriodicStep) {
         if turn == .tick {
             scheduleTick(after: period)
             // Acquiring and releasing, here and below: an action sees the state that the one before it left.
@@ -102,12 +102,12 @@ private final class PeriodicSeries<State>: PeriodicTurns, @unchecked Sendable {
 
 /// A periodic series as its turns see it: without its state's type, as a closure formed in generic code would be an
 /// allocation for each turn.
-private protocol PeriodicTurns: AnyObject {
-    var turns: Turns { get }
-    func run(_ turn: PeriodicTurn)
+private protocol PeriodicActions: AnyObject {
+    var turns: PendingActions { get }
+    func run(_ turn: PeriodicStep)
 }
 
-private enum PeriodicTurn {
+private enum PeriodicStep {
     /// The clock has come to a tick.
     case tick
     /// The action runs once more, for a tick that passed while it ran.
@@ -115,7 +115,7 @@ private enum PeriodicTurn {
 }
 
 private func scheduleTurn(
-    _ turn: PeriodicTurn, of series: any PeriodicTurns, on scheduler: any SchedulerType, after span: RxTimeInterval
+    _ turn: PeriodicStep, of series: any PeriodicActions, on scheduler: any SchedulerType, after span: RxTimeInterval
 ) {
     series.turns.add { key in
         scheduler.scheduleRelative((series: series, key: key, turn: turn), dueTime: span) {

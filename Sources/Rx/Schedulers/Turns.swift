@@ -1,6 +1,6 @@
 /// The turns that a recursion or a periodic timer has asked a scheduler for and that have not begun.
 // @unchecked: its state is a `CompositeDisposable`.
-final class Turns: DisposeBase, Cancelable, @unchecked Sendable {
+final class PendingActions: DisposeBase, Cancelable, @unchecked Sendable {
     private let pending = CompositeDisposable()
 
     var isDisposed: Bool { pending.isDisposed }
@@ -27,7 +27,7 @@ final class Turns: DisposeBase, Cancelable, @unchecked Sendable {
 /// A function that asks for its own next turn.
 // @unchecked: the waiting states are guarded; the action's thread-safety is its author's promise.
 final class Recursion<State>: @unchecked Sendable {
-    let turns = Turns()
+    let turns = PendingActions()
     private let scheduler: any ImmediateSchedulerType
     private let action: (State, @escaping (State) -> Void) -> Void
     private let isSerial: Bool
@@ -35,7 +35,7 @@ final class Recursion<State>: @unchecked Sendable {
     /// itself.
     private let takeTurn: (Turn) -> any Disposable = { take($0) }
     /// A queue that gives its elements away: one that it kept would be let go of under the lock.
-    private let waiting = Guarded(Fifo<State>())
+    private let waiting = Guarded(RingBuffer<State>())
     private let loop = DrainLoop()
 
     init(on scheduler: any ImmediateSchedulerType, action: @escaping (State, @escaping (State) -> Void) -> Void) {

@@ -78,10 +78,10 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
 
     @usableFromInline
     override func attach(_ sink: Sink) {
-        let joint = ConcatJoint(down: sink)
-        joint.countAsSink(of: self)
-        sink.connect(joint)
-        joint.advance(into: makeWalk())
+        let coordinator = ConcatJoint(down: sink)
+        coordinator.countAsSink(of: self)
+        sink.connect(coordinator)
+        coordinator.advance(into: makeWalk())
     }
 }
 
@@ -132,7 +132,7 @@ final class IteratorWalk<Iterator>: SourceWalk {
 
 /// One subscription of a concatenation: subscribes to each sequence when the one before it has completed.
 @usableFromInline
-final class ConcatJoint: Joint, @unchecked Sendable {
+final class ConcatJoint: Coordinator, @unchecked Sendable {
     // @unchecked: as every sink.
     /// The innermost of the walks under way. Only the current round touches it.
     @exclusivity(unchecked) private var innermost: SourceWalk?
@@ -195,9 +195,9 @@ final class ConcatJoint: Joint, @unchecked Sendable {
     }
 
     private func subscribe(to source: ObservableBase) {
-        let input = Input(next: Input.forwardUncontended, joint: self) { input, error in
-            if let error { return input.joint.fail(error) }
-            unsafeDowncast(input.joint, to: ConcatJoint.self).advance(after: input)
+        let input = Input(next: Input.forwardUncontended, coordinator: self) { input, error in
+            if let error { return input.coordinator.fail(error) }
+            unsafeDowncast(input.coordinator, to: ConcatJoint.self).advance(after: input)
         }
         subscribe(source, through: input)
     }

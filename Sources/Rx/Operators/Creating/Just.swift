@@ -23,8 +23,8 @@ extension ObservableType {
     }
 }
 
-/// One value followed by completion. Joints take the value without subscribing: `flatMap` over `just` costs a third of
-/// what it would.
+/// One value followed by completion. Coordinators take the value without subscribing: `flatMap` over `just` costs a
+/// third of what it would.
 @usableFromInline
 final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: immutable; whether the value may cross threads is the user's decision.

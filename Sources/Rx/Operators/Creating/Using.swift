@@ -13,29 +13,29 @@ extension ObservableType {
         _ resourceFactory: @escaping () throws -> Resource,
         observableFactory: @escaping (Resource) throws -> Observable<Element>
     ) -> Observable<Element> {
-        JointObservable(
+        CoordinatorObservable(
             primary: nil,
-            makeJoint: { down in
-                StatefulJoint<ResourcePlace<Resource>>(
-                    next: Joint.forwardUncontended, down: down, state: .vacant, onEnd: nil,
-                    onClose: { joint in joint.leave()?.dispose() })
+            makeCoordinator: { down in
+                StatefulCoordinator<ResourcePlace<Resource>>(
+                    next: Coordinator.forwardUncontended, down: down, state: .vacant, onEnd: nil,
+                    onClose: { coordinator in coordinator.leave()?.dispose() })
             },
-            start: { joint in
-                let joint = unsafeDowncast(joint, to: StatefulJoint<ResourcePlace<Resource>>.self)
-                if joint.isStopped { return }
+            start: { coordinator in
+                let coordinator = unsafeDowncast(coordinator, to: StatefulCoordinator<ResourcePlace<Resource>>.self)
+                if coordinator.isStopped { return }
                 let resource: Resource
                 do {
                     resource = try resourceFactory()
                 } catch {
-                    return joint.fail(error)
+                    return coordinator.fail(error)
                 }
                 do {
-                    if !joint.isStopped { try observableFactory(resource).attach(joint) }
+                    if !coordinator.isStopped { try observableFactory(resource).attach(coordinator) }
                 } catch {
-                    joint.fail(error)
+                    coordinator.fail(error)
                 }
                 // Here at the earliest: a sequence that is over may still use it as long as it is being subscribed to.
-                if !joint.holds(resource) { resource.dispose() }
+                if !coordinator.holds(resource) { resource.dispose() }
             })
     }
 }
@@ -49,7 +49,7 @@ enum ResourcePlace<Resource> {
     case closed
 }
 
-extension StatefulJoint {
+extension StatefulCoordinator {
     /// Keeps the resource for as long as the sequence runs; `false` if it is over already.
     @inlinable
     func holds<Resource>(_ resource: Resource) -> Bool where State == ResourcePlace<Resource> {

@@ -5,5 +5,5 @@ extension ObservableType {
     ///
     /// One allocation per subscription, none per element.
     @inlinable
-    public func ignoreElements() -> Observable<Never> { link { _, _ in } }
+    public func ignoreElements() -> Observable<Never> { lift { _, _ in } }
 }

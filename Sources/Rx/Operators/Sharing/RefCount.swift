@@ -13,8 +13,8 @@ extension ConnectableObservableType {
         let connection = RefCount(source: asObservable(), connect: { self.connect() })
         return SourceObservable { sink in
             connection.subscribe(
-                RefCountMember(down: sink, connection: connection) { address, sink in
-                    sink.receive(address) { (member: RefCountMember, element: inout Element) in
+                RefCountSink(down: sink, connection: connection) { address, sink in
+                    sink.receive(address) { (member: RefCountSink, element: inout Element) in
                         member.down.emit(&element)
                     }
                 })
@@ -38,7 +38,7 @@ final class RefCount: @unchecked Sendable {
     /// Counts the ends of the source: members of earlier epochs are not counted any more.
     @exclusivity(unchecked) private var epoch = 1
     @exclusivity(unchecked) private var count = 0
-    @exclusivity(unchecked) private var waiting: [RefCountMember] = []
+    @exclusivity(unchecked) private var waiting: [RefCountSink] = []
     @exclusivity(unchecked) private var connection: (any Disposable)?
     /// The epoch for which `connection` was made, or is being made.
     @exclusivity(unchecked) private var connectionEpoch = 0
@@ -60,10 +60,10 @@ final class RefCount: @unchecked Sendable {
         return !isWorking
     }
 
-    // MARK: Members
+    // MARK: Subscribers
 
     @usableFromInline
-    func subscribe(_ member: RefCountMember) {
+    func subscribe(_ member: RefCountSink) {
         member.down.connect(member)
         let (isJoined, works) = lock.withLock { () -> (Bool, Bool) in
             if member.hasLeft { return (false, false) }
@@ -78,20 +78,20 @@ final class RefCount: @unchecked Sendable {
         if lock.withLock({ recount(member) }) { work() }
     }
 
-    private func enter(_ member: RefCountMember) {
+    private func enter(_ member: RefCountSink) {
         member.epoch = epoch
         count += 1
     }
 
     /// Counts a member again if the source has ended while it subscribed, and not for it: it is the next connection's.
-    private func recount(_ member: RefCountMember) -> Bool {
+    private func recount(_ member: RefCountSink) -> Bool {
         if member.hasLeft || member.epoch == epoch { return false }
         enter(member)
         return isConnected ? false : claimWork()
     }
 
     /// A member was disposed.
-    fileprivate func leave(_ member: RefCountMember) {
+    fileprivate func leave(_ member: RefCountSink) {
         let works = lock.withLock { () -> Bool in
             if member.hasLeft { return false }
             member.hasLeft = true
@@ -103,7 +103,7 @@ final class RefCount: @unchecked Sendable {
     }
 
     /// A member has received the end: the connection, if it was the connection's end, is no longer joined.
-    fileprivate func end(_ member: RefCountMember) {
+    fileprivate func end(_ member: RefCountSink) {
         let works = lock.withLock { () -> Bool in
             if member.hasLeft { return false }
             member.hasLeft = true
@@ -121,7 +121,7 @@ final class RefCount: @unchecked Sendable {
 
     private enum Task {
         case disconnect(any Disposable)
-        case subscribe([RefCountMember])
+        case subscribe([RefCountSink])
         case connect, rest
     }
 
@@ -164,7 +164,7 @@ final class RefCount: @unchecked Sendable {
 
 /// One subscriber of a counted connection: it passes on what it gets.
 @usableFromInline
-final class RefCountMember: Sink, @unchecked Sendable {
+final class RefCountSink: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline let down: Sink
     private let connection: RefCount

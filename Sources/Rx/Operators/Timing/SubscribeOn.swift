@@ -20,7 +20,7 @@ extension ObservableType {
 private final class MovedSubscription: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
 
-    /// Never cleared: as `Joint.down`.
+    /// Never cleared: as `Coordinator.down`.
     private let down: Sink
     private let scheduler: any ImmediateSchedulerType
     /// Whether the source is of a type of the user's, such as a test observable, which knows of no end but its
