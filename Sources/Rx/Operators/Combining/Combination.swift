@@ -143,6 +143,15 @@ extension StatefulCoordinator {
 }
 
 extension Optional {
+    /// Puts a value in. What was there takes the value's place, so that the caller lets go of it: outside the lock that
+    /// guards this, as its deinitialiser may be user code.
+    @inlinable @inline(__always)
+    mutating func exchange(_ value: inout Wrapped) {
+        let new = value
+        if let old = self { value = old }
+        self = new
+    }
+
     /// Puts a value in; `true` if there was none. What was there is what `value` is then: see `exchange`.
     @inlinable @inline(__always)
     mutating func fill(_ value: inout Wrapped) -> Bool {

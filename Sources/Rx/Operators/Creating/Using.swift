@@ -16,12 +16,12 @@ extension ObservableType {
         CoordinatorObservable(
             primary: nil,
             makeCoordinator: { down in
-                StatefulCoordinator<ResourcePlace<Resource>>(
+                StatefulCoordinator<HeldResource<Resource>>(
                     next: Coordinator.forwardUncontended, down: down, state: .vacant, onEnd: nil,
                     onClose: { coordinator in coordinator.leave()?.dispose() })
             },
             start: { coordinator in
-                let coordinator = unsafeDowncast(coordinator, to: StatefulCoordinator<ResourcePlace<Resource>>.self)
+                let coordinator = unsafeDowncast(coordinator, to: StatefulCoordinator<HeldResource<Resource>>.self)
                 if coordinator.isStopped { return }
                 let resource: Resource
                 do {
@@ -42,7 +42,7 @@ extension ObservableType {
 
 /// Where one subscription of `using` keeps its resource.
 @usableFromInline
-enum ResourcePlace<Resource> {
+enum HeldResource<Resource> {
     case vacant
     case held(Resource)
     /// The subscription has ended: a resource that comes now is disposed at once.
@@ -52,7 +52,7 @@ enum ResourcePlace<Resource> {
 extension StatefulCoordinator {
     /// Keeps the resource for as long as the sequence runs; `false` if it is over already.
     @inlinable
-    func holds<Resource>(_ resource: Resource) -> Bool where State == ResourcePlace<Resource> {
+    func holds<Resource>(_ resource: Resource) -> Bool where State == HeldResource<Resource> {
         serial.withLock {
             if case .closed = state { return false }
             state = .held(resource)
@@ -62,7 +62,7 @@ extension StatefulCoordinator {
 
     /// The sequence is over: the resource, if it is kept here.
     @inlinable
-    func leave<Resource>() -> Resource? where State == ResourcePlace<Resource> {
+    func leave<Resource>() -> Resource? where State == HeldResource<Resource> {
         serial.withLock {
             defer { state = .closed }
             if case .held(let resource) = state { return resource }

@@ -146,7 +146,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
     /// Decides whether there is another turn, and ends once everything was delivered.
     @usableFromInline
     func finishTurn(mayEnd: Bool) {
-        let step = queueLock.withLock { () -> TurnResult in
+        let step = queueLock.withLock { () -> NextTurn in
             if !waiting.isEmpty { return .turn }
             guard let ending else {
                 isActive = false
@@ -174,7 +174,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
 }
 
 /// What follows a turn of `ObserveOnCoordinator`.
-private enum TurnResult {
+private enum NextTurn {
     case rest, turn
     case end((any Error)?)
 }
