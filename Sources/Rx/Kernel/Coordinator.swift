@@ -36,12 +36,25 @@ class Coordinator: Sink, @unchecked Sendable {
     @usableFromInline final let drain = DrainLoop()
 
     private let membership = OwnerLock()
-    @exclusivity(unchecked) private final var isClosed = false
-    /// The primary source, which has ended, is being released: `didClose()` waits until that is done.
-    @exclusivity(unchecked) private final var isReleasing = false
-    /// The coordinator was disposed meanwhile, so that whoever releases the source has to call `didClose()`.
-    @exclusivity(unchecked) private final var isCloseOwed = false
+    @exclusivity(unchecked) private final var phase = Phase.open
     @exclusivity(unchecked) private final var firstInput: Input?
+
+    /// How far the life of a coordinator has come, under `membership`.
+    ///
+    /// ```text
+    /// open ──the primary source ends──▶ releasing ──it is released──▶ open
+    ///   │                                  │
+    /// dispose()                         dispose()
+    ///   ▼                                  ▼
+    /// closed: didClose()                closedWhileReleasing ──it is released──▶ closed: didClose()
+    /// ```
+    ///
+    /// So `didClose()` is called once, and never while the primary source is being released on another thread.
+    private enum Phase {
+        case open, releasing, closedWhileReleasing, closed
+
+        var isClosed: Bool { self == .closed || self == .closedWhileReleasing }
+    }
 
     /// - Parameter next: what happens to an element of the primary source.
     @inlinable
@@ -68,7 +81,7 @@ class Coordinator: Sink, @unchecked Sendable {
     /// Ends the sequence, and then releases every source. The first call wins.
     @usableFromInline
     final func finish(_ error: (any Error)?) {
-        // Outside the lock: whoever holds it has delivered, and nobody will after us.
+        // Outside the lock: its holder has delivered, and nobody will after us.
         guard claimFinish() else { return }
         // As `Sink.end`, without its frame: see `endOnce`.
         down.receiveEnd(error)
@@ -129,15 +142,16 @@ class Coordinator: Sink, @unchecked Sendable {
     /// Releases the primary source, which has ended, unless that was done.
     final func releasePrimary() {
         let isClosed = membership.withLock {
-            isReleasing = !self.isClosed
-            return self.isClosed
+            if phase.isClosed { return true }
+            phase = .releasing
+            return false
         }
-        // Who has closed the coordinator has released it, or does so now.
+        // What has closed the coordinator has released the source, or does so now.
         if isClosed { return }
         releaseUpstream()
         let closes = membership.withLock {
-            isReleasing = false
-            return isCloseOwed
+            defer { phase = phase.isClosed ? .closed : .open }
+            return phase == .closedWhileReleasing
         }
         if closes { didClose() }
     }
@@ -159,7 +173,7 @@ class Coordinator: Sink, @unchecked Sendable {
 
     private func admit(_ input: Input) -> Bool {
         membership.withLock {
-            if isClosed { return false }
+            if phase.isClosed { return false }
             input.nextInput = firstInput
             firstInput?.previousInput = Unmanaged.passUnretained(input)
             firstInput = input
@@ -189,15 +203,14 @@ class Coordinator: Sink, @unchecked Sendable {
     @usableFromInline
     final override func dispose() {
         _ = stop()
-        let (isFirst, closes) = membership.withLock {
-            defer { isClosed = true }
-            if !isClosed { isCloseOwed = isReleasing }
-            return (!isClosed, !isReleasing)
+        let before = membership.withLock {
+            defer { if !phase.isClosed { phase = phase == .releasing ? .closedWhileReleasing : .closed } }
+            return phase
         }
-        guard isFirst else { return }
+        if before.isClosed { return }
         releaseUpstream()
         disposeInputs()
-        if closes { didClose() }
+        if before == .open { didClose() }
     }
 
     /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed,

@@ -51,7 +51,7 @@ final class StatefulOperatorSink<State>: OperatorSink, @unchecked Sendable {
         guard let onEnd else { return down.receiveEnd(error) }
         // Once: `onEnd` may deliver values, and whoever receives them may make an operator upstream end again.
         // The sink's own flags are free for this, as only a token's say anything of the segment.
-        if isStopped || flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue != 0 { return }
+        if isStopped || flags.bitwiseOr(SegmentState.ending, ordering: .relaxed).oldValue != 0 { return }
         onEnd(self, error)
     }
 }

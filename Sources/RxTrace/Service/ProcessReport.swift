@@ -18,7 +18,7 @@ public struct ProcessReport: Sendable {
     public let resources: ResourceSnapshot
     /// The places at which they were made, those with the most first; empty below the level `stacks`, and without the
     /// resources that were made before that was set.
-    public let places: [HeldResource]
+    public let places: [ResourcePlace]
     /// What schedulers have before them; `nil` in a build that does not trace.
     public let pending: PendingWork?
     /// The bytes of the heap in use, or why they are not known.
@@ -29,10 +29,10 @@ public struct ProcessReport: Sendable {
     /// The figures of this moment. From any thread; takes as long as a few snapshots, and stops nobody.
     public init(number: Int) {
         var pending: PendingWork?
-        var places: [HeldResource] = []
+        var places: [ResourcePlace] = []
         #if TRACE_RESOURCES
             pending = TracedResources.pendingWork
-            if RxTrace.level >= .stacks { places = HeldResource.registered() }
+            if RxTrace.level >= .stacks { places = ResourcePlace.registered() }
         #endif
         self.init(
             number: number, date: Date(), processIdentifier: ProcessInfo.processInfo.processIdentifier,
@@ -45,7 +45,7 @@ public struct ProcessReport: Sendable {
     /// A report of given figures: for tests of what is made of them.
     public init(
         number: Int, date: Date, processIdentifier: Int32, level: RxTrace.Level, resources: ResourceSnapshot,
-        places: [HeldResource] = [], pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>,
+        places: [ResourcePlace] = [], pending: PendingWork?, heapBytes: Result<Int, HeapUnavailable>,
         others: [(name: String, reading: GrowthReading)]
     ) {
         self.number = number

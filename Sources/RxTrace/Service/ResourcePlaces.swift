@@ -2,7 +2,7 @@ import CPlatform
 import Rx
 
 /// Live resources of one type that were made at one place.
-public struct HeldResource: Sendable {
+public struct ResourcePlace: Sendable {
     /// What they are: `map<Int, String> (sink)`.
     public let subject: GrowthSubject
     /// How many of them are alive.
@@ -21,7 +21,7 @@ public struct HeldResource: Sendable {
     }
 }
 
-extension HeldResource: CustomStringConvertible {
+extension ResourcePlace: CustomStringConvertible {
     /// `500  PublishSubject<Int> (subject), made by Screen.init() at Screen.swift:12`, and below it who holds one of
     /// them, if that is known.
     public var description: String {
@@ -31,7 +31,7 @@ extension HeldResource: CustomStringConvertible {
 }
 
 #if TRACE_RESOURCES
-    extension HeldResource {
+    extension ResourcePlace {
         /// So many stacks are put in words, those with the most resources: each takes up to some milliseconds.
         private static let stackLimit = 256
         /// Of so many places it is looked up who holds a resource.
@@ -40,7 +40,7 @@ extension HeldResource: CustomStringConvertible {
         /// The places at which the resources were made that are registered now, those with the most first.
         ///
         /// O(n) for *n* registered resources. At the level `paranoid` the heap is read besides.
-        static func registered() -> [HeldResource] {
+        static func registered() -> [ResourcePlace] {
             struct Made: Hashable { let type, stack: UInt32 }
             struct Place: Hashable { let subject: GrowthSubject, maker: String? }
             var made: [Made: [UInt]] = [:]
@@ -58,7 +58,7 @@ extension HeldResource: CustomStringConvertible {
             let heap = RxTrace.level == .paranoid && !sorted.isEmpty ? try? HeapSnapshot.capture() : nil
             return sorted.enumerated().map { index, place in
                 let retention = index < holderLimit ? heap?.retention(of: Array(place.value.prefix(8))) : nil
-                return HeldResource(
+                return ResourcePlace(
                     subject: place.key.subject, count: place.value.count, maker: place.key.maker, retention: retention)
             }
         }

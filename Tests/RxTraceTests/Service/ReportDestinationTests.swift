@@ -42,8 +42,8 @@ final class ReportDestinationTests: XCTestCase {
 
     func testReport_withPlaces_tellsThemBehindTheTypes() {
         let places = [
-            HeldResource(subject: .type("map<Int>", .sink), count: 2, maker: "Screen.open() at Screen.swift:4"),
-            HeldResource(
+            ResourcePlace(subject: .type("map<Int>", .sink), count: 2, maker: "Screen.open() at Screen.swift:4"),
+            ResourcePlace(
                 subject: .type("DisposeBag", .disposable), count: 1, maker: nil, retention: LeakSamples.retention),
         ]
         let report = ProcessReport(

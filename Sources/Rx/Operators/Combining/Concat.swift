@@ -201,7 +201,7 @@ final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     private func subscribe(to source: ObservableBase) {
         let input = Input(next: Input.forwardUncontended, coordinator: self) { input, error in
             if let error { return input.coordinator.fail(error) }
-            unsafeDowncast(input.coordinator, to: ConcatCoordinator.self).advance(after: input)
+            input.coordinator.known(as: ConcatCoordinator.self).advance(after: input)
         }
         subscribe(source, through: input)
     }

@@ -20,7 +20,7 @@ extension ObservableType {
                     if source.isScalar {
                         // Here and not in `merge`, so that such a sequence need not be allocated: 441 → 270
                         // instructions.
-                        var inner = unsafeDowncast(source, to: ScalarObservable<Source.Element>.self).element
+                        var inner = source.scalarElement
                         coordinator.forward(&inner)
                     } else {
                         coordinator.merge(source, forward)
@@ -85,7 +85,7 @@ extension Coordinator {
     @inlinable
     final func merge<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next) {
         if source.isScalar {
-            var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+            var element = source.scalarElement
             return self.forward(&element)
         }
         sourceOpened()

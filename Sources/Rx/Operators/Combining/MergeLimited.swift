@@ -88,7 +88,7 @@ extension StatefulCoordinator {
     func enqueue<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
     where State == MergeQueue<Element> {
         if source.isScalar, serial.withLock({ state.startAhead() }) {
-            var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+            var element = source.scalarElement
             self.forward(&element)
             let isAwaited = serial.withLock {
                 state.active -= 1
@@ -109,7 +109,7 @@ extension StatefulCoordinator {
         drain.request {
             guard let source = serial.withLock({ state.startNext() }) else { return }
             if source.isScalar {
-                var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+                var element = source.scalarElement
                 self.forward(&element)
                 return leave(forward)
             }

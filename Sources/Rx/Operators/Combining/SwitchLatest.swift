@@ -115,7 +115,7 @@ extension StatefulCoordinator where State == Latest {
         state.isActive = true
         sourceOpened()
         let generation = state.generation
-        var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+        var element = source.scalarElement
         if !isFinished { down.emit(&element) }
         // Else a newer one has come from inside this one's delivery, and counts as the open source.
         let isLatest = state.generation == generation
@@ -150,7 +150,7 @@ extension StatefulCoordinator where State == Bool {
         sourceOpened()
         serial.lock()
         state = true
-        var element = unsafeDowncast(scalar, to: ScalarObservable<Element>.self).element
+        var element = scalar.scalarElement
         if !isFinished { down.emit(&element) }
         state = false
         serial.unlock()

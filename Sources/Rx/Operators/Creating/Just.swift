@@ -23,6 +23,12 @@ extension ObservableType {
     }
 }
 
+extension Observable {
+    /// The value of a sequence that `isScalar`. Sound, as `ScalarObservable` alone overrides that.
+    @usableFromInline @_transparent
+    final var scalarElement: Element { unsafeDowncast(self, to: ScalarObservable<Element>.self).element }
+}
+
 /// One value followed by completion. Coordinators take the value without subscribing: `flatMap` over `just` costs a
 /// third of what it would.
 @usableFromInline

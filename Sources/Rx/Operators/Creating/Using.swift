@@ -21,7 +21,7 @@ extension ObservableType {
                     onClose: { coordinator in coordinator.leave()?.dispose() })
             },
             start: { coordinator in
-                let coordinator = unsafeDowncast(coordinator, to: StatefulCoordinator<HeldResource<Resource>>.self)
+                let coordinator = coordinator.known(as: StatefulCoordinator<HeldResource<Resource>>.self)
                 if coordinator.isStopped { return }
                 let resource: Resource
                 do {

@@ -25,7 +25,7 @@ extension ObservableType {
             thenFeeds: [sampler.asObservable()],
             then: { coordinator in
                 let next: Sink.Next = { _, sink in
-                    unsafeDowncast(sink, to: Input.self).withCoordinator { (coordinator: StatefulCoordinator<State>) in
+                    sink.known(as: Input.self).withCoordinator { (coordinator: StatefulCoordinator<State>) in
                         coordinator.sample(defaultValue)
                     }
                 }

@@ -58,13 +58,13 @@ extension ObservableType {
 extension Input {
     /// What an input does whose first element completes the coordinator.
     @usableFromInline static var completing: Sink.Next {
-        { _, sink in unsafeDowncast(sink, to: Input.self).coordinator.complete() }
+        { _, sink in sink.known(as: Input.self).coordinator.complete() }
     }
 
     /// What an input does whose first element lets the primary source through.
     @usableFromInline static var opening: Sink.Next {
         { _, sink in
-            let input = unsafeDowncast(sink, to: Input.self)
+            let input = sink.known(as: Input.self)
             let coordinator = input.coordinator(of: Bool.self)
             coordinator.serial.withLock { coordinator.state = true }
             input.dispose()

@@ -88,7 +88,7 @@ extension ObservableType {
                 onSubscribe?()
                 source.attach(coordinator)
                 onSubscribed?()
-                if unsafeDowncast(coordinator, to: StatefulCoordinator<SubscribingPhase>.self).enter(.subscribed) {
+                if coordinator.known(as: StatefulCoordinator<SubscribingPhase>.self).enter(.subscribed) {
                     onDispose?()
                 }
             })

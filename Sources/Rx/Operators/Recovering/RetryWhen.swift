@@ -66,7 +66,7 @@ struct RetryWhen<Failure> {
         _ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?
     ) -> Sink.Next {
         { _, sink in
-            let coordinator = unsafeDowncast(sink, to: Input.self).coordinator(of: RetryWhen.self)
+            let coordinator = sink.known(as: Input.self).coordinator(of: RetryWhen.self)
             let starts = coordinator.serial.withLock {
                 defer { coordinator.state.isWaiting = false }
                 return coordinator.state.isWaiting

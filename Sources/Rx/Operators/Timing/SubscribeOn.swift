@@ -34,7 +34,7 @@ private final class MovedSubscription: Sink, @unchecked Sendable {
         self.isForeign = isForeign
         self.down = down
         super.init(token: { address, sink in
-            unsafeDowncast(sink, to: MovedSubscription.self).down.emit(at: address)
+            sink.known(as: MovedSubscription.self).down.emit(at: address)
         })
         count(as: "subscribe(on:)")
     }

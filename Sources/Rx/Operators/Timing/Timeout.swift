@@ -49,7 +49,7 @@ extension ObservableType {
                     onClose: StatefulCoordinator<Timed<Patience>>.endTimer)
             },
             start: { coordinator in
-                unsafeDowncast(coordinator, to: StatefulCoordinator<Timed<Patience>>.self).watch(
+                coordinator.known(as: StatefulCoordinator<Timed<Patience>>.self).watch(
                     source, dueTime, scheduler
                 ) {
                     coordinator in
