@@ -200,7 +200,7 @@ private func loop(
 
 // MARK: Values with a lifetime of their own
 
-/// Strings do not travel in runs: this is what a link per operator costs.
+/// Operators over strings are not fused: this is what a sink for each operator costs.
 private let textChain = Benchmark.stream(
     "operator/chain/text?depth=6", decides: "What a chain over values that must be retained costs.",
     tags: ["chain", "stateless"],
@@ -215,7 +215,7 @@ private let textChain = Benchmark.stream(
 
 // MARK: Operators of all kinds
 
-/// What an application's pipeline is made of: stateless operators, state per subscription, a joint.
+/// What an application's pipeline is made of: stateless operators, state per subscription, a coordinator.
 private let mixedSteps = [
     Step("map") { $0.map { $0 &* 2 } }, Step("filter") { $0.filter { $0 & 6 != 2 } },
     Step("scan") { $0.scan(0) { $0 ^ $1 } },

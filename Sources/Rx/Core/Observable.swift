@@ -2,14 +2,14 @@
 ///
 /// Carries no promise: it is public only because `Observable` is.
 public class ObservableBase {
-    /// Whether the sequence is one value followed by completion, so that a joint can take the value without
+    /// Whether the sequence is one value followed by completion, so that a coordinator can take the value without
     /// subscribing.
     @usableFromInline var isScalar: Bool { false }
 
-    /// How many operators that can be part of one run end here, and whether a closure of theirs captures something.
-    @usableFromInline var stages: (count: Int, capture: Bool) { (0, false) }
+    /// How many operators that can be fused end here, and whether a closure of theirs captures something.
+    @usableFromInline var fusible: (count: Int, capture: Bool) { (0, false) }
     /// The last of those operators, and what feeds it.
-    @usableFromInline var lastStage: (stage: StageClosure, source: ObservableBase)? { nil }
+    @usableFromInline var lastFusible: (closure: FusibleClosure, source: ObservableBase)? { nil }
 
     /// Delivers the value of a scalar sequence without its completion.
     @usableFromInline func emitScalar(to sink: Sink) { fatalError("A scalar observable overrides emitScalar(to:).") }

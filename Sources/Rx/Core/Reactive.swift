@@ -1,3 +1,5 @@
+import class Foundation.NSObject
+
 /// The reactive side of a type or an object: what hangs on `rx`.
 ///
 ///     extension Reactive where Base: Player {
@@ -56,3 +58,6 @@ extension ReactiveCompatible {
         set {}
     }
 }
+
+/// Every `NSObject` has a reactive side.
+extension NSObject: ReactiveCompatible {}

@@ -19,13 +19,13 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
         fileprivate let number: UInt64
     }
 
-    private let members: Guarded<Members>
+    private let members: Guarded<DisposableList>
     /// As `isDisposed`, for who may not wait for a lock.
     private let finished = Atomic<Bool>(false)
 
     /// An empty set.
     public override init() {
-        members = Guarded(Members())
+        members = Guarded(DisposableList())
         super.init()
     }
 
@@ -49,7 +49,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
 
     /// A set of the given members.
     public init(disposables: [any Disposable]) {
-        var initial = Members()
+        var initial = DisposableList()
         for disposable in disposables { _ = initial.append(disposable) }
         _ = initial.takeForgotten()
         members = Guarded(initial)

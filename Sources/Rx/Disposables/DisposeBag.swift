@@ -11,7 +11,7 @@
 public final class DisposeBag: DisposeBase, @unchecked Sendable {
     // @unchecked: the contents are guarded.
 
-    private let contents: Guarded<Members>
+    private let contents: Guarded<DisposableList>
 
     /// An empty bag.
     public convenience override init() { self.init(disposing: []) }
@@ -24,7 +24,7 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
 
     /// A bag of the given disposables.
     public init(disposing disposables: [any Disposable]) {
-        var members = Members()
+        var members = DisposableList()
         for disposable in disposables { _ = members.append(disposable) }
         _ = members.takeForgotten()
         contents = Guarded(members)

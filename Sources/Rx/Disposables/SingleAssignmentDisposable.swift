@@ -8,22 +8,27 @@ import Synchronization
 ///
 /// From any thread. One atomic and no lock.
 public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // @unchecked: `inner` is written before `assigned` is set, and afterwards touched only by whoever
-    // sets the later one of the two flags.
+    // @unchecked: `inner` is written before `assigned` is set, and afterwards touched only by the one who sets the
+    // later one of the two bits.
 
-    private enum Flag {
+    /// ```text
+    /// empty ──setDisposable(_:)──▶ assigned ──dispose()──▶ both: disposed by `dispose()`
+    ///   └──────dispose()──▶ disposed ──setDisposable(_:)──▶ both: disposed by `setDisposable(_:)`
+    /// ```
+    private enum State {
+        static let empty: UInt8 = 0
         static let disposed: UInt8 = 1
         static let assigned: UInt8 = 2
     }
 
-    private let flags = Atomic<UInt8>(0)
+    private let state = Atomic<UInt8>(State.empty)
     private var inner: (any Disposable)?
 
     /// An empty place.
     public override init() { super.init() }
 
     /// Whether the place was disposed.
-    public var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
+    public var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
 
     /// Carries no promise.
     public var _isFinished: Bool { isDisposed }
@@ -32,12 +37,12 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
     public func setDisposable(_ disposable: any Disposable) {
         let message =
             "A SingleAssignmentDisposable was set twice. Use SerialDisposable for a disposable that is replaced."
-        precondition(flags.load(ordering: .relaxed) & Flag.assigned == 0, message)
+        precondition(state.load(ordering: .relaxed) & State.assigned == 0, message)
         inner = disposable
         // Releasing: who disposes later sees `inner`. Acquiring: sees that it was disposed already.
-        let before = flags.bitwiseOr(Flag.assigned, ordering: .acquiringAndReleasing).oldValue
-        precondition(before & Flag.assigned == 0, message)
-        if before & Flag.disposed != 0 {
+        let before = state.bitwiseOr(State.assigned, ordering: .acquiringAndReleasing).oldValue
+        precondition(before & State.assigned == 0, message)
+        if before & State.disposed != 0 {
             inner = nil
             disposable.dispose()
         }
@@ -46,8 +51,8 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
     /// Disposes what was set, or what will be.
     public func dispose() {
         // Acquiring: sees `inner`. Releasing: who sets later sees the disposal.
-        let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
-        guard before == Flag.assigned else { return }
+        let before = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue
+        guard before == State.assigned else { return }
         let released = inner
         inner = nil
         released?.dispose()

@@ -4,14 +4,14 @@
 /// concrete, so that the closures formed there are specialised code. An operator reads
 ///
 /// ```text
-/// link { address, sink in
-///     sink.receive(address) { (link: Link, element: inout Element) in … }
+/// lift { address, sink in
+///     sink.receive(address) { (sink: OperatorSink, element: inout Element) in … }
 /// }
 /// ```
 ///
 /// The outer closure is the one that is kept: it captures what the user gave. The inner one does not
 /// escape and melts into it. (With one escaping closure around another, as in
-/// `link { link, element in … }`, a capturing chain takes 8.5 ns an operator and event in place of 5.2.)
+/// `lift { sink, element in … }`, a capturing chain takes 8.5 ns an operator and event in place of 5.2.)
 ///
 /// Operators that take a closure are inlined always. One that captures nothing melts into the operator only
 /// where the compiler sees both, and in a large caller it would stop looking: 25 → 41 instructions an event. Nor is it
@@ -20,6 +20,15 @@
 /// instead when this file grew (cost 16 → 36, benefit 20): 103 → 130.
 
 extension Sink {
+    /// This sink as the class that it is known to be. Every downcast of a sink goes through here.
+    ///
+    /// Sound, as an operator forms the functions that a sink is given (`next`, `onEnd`, `start` …) in the same
+    /// expression as the function that makes the sink, and hands them to that sink alone: they never meet one of
+    /// another class. A checked cast would look up the class for every event.
+    // Transparent, as `unsafeDowncast` is: nothing of it is left in the operator.
+    @usableFromInline @_transparent
+    final func known<Known: Sink>(as type: Known.Type) -> Known { unsafeDowncast(self, to: type) }
+
     /// Takes up an event inside an operator's closure.
     ///
     /// The closure's parameter types say what the sink is and what lies at the address; the operator that formed the
@@ -28,15 +37,15 @@ extension Sink {
     final func receive<Receiver: Sink, Element>(
         _ address: UnsafeMutableRawPointer, _ body: (Receiver, inout Element) -> Void
     ) {
-        body(unsafeDowncast(self, to: Receiver.self), &address.assumingMemoryBound(to: Element.self).pointee)
+        body(known(as: Receiver.self), &address.assumingMemoryBound(to: Element.self).pointee)
     }
 }
 
 extension ObservableType {
     /// A sequence made of this one by an operator without state.
     @inlinable @inline(__always)
-    func link<Result>(named name: StaticString = #function, _ next: @escaping Sink.Next) -> Observable<Result> {
-        LinkObservable(named: name, source: asObservable(), next: next)
+    func lift<Result>(named name: StaticString = #function, _ next: @escaping Sink.Next) -> Observable<Result> {
+        OperatorObservable(named: name, source: asObservable(), next: next)
     }
 
     /// A sequence made of this one by an operator that keeps state for each subscription.
@@ -46,21 +55,21 @@ extension ObservableType {
     ///   - onEnd: called once when the source ends; without it the end is passed on.
     ///   - next: what happens to each element.
     @inlinable @inline(__always)
-    func link<State, Result>(
+    func lift<State, Result>(
         state: @escaping @autoclosure () -> State,
-        onEnd: StatefulLink<State>.End? = nil,
+        onEnd: StatefulOperatorSink<State>.End? = nil,
         named name: StaticString = #function,
         _ next: @escaping Sink.Next
     ) -> Observable<Result> {
-        StatefulLinkObservable(named: name, source: asObservable()) { down in
-            StatefulLink<State>(next: next, down: down, state: state(), onEnd: onEnd)
+        StatefulOperatorObservable(named: name, source: asObservable()) { down in
+            StatefulOperatorSink<State>(next: next, down: down, state: state(), onEnd: onEnd)
         }
     }
 }
 
-/// The observable of an operator without state: one link per subscription.
+/// The observable of an operator without state: one sink per subscription.
 @usableFromInline
-final class LinkObservable<Element>: Observable<Element>, @unchecked Sendable {
+final class OperatorObservable<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: immutable after `init`; the closures' thread-safety is their author's promise.
     @usableFromInline let source: ObservableBase
     @usableFromInline let next: Sink.Next
@@ -78,23 +87,23 @@ final class LinkObservable<Element>: Observable<Element>, @unchecked Sendable {
 
     @usableFromInline
     override func attach(_ sink: Sink) {
-        let link = Link(next: next, down: sink)
-        link.countAsSink(of: self)
-        source.attach(link)
+        let operatorSink = OperatorSink(next: next, down: sink)
+        operatorSink.countAsSink(of: self)
+        source.attach(operatorSink)
     }
 }
 
-/// The observable of an operator with state: it makes one link with fresh state per subscription.
+/// The observable of an operator with state: it makes one sink with fresh state per subscription.
 @usableFromInline
-final class StatefulLinkObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // @unchecked: as `LinkObservable`.
+final class StatefulOperatorObservable<Element>: Observable<Element>, @unchecked Sendable {
+    // @unchecked: as `OperatorObservable`.
     @usableFromInline let source: ObservableBase
-    @usableFromInline let makeLink: (Sink) -> Sink
+    @usableFromInline let makeSink: (Sink) -> Sink
 
     @inlinable @inline(__always)
-    init(named name: StaticString, source: ObservableBase, makeLink: @escaping (Sink) -> Sink) {
+    init(named name: StaticString, source: ObservableBase, makeSink: @escaping (Sink) -> Sink) {
         self.source = source
-        self.makeLink = makeLink
+        self.makeSink = makeSink
         #if TRACE_RESOURCES
             super.init(named: name, of: source)
         #else
@@ -104,35 +113,36 @@ final class StatefulLinkObservable<Element>: Observable<Element>, @unchecked Sen
 
     @usableFromInline
     override func attach(_ sink: Sink) {
-        let link = makeLink(sink)
-        link.countAsSink(of: self)
-        source.attach(link)
+        let operatorSink = makeSink(sink)
+        operatorSink.countAsSink(of: self)
+        source.attach(operatorSink)
     }
 }
 
-/// The observable of a joint: one joint per subscription, registered downstream before it subscribes to anything.
+/// The observable of a coordinator: one coordinator per subscription, registered downstream before it subscribes to
+/// anything.
 @usableFromInline
-class JointObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // @unchecked: as `LinkObservable`.
+class CoordinatorObservable<Element>: Observable<Element>, @unchecked Sendable {
+    // @unchecked: as `OperatorObservable`.
     @usableFromInline let primary: ObservableBase?
-    @usableFromInline let makeJoint: (Sink) -> Joint
-    @usableFromInline let start: ((Joint) -> Void)?
+    @usableFromInline let makeCoordinator: (Sink) -> Coordinator
+    @usableFromInline let start: ((Coordinator) -> Void)?
     #if TRACE_RESOURCES
         /// What `start` subscribes to, so that an error can tell what the sequence was made of.
         @usableFromInline let feeds: [ObservableBase]
     #endif
 
     /// - Parameters:
-    ///   - primary: the source that feeds the joint itself; subscribed last.
+    ///   - primary: the source that feeds the coordinator itself; subscribed last.
     ///   - feeds: what `start` subscribes to; asked for in builds that trace alone.
     ///   - start: subscribes to the others.
     @inlinable @inline(__always)
     init(
         named name: StaticString = #function, primary: ObservableBase?, feeds: @autoclosure () -> [ObservableBase] = [],
-        makeJoint: @escaping (Sink) -> Joint, start: ((Joint) -> Void)?
+        makeCoordinator: @escaping (Sink) -> Coordinator, start: ((Coordinator) -> Void)?
     ) {
         self.primary = primary
-        self.makeJoint = makeJoint
+        self.makeCoordinator = makeCoordinator
         self.start = start
         #if TRACE_RESOURCES
             self.feeds = feeds()
@@ -144,114 +154,122 @@ class JointObservable<Element>: Observable<Element>, @unchecked Sendable {
 
     @usableFromInline
     override func attach(_ sink: Sink) {
-        let joint = makeJoint(sink)
-        joint.countAsSink(of: self)
-        sink.connect(joint)
-        start?(joint)
-        if let primary, !joint.isStopped { primary.attach(joint) }
+        let coordinator = makeCoordinator(sink)
+        coordinator.countAsSink(of: self)
+        sink.connect(coordinator)
+        start?(coordinator)
+        if let primary, !coordinator.isStopped { primary.attach(coordinator) }
     }
 }
 
 extension ObservableType {
-    /// A sequence made by a joint whose primary source is this sequence.
+    /// A sequence made by a coordinator whose primary source is this sequence.
     ///
     /// - Parameters:
     ///   - state: makes the state that each subscription begins with.
-    ///   - onEnd: what the end of this sequence leads to; without it an error ends the joint and completion counts.
-    ///   - onClose: called once when the joint is disposed: ends timers and the like.
+    ///   - onEnd: what the end of this sequence leads to; without it an error ends the coordinator and completion
+    ///     counts.
+    ///   - onClose: called once when the coordinator is disposed: ends timers and the like.
     ///   - start: called before this sequence is subscribed to.
     ///   - next: what happens to each element.
     @inlinable @inline(__always)
-    func joint<State: ~Copyable, Result>(
+    func coordinate<State: ~Copyable, Result>(
         state: @escaping @autoclosure () -> State,
-        onEnd: StatefulJoint<State>.End? = nil,
-        onClose: StatefulJoint<State>.Close? = nil,
-        start: ((StatefulJoint<State>) -> Void)? = nil,
+        onEnd: StatefulCoordinator<State>.End? = nil,
+        onClose: StatefulCoordinator<State>.Close? = nil,
+        start: ((StatefulCoordinator<State>) -> Void)? = nil,
         named name: StaticString = #function,
         _ next: @escaping Sink.Next
     ) -> Observable<Result> {
-        JointObservable(
+        CoordinatorObservable(
             named: name,
             primary: asObservable(),
-            makeJoint: { StatefulJoint<State>(next: next, down: $0, state: state(), onEnd: onEnd, onClose: onClose) },
-            start: start.map { start in { start(unsafeDowncast($0, to: StatefulJoint<State>.self)) } })
+            makeCoordinator: {
+                StatefulCoordinator<State>(next: next, down: $0, state: state(), onEnd: onEnd, onClose: onClose)
+            },
+            start: start.map { start in { start($0.known(as: StatefulCoordinator<State>.self)) } })
     }
 
-    /// A sequence made by a joint whose primary source is this sequence, which is subscribed to before the others.
+    /// A sequence made by a coordinator whose primary source is this sequence, which is subscribed to before the
+    /// others.
     ///
     /// - Parameters:
     ///   - thenFeeds: what `then` subscribes to.
-    ///   - then: called once this sequence was subscribed to; the others are refused if the joint is closed by then.
+    ///   - then: called once this sequence was subscribed to; the others are refused if the coordinator is closed by
+    ///     then.
     @inlinable @inline(__always)
-    func joint<State, Result>(
+    func coordinate<State, Result>(
         state: @escaping @autoclosure () -> State,
-        onEnd: @escaping StatefulJoint<State>.End,
+        onEnd: @escaping StatefulCoordinator<State>.End,
         thenFeeds: @autoclosure () -> [ObservableBase],
-        then: @escaping (StatefulJoint<State>) -> Void,
+        then: @escaping (StatefulCoordinator<State>) -> Void,
         named name: StaticString = #function,
         _ next: @escaping Sink.Next
     ) -> Observable<Result> {
         let source = asObservable()
-        return JointObservable(
+        return CoordinatorObservable(
             named: name,
             primary: nil,
             feeds: [source] + thenFeeds(),
-            makeJoint: { StatefulJoint<State>(next: next, down: $0, state: state(), onEnd: onEnd, onClose: nil) },
-            start: { joint in
-                source.attach(joint)
-                then(unsafeDowncast(joint, to: StatefulJoint<State>.self))
+            makeCoordinator: {
+                StatefulCoordinator<State>(next: next, down: $0, state: state(), onEnd: onEnd, onClose: nil)
+            },
+            start: { coordinator in
+                source.attach(coordinator)
+                then(coordinator.known(as: StatefulCoordinator<State>.self))
             })
     }
 
-    /// A sequence made by a joint without a primary source: `start` subscribes to what feeds it.
+    /// A sequence made by a coordinator without a primary source: `start` subscribes to what feeds it.
     @inlinable @inline(__always)
-    static func joint<State: ~Copyable>(
+    static func coordinate<State: ~Copyable>(
         state: @escaping @autoclosure () -> State,
-        onClose: StatefulJoint<State>.Close? = nil,
+        onClose: StatefulCoordinator<State>.Close? = nil,
         named name: StaticString = #function,
         feeds: @autoclosure () -> [ObservableBase] = [],
-        start: @escaping (StatefulJoint<State>) -> Void
+        start: @escaping (StatefulCoordinator<State>) -> Void
     ) -> Observable<Element> {
-        JointObservable(
+        CoordinatorObservable(
             named: name,
             primary: nil,
             feeds: feeds(),
-            makeJoint: {
-                StatefulJoint<State>(next: { _, _ in }, down: $0, state: state(), onEnd: nil, onClose: onClose)
+            makeCoordinator: {
+                StatefulCoordinator<State>(next: { _, _ in }, down: $0, state: state(), onEnd: nil, onClose: onClose)
             },
-            start: { start(unsafeDowncast($0, to: StatefulJoint<State>.self)) })
+            start: { start($0.known(as: StatefulCoordinator<State>.self)) })
     }
 }
 
 extension Input {
-    /// The joint, as the operator that made it knows it.
+    /// The coordinator, as the operator that made it knows it.
     @inlinable @inline(__always)
-    func joint<State>(of state: State.Type = State.self) -> StatefulJoint<State> {
-        unsafeDowncast(joint, to: StatefulJoint<State>.self)
+    func coordinator<State>(of state: State.Type = State.self) -> StatefulCoordinator<State> {
+        coordinator.known(as: StatefulCoordinator<State>.self)
     }
 
-    /// Calls `body` with the joint, which is not retained for it: the input keeps it. For what happens to each element.
+    /// Calls `body` with the coordinator, which is not retained for it: the input keeps it. For what happens to each
+    /// element.
     @inlinable @inline(__always)
-    func withJoint<State: ~Copyable>(_ body: (StatefulJoint<State>) -> Void) {
+    func withCoordinator<State: ~Copyable>(_ body: (StatefulCoordinator<State>) -> Void) {
         // Retained, it costs 6 ns an element: the compiler does not see that nobody lets go of it meanwhile.
-        Unmanaged.passUnretained(joint)._withUnsafeGuaranteedRef {
-            body(unsafeDowncast($0, to: StatefulJoint<State>.self))
+        Unmanaged.passUnretained(coordinator)._withUnsafeGuaranteedRef {
+            body($0.known(as: StatefulCoordinator<State>.self))
         }
     }
 
     /// What an input does whose elements go downstream as they are, where no other source is alive meanwhile.
     @usableFromInline
     static func forwardUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {
-        unsafeDowncast(sink, to: Input.self).joint.passOn(address)
+        sink.known(as: Input.self).coordinator.passOn(address)
     }
 }
 
-extension Joint {
-    /// What a joint does whose primary source's elements go downstream as they are, where no other source is alive
-    /// meanwhile.
+extension Coordinator {
+    /// What a coordinator does whose primary source's elements go downstream as they are, where no other source is
+    /// alive meanwhile.
     @usableFromInline
     static func forwardUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {
-        unsafeDowncast(sink, to: Joint.self).passOn(address)
+        sink.known(as: Coordinator.self).passOn(address)
     }
 
     // Not inlined: over two objects' fields the compiler retains the one in the middle, 3 ns an element where the call

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A receiver of events, and the kernel's unit of work.
 ///
-/// Sinks form a chain from the source down to the subscriber. A run of operators that needs no
+/// Sinks form a chain from the source down to the subscriber. A series of operators that needs no
 /// decision about time or about other sources is a *segment*; the sink at its downstream end is the
 /// segment's *token*. The token's flags are the only atomic of the segment: operators read it relaxed,
 /// ending it is one read-modify-write, and whoever wins that disposes what lies upstream.
@@ -12,31 +12,45 @@ import Synchronization
 /// source → [map → merge's input] merge → [take → subscriber]
 /// ```
 ///
-/// Why it looks like this. A call through the vtable of a generic class runs unspecialised code (value
-/// witnesses, temporaries, reabstraction): 7.2 ns an event where this takes 2.0. So a sink is not
-/// generic; each operator forms one closure, `next`, where the caller's types are concrete, and the
-/// sink calls that with the address of the value. The end of a sequence is an ordinary virtual call: it
-/// happens once.
+/// Why it looks like this. A call through the vtable of a generic class runs unspecialised code (value witnesses,
+/// temporaries, reabstraction), which takes more than three times as long. So a sink is not generic; each operator
+/// forms one closure, `next`, where the caller's types are concrete, and the sink calls that with the address of the
+/// value. The end of a sequence is an ordinary virtual call: it happens once.
 @usableFromInline
 class Sink: Disposable, @unchecked Sendable {
-    // @unchecked: `flags` decide which thread disposes, and events come one at a time; a joint's state has a lock.
+    // @unchecked: `flags` decide which thread disposes, and events come one at a time; a coordinator's state has a
+    // lock.
 
     /// Delivers the value at the address to the sink, whose segment has not ended. The callee may change the value; the
     /// caller destroys it.
     // The address comes first, so that a user's closure can stand here as it is: see `Subscriber.next(calling:)`.
     @usableFromInline typealias Next = (UnsafeMutableRawPointer, Sink) -> Void
 
-    /// What can be said of a segment, kept in its token's `flags`.
+    /// The state of a segment: bits in its token's `flags`, which two sides set independently of each other.
+    ///
+    /// ```text
+    /// events     open ──claimEnd()──▶ ending ──stop()──▶ stopped           a source that is sure of its end,
+    ///              └──────────────────stop()────────────────▲              and dispose(), go straight there
+    ///
+    /// upstream   none ──connect(_:)──▶ connected ──takeUpstream()──▶ connected, released    disposed by the taker
+    ///              │ ◀──disconnect()──────┘
+    ///              └──takeUpstream()──▶ released ──connect(_:)──▶ connected, released       disposed by the connecter
+    /// ```
+    ///
+    /// A bit is set by one read-modify-write, whose old value says who was first. An end goes: `ending`, `stopped`, the
+    /// observer is told, `released`.
     @usableFromInline
-    enum Flag {
+    enum SegmentState {
         /// Ended or disposed: nothing is delivered any more.
         @inlinable static var stopped: UInt8 { 1 }
         /// `upstream` is set.
         @inlinable static var connected: UInt8 { 2 }
         /// A stop event was accepted at the source; later ones are refused.
         @inlinable static var ending: UInt8 { 4 }
-        /// What feeds the segment was let go of, or will be by whoever connects it.
+        /// What feeds the segment was let go of, or will be as soon as it connects.
         @inlinable static var released: UInt8 { 8 }
+        /// Either of these: a source that may send after its end is refused.
+        @inlinable static var refusing: UInt8 { ending | stopped }
     }
 
     @usableFromInline final let next: Next
@@ -72,18 +86,15 @@ class Sink: Disposable, @unchecked Sendable {
     // MARK: Events
 
     /// Delivers a value, unless the segment has ended. The callee may change it.
-    // Inlined, so that the closure's context is borrowed from `self`: a call through the field itself retains it (24 →
-    // 55 instructions).
+    // Inlined, so that the closure's context is borrowed from `self`: a call through the field itself retains it.
     @inlinable @inline(__always)
     final func emit<Element>(_ element: inout Element) {
         if isStopped { return }
-        // Unprotected: the address goes no further than the callee, and the stack canary of the public form costs 8
-        // instructions an operator.
+        // Unprotected: the address goes no further than the callee, and the public form adds a stack canary.
         _withUnprotectedUnsafeMutablePointer(to: &element) { next(UnsafeMutableRawPointer($0), self) }
     }
 
-    /// Delivers the value at an address, unless the segment has ended: for who passes values on whose type does not
-    /// matter.
+    /// Delivers the value at an address, unless the segment has ended: for code to which the type does not matter.
     @inlinable @inline(__always)
     final func emit(at address: UnsafeMutableRawPointer) {
         if isStopped { return }
@@ -91,30 +102,29 @@ class Sink: Disposable, @unchecked Sendable {
     }
 
     /// Delivers a value unless the segment has ended or a stop event was accepted: for sources that cannot rule out
-    /// values after it, from inside what the stop event leads to even.
+    /// values after it, such as one that sends from inside its own end.
     @inlinable @inline(__always)
     final func emitBeforeEnd<Element>(_ element: inout Element) {
-        let refused = Flag.ending | Flag.stopped
-        if token._withUnsafeGuaranteedRef({ $0.flags.load(ordering: .relaxed) }) & refused != 0 { return }
+        if token._withUnsafeGuaranteedRef({ $0.flags.load(ordering: .relaxed) }) & SegmentState.refusing != 0 { return }
         _withUnprotectedUnsafeMutablePointer(to: &element) { next(UnsafeMutableRawPointer($0), self) }
     }
 
-    /// Whether this segment has ended. Whoever delivers or ends asks first.
+    /// Whether this segment has ended. Asked before each delivery and end.
     @inlinable @inline(__always)
     final var isStopped: Bool {
-        token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) & Flag.stopped != 0 }
+        token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) & SegmentState.stopped != 0 }
     }
 
-    /// Ends the sequence, with an error or completed, and then lets go of what feeds the segment: called by whoever
-    /// decides on the end, a source, a joint or an operator within the segment. Callers ask `isStopped` first.
+    /// Ends the sequence, with an error or completed, and then lets go of what feeds the segment. Called by what
+    /// decides on the end: a source, a coordinator or an operator within the segment. Callers ask `isStopped` first.
     @usableFromInline
     final func end(_ error: (any Error)?) {
         receiveEnd(error)
         letGo()
     }
 
-    /// Hears that the sequence has ended. Operators within a segment pass it on; who ends the segment tells its
-    /// observer and leaves the source to the caller.
+    /// Takes the end of the sequence. Operators within a segment pass it on; the segment's token tells its observer and
+    /// leaves the source to the caller.
     @usableFromInline
     func receiveEnd(_ error: (any Error)?) { fatalError("A sink overrides receiveEnd(_:).") }
 
@@ -129,28 +139,30 @@ class Sink: Disposable, @unchecked Sendable {
     @usableFromInline
     final func letGo() {
         token._withUnsafeGuaranteedRef {
-            if $0.flags.load(ordering: .relaxed) & Flag.stopped != 0 { $0.releaseUpstream() }
+            if $0.flags.load(ordering: .relaxed) & SegmentState.stopped != 0 { $0.releaseUpstream() }
         }
     }
 
-    /// Ends unless a stop event was accepted before: for sources that cannot rule out two of them, on two threads even.
+    /// Ends unless a stop event was accepted before: for sources that cannot rule out two of them, also on two threads.
     @usableFromInline
     final func endOnce(_ error: (any Error)?) {
         guard claimEnd() else { return }
-        // As `end(_:)`, without its frame on the stack: many chained operators may end inside one another.
+        // The two lines of `end(_:)`, not a call of it: many chained operators may end inside one another, and a frame
+        // for each would take twice the stack. `Coordinator.finish(_:)` repeats them for the same reason.
         receiveEnd(error)
         letGo()
     }
 
-    /// `true` for the one caller that may send the stop event, and whatever belongs right before it.
+    /// Returns `true` for the one caller that may send the stop event, and what belongs right before it.
     @usableFromInline
     func claimEnd() -> Bool {
-        let refused = Flag.ending | Flag.stopped
-        let before = token._withUnsafeGuaranteedRef { $0.flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue }
-        return before & refused == 0
+        let before = token._withUnsafeGuaranteedRef {
+            $0.flags.bitwiseOr(SegmentState.ending, ordering: .relaxed).oldValue
+        }
+        return before & SegmentState.refusing == 0
     }
 
-    /// Where the flags of this segment lie, for the loop of a run.
+    /// Where the flags of this segment lie, for the loop of fused operators.
     @inline(__always)
     final var flagsAddress: UnsafePointer<UInt8> {
         token._withUnsafeGuaranteedRef { token in
@@ -160,36 +172,36 @@ class Sink: Disposable, @unchecked Sendable {
 
     // MARK: The segment's life (tokens only)
 
-    /// Stops the segment. `true` for the one caller that did it.
+    /// Stops the segment. Returns `true` for the one caller that did it.
     @usableFromInline
     final func stop() -> Bool {
         // Acquiring and releasing: what was done before the segment stopped is seen by who finds it stopped.
-        flags.bitwiseOr(Flag.stopped, ordering: .acquiringAndReleasing).oldValue & Flag.stopped == 0
+        flags.bitwiseOr(SegmentState.stopped, ordering: .acquiringAndReleasing).oldValue & SegmentState.stopped == 0
     }
 
-    /// Disposes what feeds the segment, which was stopped: once, by whoever comes first. What connects later is
-    /// disposed at once.
+    /// Disposes what feeds the segment, which was stopped: once, by the first caller. What connects later is disposed
+    /// at once.
     @usableFromInline
     final func releaseUpstream() { takeUpstream()?.dispose() }
 
     /// As `releaseUpstream()`, but leaves the disposal to the caller.
     final func takeUpstream() -> (any Disposable)? {
         // Acquiring: sees the upstream that was connected. Releasing: a later connect sees that it comes too late.
-        let before = flags.bitwiseOr(Flag.released, ordering: .acquiringAndReleasing).oldValue
-        guard before & Flag.released == 0, before & Flag.connected != 0 else { return nil }
+        let before = flags.bitwiseOr(SegmentState.released, ordering: .acquiringAndReleasing).oldValue
+        guard before & SegmentState.released == 0, before & SegmentState.connected != 0 else { return nil }
         defer { upstream = nil }
         return upstream
     }
 
-    /// Sets what feeds this sink's segment: once, by the source or joint at its upstream end. Disposed at once if the
-    /// segment has ended and let go already.
+    /// Sets what feeds this sink's segment: once, by the source or coordinator at its upstream end. Disposed at once if
+    /// the segment has ended and let go already.
     @usableFromInline
     final func connect(_ subscription: any Disposable) {
         token._withUnsafeGuaranteedRef { token in
             token.upstream = subscription
             // Releasing: who releases the segment later sees `upstream`. Acquiring: sees that it was released already.
-            let before = token.flags.bitwiseOr(Flag.connected, ordering: .acquiringAndReleasing).oldValue
-            if before & Flag.released != 0 {
+            let before = token.flags.bitwiseOr(SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
+            if before & SegmentState.released != 0 {
                 token.upstream = nil
                 subscription.dispose()
             }
@@ -207,8 +219,8 @@ class Sink: Disposable, @unchecked Sendable {
     final func disconnect() {
         token._withUnsafeGuaranteedRef { token in
             // Acquiring: sees the upstream. Who releases afterwards finds nothing; who did before has disposed it.
-            let before = token.flags.bitwiseAnd(~Flag.connected, ordering: .acquiringAndReleasing).oldValue
-            guard before & Flag.connected != 0, before & Flag.released == 0 else { return }
+            let before = token.flags.bitwiseAnd(~SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
+            guard before & SegmentState.connected != 0, before & SegmentState.released == 0 else { return }
             let released = token.upstream
             token.upstream = nil
             released?.dispose()

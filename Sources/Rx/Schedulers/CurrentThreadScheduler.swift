@@ -22,7 +22,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         if Trampoline.isActive {
-            let turn = ScheduledTurn(ScheduledItem { action(state) })
+            let turn = TrampolineItem(ScheduledItem { action(state) })
             Trampoline.push(turn)
             return turn.item
         }
@@ -43,7 +43,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
 }
 
 /// A scheduled item in the queue of the current thread.
-private final class ScheduledTurn: TrampolineAction {
+private final class TrampolineItem: TrampolineAction {
     let item: ScheduledItem
 
     init(_ item: ScheduledItem) {

@@ -3,19 +3,27 @@ import Synchronization
 
 /// A piece of work that a scheduler has accepted: it runs once, unless it is disposed before.
 ///
-/// Disposing it before it runs releases the work at once, wherever the scheduler still keeps the item.
-/// Disposing it later disposes what the work returned.
-// @unchecked: `work` is touched only by whoever sets the first of `begun` and `disposed`, and
-// `result` only by whoever sets the later one of `finished` and `disposed`.
+/// ```text
+/// waiting ──run()──▶ begun ──the work returns──▶ begun, finished ──dispose()──▶ all three: its result is disposed
+///    │                 │
+/// dispose()         dispose()
+///    ▼                 ▼
+/// disposed         begun, disposed ──the work returns──▶ all three: its result is disposed
+/// ```
+///
+/// Disposing it while it waits releases the work at once, wherever the scheduler still keeps the item.
+// @unchecked: `work` is touched only by the one who sets the first of `begun` and `disposed`, and `result` only by the
+// one who sets the later one of `finished` and `disposed`.
 class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
-    private enum Flag {
+    private enum State {
+        static let waiting: UInt8 = 0
         static let disposed: UInt8 = 1
         static let begun: UInt8 = 2
         static let finished: UInt8 = 4
     }
 
-    private final let flags = Atomic<UInt8>(0)
-    /// It has run, and left nothing to dispose. Apart from the flags, as this is a plain store.
+    private final let state = Atomic<UInt8>(State.waiting)
+    /// It has run, and left nothing to dispose. Apart from the state, as this is a plain store.
     private final let isOver = Atomic<Bool>(false)
     private final var work: (() -> any Disposable)?
     private final var result: (any Disposable)?
@@ -49,13 +57,13 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         #endif
     }
 
-    final var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
+    final var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
 
     final var _isFinished: Bool { isOver.load(ordering: .relaxed) || isDisposed }
 
     /// Runs the work, unless the item was disposed or has run.
     final func run() {
-        let before = flags.bitwiseOr(Flag.begun, ordering: .acquiringAndReleasing).oldValue
+        let before = state.bitwiseOr(State.begun, ordering: .acquiringAndReleasing).oldValue
         guard before == 0 else { return }
         let work = self.work
         self.work = nil
@@ -68,20 +76,20 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         countAsOver()
         self.result = result
         // Releasing: who disposes later sees `result`. Acquiring: sees that it was disposed already.
-        let flagsBefore = flags.bitwiseOr(Flag.finished, ordering: .acquiringAndReleasing).oldValue
-        if flagsBefore & Flag.disposed != 0 {
+        let stateBefore = state.bitwiseOr(State.finished, ordering: .acquiringAndReleasing).oldValue
+        if stateBefore & State.disposed != 0 {
             self.result = nil
             result.dispose()
         }
     }
 
     final func dispose() {
-        let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
-        if before == 0 {
+        let before = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue
+        if before == State.waiting {
             work = nil
             countAsOver()
             willLeaveSchedule(cancelled: true)
-        } else if before == Flag.begun | Flag.finished {
+        } else if before == State.begun | State.finished {
             let result = self.result
             self.result = nil
             result?.dispose()
@@ -121,15 +129,24 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
 }
 
 /// Work that a timer repeats until it is disposed.
+///
+/// ```text
+/// idle ──the timer fires──▶ running ──the tick returns──▶ idle
+///   │                          │
+/// dispose()                 dispose()
+///   ▼                          ▼
+/// disposed ◀──the tick returns── running, disposed       the tick is let go of on the way to `disposed`
+/// ```
 // @unchecked: `tick` is touched by the timer's handler, which does not overlap with itself, while `running` is set, and
 // by whoever disposes while it is not; `timer` and `me` by the one caller who sets `disposed`.
 final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
-    private enum Flag {
+    private enum State {
+        static let idle: UInt8 = 0
         static let disposed: UInt8 = 1
         static let running: UInt8 = 2
     }
 
-    private let flags = Atomic<UInt8>(0)
+    private let state = Atomic<UInt8>(State.idle)
     private var tick: (() -> Void)?
     private var timer: (any DispatchSourceTimer)?
     private var me: PeriodicItem?
@@ -158,25 +175,25 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
         timer.resume()
     }
 
-    var isDisposed: Bool { flags.load(ordering: .relaxed) & Flag.disposed != 0 }
+    var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
     var _isFinished: Bool { isDisposed }
 
     private func run() {
-        guard flags.bitwiseOr(Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed == 0 else {
+        guard state.bitwiseOr(State.running, ordering: .acquiringAndReleasing).oldValue & State.disposed == 0 else {
             return
         }
         tick?()
         // Releasing and acquiring: either this sees the disposal and lets go of the tick, or the disposer sees that it
         // has ended.
-        if flags.bitwiseAnd(~Flag.running, ordering: .acquiringAndReleasing).oldValue & Flag.disposed != 0 {
+        if state.bitwiseAnd(~State.running, ordering: .acquiringAndReleasing).oldValue & State.disposed != 0 {
             tick = nil
         }
     }
 
     func dispose() {
-        let before = flags.bitwiseOr(Flag.disposed, ordering: .acquiringAndReleasing).oldValue
-        guard before & Flag.disposed == 0 else { return }
-        if before & Flag.running == 0 { tick = nil }
+        let before = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue
+        guard before & State.disposed == 0 else { return }
+        if before & State.running == 0 { tick = nil }
         #if TRACE_RESOURCES
             Resources.gone(pendingTag)
         #endif

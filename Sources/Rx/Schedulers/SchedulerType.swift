@@ -43,7 +43,7 @@ extension SchedulerType {
     ) -> any Disposable {
         let series = PeriodicSeries(on: self, state: state, period: period, action: action)
         series.scheduleTick(after: startAfter)
-        return series.turns
+        return series.pending
     }
 
     /// Runs `action`, and again after each span that it asks for.
@@ -51,25 +51,25 @@ extension SchedulerType {
         _ state: State, dueTime: RxTimeInterval,
         action: @escaping (_ state: State, _ recurse: @escaping (State, RxTimeInterval) -> Void) -> Void
     ) -> any Disposable {
-        let turns = Turns()
+        let pending = PendingActions()
         func request(_ state: State, _ dueTime: RxTimeInterval) {
-            turns.add { key in
+            pending.add { key in
                 scheduleRelative(state, dueTime: dueTime) { state in
-                    turns.begin(key)
+                    pending.begin(key)
                     action(state, request)
                     return Disposables.create()
                 }
             }
         }
         request(state, dueTime)
-        return turns
+        return pending
     }
 }
 
 /// A periodic timer made of single ones.
 // @unchecked: `state` is touched by one action at a time: the one that took `due` from 0, and its successors.
-private final class PeriodicSeries<State>: PeriodicTurns, @unchecked Sendable {
-    let turns = Turns()
+private final class PeriodicSeries<State>: PeriodicActions, @unchecked Sendable {
+    let pending = PendingActions()
     private let scheduler: any SchedulerType
     private let period: RxTimeInterval
     private let action: (State) -> State
@@ -86,13 +86,13 @@ private final class PeriodicSeries<State>: PeriodicTurns, @unchecked Sendable {
 
     func scheduleTick(after span: RxTimeInterval) { scheduleTurn(.tick, of: self, on: scheduler, after: span) }
 
-    func run(_ turn: PeriodicTurn) {
+    func run(_ turn: PeriodicStep) {
         if turn == .tick {
             scheduleTick(after: period)
             // Acquiring and releasing, here and below: an action sees the state that the one before it left.
             guard due.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
         }
-        if turns.isDisposed { return }
+        if pending.isDisposed { return }
         state = action(state)
         if due.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue > 0 {
             scheduleTurn(.action, of: self, on: scheduler, after: .nanoseconds(0))
@@ -100,14 +100,14 @@ private final class PeriodicSeries<State>: PeriodicTurns, @unchecked Sendable {
     }
 }
 
-/// A periodic series as its turns see it: without its state's type, as a closure formed in generic code would be an
+/// A periodic series as its actions see it: without its state's type, as a closure formed in generic code would be an
 /// allocation for each turn.
-private protocol PeriodicTurns: AnyObject {
-    var turns: Turns { get }
-    func run(_ turn: PeriodicTurn)
+private protocol PeriodicActions: AnyObject {
+    var pending: PendingActions { get }
+    func run(_ turn: PeriodicStep)
 }
 
-private enum PeriodicTurn {
+private enum PeriodicStep {
     /// The clock has come to a tick.
     case tick
     /// The action runs once more, for a tick that passed while it ran.
@@ -115,11 +115,11 @@ private enum PeriodicTurn {
 }
 
 private func scheduleTurn(
-    _ turn: PeriodicTurn, of series: any PeriodicTurns, on scheduler: any SchedulerType, after span: RxTimeInterval
+    _ turn: PeriodicStep, of series: any PeriodicActions, on scheduler: any SchedulerType, after span: RxTimeInterval
 ) {
-    series.turns.add { key in
+    series.pending.add { key in
         scheduler.scheduleRelative((series: series, key: key, turn: turn), dueTime: span) {
-            $0.series.turns.begin($0.key)
+            $0.series.pending.begin($0.key)
             $0.series.run($0.turn)
             return Disposables.create()
         }

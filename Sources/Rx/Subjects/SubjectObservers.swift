@@ -1,20 +1,24 @@
 import Synchronization
 
-/// The observers of a subject, read without a lock by whoever sends, and how the subject has ended.
+/// The observers of a subject, read without a lock by its senders, and how the subject has ended.
 ///
 /// Senders read an immutable snapshot; subscribing and disposing publish a new one. A snapshot that has
-/// been replaced may still be read, so it is kept until no sender is under way: `readers` counts them. Two
-/// read-modify-writes an event, however many observers: 4.6 ns with one, 2.6 ns a delivery with ten. The price:
-/// what is disposed during an event is released when that event, and every one that overlaps it, has been
-/// delivered; and subscribing copies the list (0.3 µs with few observers, 0.1 ms with 10,000).
+/// been replaced may still be read, so it is kept until no sender is under way: `readers` counts them. An event takes
+/// two read-modify-writes, however many observers there are. The price: what is disposed during an event is released
+/// when that event, and every one that overlaps it, has been delivered; and subscribing copies the list.
 ///
-/// The end is decided under the lock that guards the list: an observer is either on it when the subject
-/// ends, and is told, or refused, and is told by whoever wanted to add it.
+/// The end is decided under the lock that guards the list: an observer is either on it when the subject ends, and is
+/// told, or refused, and told by the one that wanted to add it.
 @usableFromInline
 class SubjectObservers: @unchecked Sendable {
     // @unchecked: the mutable fields are guarded by `lock`, the snapshot by `readers`.
 
     /// Whether a subject still takes events, and if not, what its late subscribers get.
+    ///
+    /// ```text
+    /// open ──a stop event──▶ ended ──dispose()──▶ disposed
+    ///   └─────────────────dispose()──────────────────▲
+    /// ```
     @usableFromInline
     enum Ending {
         case open
@@ -22,7 +26,15 @@ class SubjectObservers: @unchecked Sendable {
         case disposed
     }
 
-    /// Senders under way, times two; plus 1 while replaced snapshots wait for them.
+    /// Senders under way and whether replaced snapshots wait for them.
+    @usableFromInline
+    enum Readers {
+        /// Counts one sender.
+        @inlinable static var one: Int { 2 }
+        /// Replaced snapshots wait: the last sender to leave lets go of them.
+        @inlinable static var awaited: Int { 1 }
+    }
+
     @usableFromInline final let readers = Atomic<Int>(0)
     /// The snapshot's address; `owned` keeps it alive.
     @usableFromInline final let current: Atomic<UInt>
@@ -60,13 +72,15 @@ class SubjectObservers: @unchecked Sendable {
     final func send<Element>(_ element: inout Element) {
         // Sequentially consistent, as in `publish`: either a writer sees this reader, or this reader sees the new
         // snapshot.
-        readers.wrappingAdd(2, ordering: .sequentiallyConsistent)
+        readers.wrappingAdd(Readers.one, ordering: .sequentiallyConsistent)
         let address = UnsafeRawPointer(bitPattern: current.load(ordering: .sequentiallyConsistent)).unsafelyUnwrapped
         Unmanaged<ObserverSnapshot>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.deliver(&element) }
-        if readers.wrappingSubtract(2, ordering: .sequentiallyConsistent).newValue == 1 { reclaim() }
+        if readers.wrappingSubtract(Readers.one, ordering: .sequentiallyConsistent).newValue == Readers.awaited {
+            reclaim()
+        }
     }
 
-    /// Ends everyone's sequence and refuses whoever comes later. The first call wins.
+    /// Ends the sequence of all observers and refuses later ones. The first call wins.
     @usableFromInline
     final func end(_ error: (any Error)?) { close(error)?.end(error) }
 
@@ -81,7 +95,7 @@ class SubjectObservers: @unchecked Sendable {
         return closed?.last
     }
 
-    /// Forgets everyone without an event, and refuses whoever comes later.
+    /// Forgets all observers without an event, and refuses later ones.
     func dispose() {
         let garbage = lock.withLock { () -> (Ending, Garbage) in
             let before = ending
@@ -145,10 +159,11 @@ class SubjectObservers: @unchecked Sendable {
         let old = owned
         owned = snapshot
         current.store(Self.address(of: snapshot), ordering: .sequentiallyConsistent)
-        guard readers.load(ordering: .sequentiallyConsistent) > 1 else { return Garbage(last: old) }
+        guard readers.load(ordering: .sequentiallyConsistent) > Readers.awaited else { return Garbage(last: old) }
         replaced.append(old)
         // The readers may have left meanwhile; the last one then saw no mark and left the work to us.
-        return readers.bitwiseOr(1, ordering: .sequentiallyConsistent).newValue == 1 ? takeReplaced() : Garbage()
+        return readers.bitwiseOr(Readers.awaited, ordering: .sequentiallyConsistent).newValue == Readers.awaited
+            ? takeReplaced() : Garbage()
     }
 
     @usableFromInline @inline(never)
@@ -159,7 +174,9 @@ class SubjectObservers: @unchecked Sendable {
 
     private final func takeReplaced() -> Garbage {
         // With no reader under way now, later ones find the current snapshot.
-        guard readers.compareExchange(expected: 1, desired: 0, ordering: .sequentiallyConsistent).exchanged else {
+        guard
+            readers.compareExchange(expected: Readers.awaited, desired: 0, ordering: .sequentiallyConsistent).exchanged
+        else {
             return Garbage()
         }
         defer { replaced = [] }
@@ -167,7 +184,7 @@ class SubjectObservers: @unchecked Sendable {
     }
 }
 
-/// One observer's place in a subject: disposing it gives the place up.
+/// One observer's subscription to a subject: disposing it takes the observer off the list.
 ///
 /// It knows neither the observer nor, strongly, the subject. A subject that is dropped with live
 /// subscribers therefore lets go of them, and a subscription that outlives its subject has nothing to do.

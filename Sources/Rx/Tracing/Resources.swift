@@ -175,3 +175,53 @@
         @discardableResult @_alwaysEmitIntoClient public static func decrementTotal() -> Int32 { 0 }
     }
 #endif
+
+/// What kind of live resource is counted.
+@frozen
+public enum ResourceKind: Int, CaseIterable, Sendable {
+    /// An `Observable` of any operator or source.
+    case observable
+    /// A subject or relay.
+    case subject
+    /// One operator or observer within one live subscription.
+    case sink
+    /// A disposable, `DisposeBag` included.
+    case disposable
+    /// The shared subscription of `share`, `refCount` or a connected observable.
+    case connection
+    /// A virtual-time scheduler.
+    case scheduler
+}
+
+extension ResourceKind {
+    /// The raw value as code in other modules may use it without a call.
+    @inlinable @inline(__always)
+    package var index: Int {
+        switch self {
+        case .observable: 0
+        case .subject: 1
+        case .sink: 2
+        case .disposable: 3
+        case .connection: 4
+        case .scheduler: 5
+        }
+    }
+}
+
+#if TRACE_RESOURCES
+    /// Counts what schedulers that keep real time have before them, so that who waits for them knows how long.
+    ///
+    /// Once per piece of work, which takes two allocations anyway; a timer's ticks are not counted. `Resources.gone`
+    /// takes each out again.
+    enum Pending {
+        /// A scheduler has taken a piece of work, to do it after `seconds`; its tag.
+        @inline(__always) static func work(_ item: ObjectIdentifier, after seconds: Double) -> UInt32 {
+            rx_scheduled(UInt32(rx_pending_work), Resources.address(item), seconds)
+        }
+
+        /// A timer has begun to run, until it is disposed; its tag.
+        @inline(__always) static func timer(_ item: ObjectIdentifier, after seconds: Double) -> UInt32 {
+            rx_scheduled(UInt32(rx_pending_timers), Resources.address(item), seconds)
+        }
+    }
+#endif

@@ -15,12 +15,12 @@ extension Sink {
         #endif
     }
 
-    /// Counts this as what `joint` is counted as, which it belongs to.
+    /// Counts this as what `coordinator` is counted as, which it belongs to.
     @_alwaysEmitIntoClient @inline(__always)
-    final func countAsInput(of joint: Sink) {
+    final func countAsInput(of coordinator: Sink) {
         #if TRACE_RESOURCES
-            let type = rx_type_of_tag(joint.tag)
-            // A joint that was made while nothing was counted has none.
+            let type = rx_type_of_tag(coordinator.tag)
+            // A coordinator that was made while nothing was counted has none.
             tag = Resources.made(type == 0 ? UInt32(rx_unnamed + 2) : type, at: ObjectIdentifier(self))
         #endif
     }

@@ -20,19 +20,19 @@ extension ObservableType {
     ///
     /// - Parameter onNone: ends a sequence without elements.
     @inlinable
-    func only(onNone: @escaping (Link) -> Void) -> Observable<Element> {
-        link(
+    func only(onNone: @escaping (OperatorSink) -> Void) -> Observable<Element> {
+        lift(
             state: Element?.none,
-            onEnd: { (link: StatefulLink<Element?>, error) in
-                if let error { return link.fail(error) }
-                guard var element = link.state else { return onNone(link) }
-                link.forward(&element)
-                link.complete()
+            onEnd: { (sink: StatefulOperatorSink<Element?>, error) in
+                if let error { return sink.fail(error) }
+                guard var element = sink.state else { return onNone(sink) }
+                sink.forward(&element)
+                sink.complete()
             },
             { address, sink in
-                sink.receive(address) { (link: StatefulLink<Element?>, element: inout Element) in
-                    if link.state != nil { return link.fail(RxError.moreThanOneElement) }
-                    link.state = .some(element)
+                sink.receive(address) { (sink: StatefulOperatorSink<Element?>, element: inout Element) in
+                    if sink.state != nil { return sink.fail(RxError.moreThanOneElement) }
+                    sink.state = .some(element)
                 }
             })
     }

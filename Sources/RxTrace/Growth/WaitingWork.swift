@@ -94,7 +94,7 @@ extension WaitingWork {
     /// The name that the file of an operator bears; none for a scheduler's file, or that of a timer that operators
     /// share.
     private static func fileName(of frame: StackFrame) -> String? {
-        guard let file = frame.file, file.contains("/Operators/"), !file.hasSuffix("/JointTimer.swift"),
+        guard let file = frame.file, file.contains("/Operators/"), !file.hasSuffix("/CoordinatorTimer.swift"),
             let type = file.split(separator: "/").last?.split(separator: ".").first
         else { return nil }
         let name = type.prefix(1).lowercased() + type.dropFirst()

@@ -21,8 +21,8 @@
             case ("SubjectObservers", "current"): return []
             // The subscriber's address, with a reference; 0 once somebody has taken it.
             case ("Subscription", "subscriber"): return [.init(offset: 0, kind: .strong, label: -1)]
-            case ("StageObservable", "run"): return [.init(offset: 0, kind: .strong, label: -1)]
-            case ("StatefulJoint", "state"): return layouts.parts(of: type.genericArgument(0))
+            case ("FusibleObservable", "fused"): return [.init(offset: 0, kind: .strong, label: -1)]
+            case ("StatefulCoordinator", "state"): return layouts.parts(of: type.genericArgument(0))
             default: return nil
             }
         }

@@ -54,7 +54,7 @@ final class DeadlockTests: XCTestCase {
         XCTAssertFalse(outer.hasObservers || inners.contains(where: \.hasObservers))
     }
 
-    func testOtherJoints_disposedWhileTheyEmit_doNotDeadlock() {
+    func testOtherCoordinators_disposedWhileTheyEmit_doNotDeadlock() {
         typealias Sources = (PublishSubject<Int>, PublishSubject<Int>)
         let forms: [(name: String, make: (Sources) -> Observable<Int>)] = [
             ("combineLatest", { Observable.combineLatest($0.0, $0.1) { $0 + $1 } }),

@@ -11,7 +11,7 @@
             ("distinctUntilChanged", { $0.distinctUntilChanged() }),
         ]
 
-        private let joints: [(String, Operator)] = [
+        private let coordinators: [(String, Operator)] = [
             ("merge", { Observable.merge($0, $0) }), ("flatMap", { source in source.flatMap { _ in source } }),
             ("zip", { Observable.zip($0, $0) { $0 + $1 } }),
             ("combineLatest", { Observable.combineLatest($0, $0) { $0 + $1 } }),
@@ -43,8 +43,8 @@
             }
         }
 
-        func testJoint_whoseSubjectIsDropped_staysUntilItIsDisposed() {
-            for (name, apply) in joints {
+        func testCoordinator_whoseSubjectIsDropped_staysUntilItIsDisposed() {
+            for (name, apply) in coordinators {
                 let before = Resources.total
                 weak var probe: LifetimeProbe?
                 do {

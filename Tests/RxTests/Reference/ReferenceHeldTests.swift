@@ -36,7 +36,7 @@ final class ReferenceHeldTests: XCTestCase {
         ("o.completed", { _, other in other.onCompleted() }),
     ]
 
-    private func joints() -> [Scene] {
+    private func coordinators() -> [Scene] {
         let both: (Subject, Subject) -> Void = { source, other in
             source.onNext(1)
             other.onNext(1)
@@ -156,7 +156,7 @@ final class ReferenceHeldTests: XCTestCase {
         }
     }
 
-    func testJoints_withTheirObserverHeld_blockNobodyWhomTheReferenceLetsPass() { check(joints()) }
+    func testCoordinators_withTheirObserverHeld_blockNobodyWhomTheReferenceLetsPass() { check(coordinators()) }
 
     func testOperators_withTheirObserverHeld_blockNobody() { check(linear()) }
 
@@ -164,6 +164,6 @@ final class ReferenceHeldTests: XCTestCase {
 
     func testScenes_areThoseOfTheReference() {
         let held = Reference.lines.keys.compactMap { $0.firstMatch(of: /held (.*) [so]?\.?\w+/).map { String($0.1) } }
-        XCTAssertEqual(Set(held), Set((joints() + linear() + timed()).map(\.name)))
+        XCTAssertEqual(Set(held), Set((coordinators() + linear() + timed()).map(\.name)))
     }
 }

@@ -169,7 +169,7 @@ final class ReferenceTimeTests: XCTestCase {
         ),
     ]
 
-    func testJoints_subscribeAndDisposeInTheOrderOfTheReference() {
+    func testCoordinators_subscribeAndDisposeInTheOrderOfTheReference() {
         for (name, join) in joins {
             let log = ReferenceLog()
             func source(_ name: String) -> Observable<Int> {
@@ -184,7 +184,7 @@ final class ReferenceTimeTests: XCTestCase {
         Reference.checkAll(joins.map { "suborder \($0.0)" }, of: ["suborder "])
     }
 
-    func testJoints_ofTwoBehaviorSubjects_deliverWhatTheReferenceDoes() {
+    func testCoordinators_ofTwoBehaviorSubjects_deliverWhatTheReferenceDoes() {
         for (name, join) in joins {
             let first = BehaviorSubject(value: 1)
             let second = BehaviorSubject(value: 2)

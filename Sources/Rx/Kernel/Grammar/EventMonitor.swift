@@ -144,8 +144,7 @@
         final func visit(_ monitor: EventMonitor?, _ observer: Any.Type) -> EventMonitor.Visit {
             guard let monitor else { return EventMonitor.Visit(monitor: nil) }
             return monitor.enter(observer) {
-                let refused = Flag.ending | Flag.stopped
-                return token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) } & refused == 0
+                token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) } & SegmentState.refusing == 0
             }
         }
     }

@@ -22,26 +22,26 @@ extension ObservableType {
     static func racing(named name: StaticString = #function, _ sources: [Observable<Element>]) -> Observable<Element> {
         let forward: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in
-                let joint = input.joint(of: Int.self)
-                if joint.claim(input) { joint.forwardUncontended(&element) }
+                let coordinator = input.coordinator(of: Int.self)
+                if coordinator.claim(input) { coordinator.forwardUncontended(&element) }
             }
         }
-        return Observable.joint(state: -1, named: name, feeds: sources) { joint in
-            for (index, source) in sources.enumerated() where !joint.isStopped {
-                if joint.winner != nil { return }
-                let input = Input(next: forward, joint: joint, index: index) { input, error in
-                    let joint = input.joint(of: Int.self)
-                    if joint.claim(input) { joint.finish(error) }
+        return Observable.coordinate(state: -1, named: name, feeds: sources) { coordinator in
+            for (index, source) in sources.enumerated() where !coordinator.isStopped {
+                if coordinator.winner != nil { return }
+                let input = Input(next: forward, coordinator: coordinator, index: index) { input, error in
+                    let coordinator = input.coordinator(of: Int.self)
+                    if coordinator.claim(input) { coordinator.finish(error) }
                 }
-                joint.subscribe(source, through: input)
+                coordinator.subscribe(source, through: input)
                 // Decided on another thread meanwhile, when this one was not yet there to be disposed.
-                if let winner = joint.winner, winner != index { input.dispose() }
+                if let winner = coordinator.winner, winner != index { input.dispose() }
             }
         }
     }
 }
 
-extension StatefulJoint where State == Int {
+extension StatefulCoordinator where State == Int {
     /// The index of the source that was first.
     @usableFromInline
     var winner: Int? {

@@ -16,17 +16,18 @@ extension ObservableType {
         let next: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
                 let index = input.index
-                input.withJoint { (row: StatefulJoint<Row<Values>>) in
-                    row.combine({ $0[index].fill(&element) }) {
+                input.withCoordinator { (coordinator: StatefulCoordinator<Combination<Values>>) in
+                    coordinator.combine({ $0[index].fill(&element) }) {
                         try resultSelector($0.state.values.map { $0.unsafelyUnwrapped })
                     }
                 }
             }
         }
-        let columns = collection.map { Column($0, next: next) }
+        let sources = collection.map { CombinedSource($0, next: next) }
         return combining(
-            Row(Values(repeating: nil, count: columns.count), count: columns.count, endsEarly: true, release: .last),
-            columns)
+            Combination(
+                Values(repeating: nil, count: sources.count), count: sources.count, endsEarly: true, release: .last),
+            sources)
     }
 
     /// The latest elements of all sequences, in their order, whenever one of them has a new one.
@@ -48,23 +49,24 @@ extension ObservableType {
     public static func zip<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
-        typealias Values = [Waiting<Sources.Element.Element>]
+        typealias Values = [ZipQueue<Sources.Element.Element>]
         let next: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Sources.Element.Element) in
                 let index = input.index
-                input.withJoint { (row: StatefulJoint<Row<Values>>) in
-                    row.combine({ $0[index].add(element) }) { row in
-                        try resultSelector(row.state.values.indices.map { index in row.take { $0[index].take() } })
+                input.withCoordinator { (coordinator: StatefulCoordinator<Combination<Values>>) in
+                    coordinator.combine({ $0[index].add(element) }) { coordinator in
+                        try resultSelector(
+                            coordinator.state.values.indices.map { index in coordinator.take { $0[index].take() } })
                     }
                 }
             }
         }
-        let columns = collection.map { Column($0, next: next) }
+        let sources = collection.map { CombinedSource($0, next: next) }
         return combining(
-            Row(
-                Values(repeating: Waiting(), count: columns.count), count: columns.count, endsEarly: true,
+            Combination(
+                Values(repeating: ZipQueue(), count: sources.count), count: sources.count, endsEarly: true,
                 release: .firstIfCompleted),
-            columns)
+            sources)
     }
 
     /// The first elements of all sequences, in their order, then the second ones, and so on.

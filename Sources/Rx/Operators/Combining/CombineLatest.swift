@@ -1,5 +1,5 @@
-// Thin declarations over `Row`, one per number of sources: Documentation/Decisions/0004-arity.md says why not a single
-// one.
+// Thin declarations over `Combination`, one per number of sources: Documentation/Decisions/0004-arity.md says why not a
+// single one.
 
 extension ObservableType {
     /// What `resultSelector` makes of the latest elements of two sequences, whenever one of them has a new one.
@@ -16,14 +16,14 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?)
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped)
+        func select(_ latest: StatefulCoordinator<Combination<Values>>) throws -> Element {
+            try resultSelector(latest.state.values.0.unsafelyUnwrapped, latest.state.values.1.unsafelyUnwrapped)
         }
         return combining(
-            Row<Values>((nil, nil), count: 2, endsEarly: true),
+            Combination<Values>((nil, nil), count: 2, endsEarly: true),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
             ])
     }
 
@@ -34,17 +34,17 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?)
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        func select(_ latest: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
-                row.state.values.2.unsafelyUnwrapped)
+                latest.state.values.0.unsafelyUnwrapped, latest.state.values.1.unsafelyUnwrapped,
+                latest.state.values.2.unsafelyUnwrapped)
         }
         return combining(
-            Row<Values>((nil, nil, nil), count: 3, endsEarly: true),
+            Combination<Values>((nil, nil, nil), count: 3, endsEarly: true),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
             ])
     }
 
@@ -55,18 +55,18 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?)
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        func select(_ latest: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
-                row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped)
+                latest.state.values.0.unsafelyUnwrapped, latest.state.values.1.unsafelyUnwrapped,
+                latest.state.values.2.unsafelyUnwrapped, latest.state.values.3.unsafelyUnwrapped)
         }
         return combining(
-            Row<Values>((nil, nil, nil, nil), count: 4, endsEarly: true),
+            Combination<Values>((nil, nil, nil, nil), count: 4, endsEarly: true),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-                Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                CombinedSource(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
             ])
     }
 
@@ -79,20 +79,20 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?)
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        func select(_ latest: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
-                row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped,
-                row.state.values.4.unsafelyUnwrapped)
+                latest.state.values.0.unsafelyUnwrapped, latest.state.values.1.unsafelyUnwrapped,
+                latest.state.values.2.unsafelyUnwrapped, latest.state.values.3.unsafelyUnwrapped,
+                latest.state.values.4.unsafelyUnwrapped)
         }
         return combining(
-            Row<Values>((nil, nil, nil, nil, nil), count: 5, endsEarly: true),
+            Combination<Values>((nil, nil, nil, nil, nil), count: 5, endsEarly: true),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-                Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
-                Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                CombinedSource(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+                CombinedSource(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
             ])
     }
 
@@ -105,21 +105,21 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?, F.Element?)
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        func select(_ latest: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
-                row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped,
-                row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped)
+                latest.state.values.0.unsafelyUnwrapped, latest.state.values.1.unsafelyUnwrapped,
+                latest.state.values.2.unsafelyUnwrapped, latest.state.values.3.unsafelyUnwrapped,
+                latest.state.values.4.unsafelyUnwrapped, latest.state.values.5.unsafelyUnwrapped)
         }
         return combining(
-            Row<Values>((nil, nil, nil, nil, nil, nil), count: 6, endsEarly: true),
+            Combination<Values>((nil, nil, nil, nil, nil, nil), count: 6, endsEarly: true),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-                Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
-                Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
-                Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                CombinedSource(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+                CombinedSource(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+                CombinedSource(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
             ])
     }
 
@@ -134,23 +134,23 @@ extension ObservableType {
             @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (A.Element?, B.Element?, C.Element?, D.Element?, E.Element?, F.Element?, G.Element?)
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        func select(_ latest: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
-                row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped,
-                row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped,
-                row.state.values.6.unsafelyUnwrapped)
+                latest.state.values.0.unsafelyUnwrapped, latest.state.values.1.unsafelyUnwrapped,
+                latest.state.values.2.unsafelyUnwrapped, latest.state.values.3.unsafelyUnwrapped,
+                latest.state.values.4.unsafelyUnwrapped, latest.state.values.5.unsafelyUnwrapped,
+                latest.state.values.6.unsafelyUnwrapped)
         }
         return combining(
-            Row<Values>((nil, nil, nil, nil, nil, nil, nil), count: 7, endsEarly: true),
+            Combination<Values>((nil, nil, nil, nil, nil, nil, nil), count: 7, endsEarly: true),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-                Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
-                Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
-                Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
-                Column(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                CombinedSource(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+                CombinedSource(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+                CombinedSource(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
+                CombinedSource(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
             ])
     }
 
@@ -168,24 +168,24 @@ extension ObservableType {
         typealias Values = (
             A.Element?, B.Element?, C.Element?, D.Element?, E.Element?, F.Element?, G.Element?, H.Element?
         )
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        func select(_ latest: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.state.values.0.unsafelyUnwrapped, row.state.values.1.unsafelyUnwrapped,
-                row.state.values.2.unsafelyUnwrapped, row.state.values.3.unsafelyUnwrapped,
-                row.state.values.4.unsafelyUnwrapped, row.state.values.5.unsafelyUnwrapped,
-                row.state.values.6.unsafelyUnwrapped, row.state.values.7.unsafelyUnwrapped)
+                latest.state.values.0.unsafelyUnwrapped, latest.state.values.1.unsafelyUnwrapped,
+                latest.state.values.2.unsafelyUnwrapped, latest.state.values.3.unsafelyUnwrapped,
+                latest.state.values.4.unsafelyUnwrapped, latest.state.values.5.unsafelyUnwrapped,
+                latest.state.values.6.unsafelyUnwrapped, latest.state.values.7.unsafelyUnwrapped)
         }
         return combining(
-            Row<Values>((nil, nil, nil, nil, nil, nil, nil, nil), count: 8, endsEarly: true),
+            Combination<Values>((nil, nil, nil, nil, nil, nil, nil, nil), count: 8, endsEarly: true),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
-                Column(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
-                Column(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
-                Column(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
-                Column(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
-                Column(h) { $1.combine($0, H.Element.self, { $0.7.fill(&$1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.fill(&$1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.fill(&$1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.fill(&$1) }, select) },
+                CombinedSource(d) { $1.combine($0, D.Element.self, { $0.3.fill(&$1) }, select) },
+                CombinedSource(e) { $1.combine($0, E.Element.self, { $0.4.fill(&$1) }, select) },
+                CombinedSource(f) { $1.combine($0, F.Element.self, { $0.5.fill(&$1) }, select) },
+                CombinedSource(g) { $1.combine($0, G.Element.self, { $0.6.fill(&$1) }, select) },
+                CombinedSource(h) { $1.combine($0, H.Element.self, { $0.7.fill(&$1) }, select) },
             ])
     }
 }

@@ -1,3 +1,7 @@
+#if TRACE_RESOURCES
+    import Synchronization
+#endif
+
 extension ObservableType {
     /// This sequence, and after its completion `second`.
     ///
@@ -78,10 +82,10 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
 
     @usableFromInline
     override func attach(_ sink: Sink) {
-        let joint = ConcatJoint(down: sink)
-        joint.countAsSink(of: self)
-        sink.connect(joint)
-        joint.advance(into: makeWalk())
+        let coordinator = ConcatCoordinator(down: sink)
+        coordinator.countAsSink(of: self)
+        sink.connect(coordinator)
+        coordinator.advance(into: makeWalk())
     }
 }
 
@@ -132,7 +136,7 @@ final class IteratorWalk<Iterator>: SourceWalk {
 
 /// One subscription of a concatenation: subscribes to each sequence when the one before it has completed.
 @usableFromInline
-final class ConcatJoint: Joint, @unchecked Sendable {
+final class ConcatCoordinator: Coordinator, @unchecked Sendable {
     // @unchecked: as every sink.
     /// The innermost of the walks under way. Only the current round touches it.
     @exclusivity(unchecked) private var innermost: SourceWalk?
@@ -195,10 +199,42 @@ final class ConcatJoint: Joint, @unchecked Sendable {
     }
 
     private func subscribe(to source: ObservableBase) {
-        let input = Input(next: Input.forwardUncontended, joint: self) { input, error in
-            if let error { return input.joint.fail(error) }
-            unsafeDowncast(input.joint, to: ConcatJoint.self).advance(after: input)
+        let input = Input(next: Input.forwardUncontended, coordinator: self) { input, error in
+            if let error { return input.coordinator.fail(error) }
+            input.coordinator.known(as: ConcatCoordinator.self).advance(after: input)
         }
         subscribe(source, through: input)
     }
 }
+
+extension ObservableType {
+    /// `elements` first, then this sequence.
+    ///
+    ///     _ = Observable.of(3).startWith(1, 2).subscribe(onNext: { print($0) })  // 1, 2, 3
+    ///
+    /// They are delivered before this sequence is subscribed to. No allocation per subscription, no cost per element.
+    @inlinable
+    public func startWith(_ elements: Element...) -> Observable<Element> {
+        let source = asObservable()
+        return SourceObservable { sink in
+            for var element in elements where !sink.isStopped { sink.emit(&element) }
+            if !sink.isStopped { source.attach(sink) }
+        }
+    }
+}
+
+#if TRACE_RESOURCES
+    /// The most concatenations that were nested within one another so far in this process, in builds that trace.
+    ///
+    /// 1 as long as only the last sequence of a collection is again a concatenation. Set it to 0 before a measurement.
+    public var maxTailRecursiveSinkStackSize: Int {
+        get { ConcatDepth.most.load(ordering: .relaxed) }
+        set { ConcatDepth.most.store(newValue, ordering: .relaxed) }
+    }
+
+    enum ConcatDepth {
+        static let most = Atomic<Int>(0)
+
+        static func record(_ depth: Int) { most.max(depth, ordering: .relaxed) }
+    }
+#endif

@@ -7,21 +7,21 @@ extension ObservableType {
     @inlinable
     public func ifEmpty(default element: Element) -> Observable<Element> {
         // The state tells whether nothing has come yet.
-        link(
+        lift(
             state: true,
-            onEnd: { (link: StatefulLink<Bool>, error) in
-                if let error { return link.fail(error) }
-                if link.state {
-                    link.state = false
+            onEnd: { (sink: StatefulOperatorSink<Bool>, error) in
+                if let error { return sink.fail(error) }
+                if sink.state {
+                    sink.state = false
                     var element = element
-                    link.forward(&element)
+                    sink.forward(&element)
                 }
-                link.complete()
+                sink.complete()
             },
             { address, sink in
-                sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
-                    link.state = false
-                    link.forward(&element)
+                sink.receive(address) { (sink: StatefulOperatorSink<Bool>, element: inout Element) in
+                    sink.state = false
+                    sink.forward(&element)
                 }
             })
     }
@@ -34,18 +34,18 @@ extension ObservableType {
     /// `other`, none per element.
     @inlinable
     public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
-        joint(
+        coordinate(
             state: true,
-            onEnd: { (joint: StatefulJoint<Bool>, error) in
-                if let error { return joint.fail(error) }
-                guard joint.state else { return joint.complete() }
-                joint.subscribe(other, through: Input(next: Input.forwardUncontended, joint: joint))
+            onEnd: { (coordinator: StatefulCoordinator<Bool>, error) in
+                if let error { return coordinator.fail(error) }
+                guard coordinator.state else { return coordinator.complete() }
+                coordinator.subscribe(other, through: Input(next: Input.forwardUncontended, coordinator: coordinator))
             },
             { address, sink in
-                sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in
+                sink.receive(address) { (coordinator: StatefulCoordinator<Bool>, element: inout Element) in
                     // Without the lock: `other` begins only after this sequence has ended.
-                    joint.state = false
-                    joint.forwardUncontended(&element)
+                    coordinator.state = false
+                    coordinator.forwardUncontended(&element)
                 }
             })
     }

@@ -13,20 +13,20 @@ extension ObservableType {
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         let forward = Input.forwarding(Source.Element.self)
-        return joint(state: ()) { address, sink in
-            sink.receive(address) { (joint: Joint, element: inout Element) in
+        return coordinate(state: ()) { address, sink in
+            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in
                 do {
                     let source = try selector(element).asObservable()
                     if source.isScalar {
                         // Here and not in `merge`, so that such a sequence need not be allocated: 441 → 270
                         // instructions.
-                        var inner = unsafeDowncast(source, to: ScalarObservable<Source.Element>.self).element
-                        joint.forward(&inner)
+                        var inner = source.scalarElement
+                        coordinator.forward(&inner)
                     } else {
-                        joint.merge(source, forward)
+                        coordinator.merge(source, forward)
                     }
                 } catch {
-                    joint.fail(error)
+                    coordinator.fail(error)
                 }
             }
         }
@@ -73,23 +73,23 @@ extension ObservableType {
     ) -> Observable<Element>
     where Sources.Element == Observable<Element> {
         let forward = Input.forwarding(Element.self)
-        return Observable.joint(state: (), named: name, feeds: sources as? [ObservableBase] ?? []) { joint in
-            for source in sources where !joint.isStopped { joint.merge(source, forward) }
-            joint.sourceClosed()
+        return Observable.coordinate(state: (), named: name, feeds: sources as? [ObservableBase] ?? []) { coordinator in
+            for source in sources where !coordinator.isStopped { coordinator.merge(source, forward) }
+            coordinator.sourceClosed()
         }
     }
 }
 
-extension Joint {
+extension Coordinator {
     /// Subscribes to an inner sequence whose elements go downstream as they are.
     @inlinable
     final func merge<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next) {
         if source.isScalar {
-            var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+            var element = source.scalarElement
             return self.forward(&element)
         }
         sourceOpened()
-        subscribe(source, through: Input(next: forward, joint: self))
+        subscribe(source, through: Input(next: forward, coordinator: self))
     }
 }
 
@@ -98,7 +98,7 @@ extension Input {
     @inlinable @inline(__always)
     static func forwarding<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
-            sink.receive(address) { (input: Input, element: inout Element) in input.joint.forward(&element) }
+            sink.receive(address) { (input: Input, element: inout Element) in input.coordinator.forward(&element) }
         }
     }
 }

@@ -43,12 +43,12 @@ extension ObservableType {
     ) -> Observable<Source.Element> {
         typealias State = MergeQueue<Source.Element>
         let forward = Input.forwarding(Source.Element.self)
-        return joint(state: State(limit: maxConcurrent)) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
+        return coordinate(state: State(limit: maxConcurrent)) { address, sink in
+            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
                 do {
-                    joint.enqueue(try selector(element).asObservable(), forward)
+                    coordinator.enqueue(try selector(element).asObservable(), forward)
                 } catch {
-                    joint.fail(error)
+                    coordinator.fail(error)
                 }
             }
         }
@@ -60,7 +60,7 @@ extension ObservableType {
 struct MergeQueue<Element> {
     @usableFromInline let limit: Int
     @usableFromInline var active = 0
-    @usableFromInline var waiting = Fifo<Observable<Element>>()
+    @usableFromInline var waiting = RingBuffer<Observable<Element>>()
 
     @inlinable
     init(limit: Int) { self.limit = limit }
@@ -82,13 +82,13 @@ struct MergeQueue<Element> {
     }
 }
 
-extension StatefulJoint {
+extension StatefulCoordinator {
     /// Takes up an inner sequence: now if there is room, else later.
     @inlinable
     func enqueue<Element>(_ source: Observable<Element>, _ forward: @escaping Sink.Next)
     where State == MergeQueue<Element> {
         if source.isScalar, serial.withLock({ state.startAhead() }) {
-            var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+            var element = source.scalarElement
             self.forward(&element)
             let isAwaited = serial.withLock {
                 state.active -= 1
@@ -109,17 +109,17 @@ extension StatefulJoint {
         drain.request {
             guard let source = serial.withLock({ state.startNext() }) else { return }
             if source.isScalar {
-                var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+                var element = source.scalarElement
                 self.forward(&element)
                 return leave(forward)
             }
             subscribe(
                 source,
-                through: Input(next: forward, joint: self) { input, error in
-                    let joint = input.joint(of: State.self)
-                    if let error { return joint.fail(error) }
+                through: Input(next: forward, coordinator: self) { input, error in
+                    let coordinator = input.coordinator(of: State.self)
+                    if let error { return coordinator.fail(error) }
                     input.releaseUpstream()
-                    joint.leave(forward)
+                    coordinator.leave(forward)
                 })
         }
     }

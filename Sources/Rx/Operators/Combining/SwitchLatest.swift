@@ -13,13 +13,13 @@ extension ObservableType {
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         let forward = Input.forwardingLatest(Source.Element.self)
-        return joint(state: Latest(), onEnd: StatefulJoint<Latest>.outerEnded) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<Latest>, element: inout Element) in
+        return coordinate(state: Latest(), onEnd: StatefulCoordinator<Latest>.outerEnded) { address, sink in
+            sink.receive(address) { (coordinator: StatefulCoordinator<Latest>, element: inout Element) in
                 do {
                     let source = try selector(element).asObservable()
-                    if !joint.passOnIfIdle(source) { joint.switchTo(source, forward) }
+                    if !coordinator.passOnIfIdle(source) { coordinator.switchTo(source, forward) }
                 } catch {
-                    joint.fail(error)
+                    coordinator.fail(error)
                 }
             }
         }
@@ -38,14 +38,18 @@ extension ObservableType {
         _ selector: @escaping (Element) throws -> Source
     ) -> Observable<Source.Element> {
         let forward = Input.forwarding(Source.Element.self)
-        return joint(state: false) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in
-                if joint.serial.withLock({ joint.state }) { return }
+        return coordinate(state: false) { address, sink in
+            sink.receive(address) { (coordinator: StatefulCoordinator<Bool>, element: inout Element) in
+                if coordinator.serial.withLock({ coordinator.state }) { return }
                 do {
                     let source = try selector(element).asObservable()
-                    if source.isScalar { joint.letPass(source) } else { joint.occupy(with: source, forward) }
+                    if source.isScalar {
+                        coordinator.letPass(source)
+                    } else {
+                        coordinator.occupy(with: source, forward)
+                    }
                 } catch {
-                    joint.fail(error)
+                    coordinator.fail(error)
                 }
             }
         }
@@ -71,7 +75,7 @@ struct Latest {
     @inlinable init() {}
 }
 
-extension StatefulJoint where State == Latest {
+extension StatefulCoordinator where State == Latest {
     @usableFromInline
     func switchTo(_ source: ObservableBase, _ forward: @escaping Sink.Next) {
         let (generation, wasActive) = serial.withLock {
@@ -91,9 +95,9 @@ extension StatefulJoint where State == Latest {
         }
         subscribe(
             source,
-            through: Input(next: forward, joint: self, index: generation) { input, error in
+            through: Input(next: forward, coordinator: self, index: generation) { input, error in
                 input.releaseUpstream()
-                input.joint(of: Latest.self).innerEnded(input.index, error)
+                input.coordinator(of: Latest.self).innerEnded(input.index, error)
             })
     }
 
@@ -111,7 +115,7 @@ extension StatefulJoint where State == Latest {
         state.isActive = true
         sourceOpened()
         let generation = state.generation
-        var element = unsafeDowncast(source, to: ScalarObservable<Element>.self).element
+        var element = source.scalarElement
         if !isFinished { down.emit(&element) }
         // Else a newer one has come from inside this one's delivery, and counts as the open source.
         let isLatest = state.generation == generation
@@ -123,9 +127,9 @@ extension StatefulJoint where State == Latest {
 
     /// The outer sequence is released once it has completed, before anybody hears of it.
     @usableFromInline
-    static func outerEnded(_ joint: StatefulJoint, _ error: (any Error)?) {
-        if error == nil { joint.releasePrimary() }
-        joint.sourceEnded(error)
+    static func outerEnded(_ coordinator: StatefulCoordinator, _ error: (any Error)?) {
+        if error == nil { coordinator.releasePrimary() }
+        coordinator.sourceEnded(error)
     }
 
     @usableFromInline
@@ -139,14 +143,14 @@ extension StatefulJoint where State == Latest {
     }
 }
 
-extension StatefulJoint where State == Bool {
+extension StatefulCoordinator where State == Bool {
     /// Delivers an inner sequence of one value. What arrives from inside the delivery is ignored.
     @inlinable
     func letPass<Element>(_ scalar: Observable<Element>) {
         sourceOpened()
         serial.lock()
         state = true
-        var element = unsafeDowncast(scalar, to: ScalarObservable<Element>.self).element
+        var element = scalar.scalarElement
         if !isFinished { down.emit(&element) }
         state = false
         serial.unlock()
@@ -160,9 +164,9 @@ extension StatefulJoint where State == Bool {
         sourceOpened()
         subscribe(
             source,
-            through: Input(next: forward, joint: self) { input, error in
+            through: Input(next: forward, coordinator: self) { input, error in
                 if error == nil { input.releaseUpstream() }
-                input.joint(of: Bool.self).innerEnded(error)
+                input.coordinator(of: Bool.self).innerEnded(error)
             })
     }
 
@@ -179,10 +183,12 @@ extension Input {
     static func forwardingLatest<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in
             sink.receive(address) { (input: Input, element: inout Element) in
-                input.withJoint { (joint: StatefulJoint<Latest>) in
-                    joint.serial.lock()
-                    if joint.state.generation == input.index, !joint.isFinished { joint.down.emit(&element) }
-                    joint.serial.unlock()
+                input.withCoordinator { (coordinator: StatefulCoordinator<Latest>) in
+                    coordinator.serial.lock()
+                    if coordinator.state.generation == input.index, !coordinator.isFinished {
+                        coordinator.down.emit(&element)
+                    }
+                    coordinator.serial.unlock()
                 }
             }
         }

@@ -13,28 +13,28 @@ extension ObservableType {
         typealias State = Second.Element?
         let remember: Sink.Next = { address, sink in
             sink.receive(address) { (input: Input, element: inout Second.Element) in
-                input.withJoint { (joint: StatefulJoint<State>) in
-                    joint.serial.withLock { joint.state.exchange(&element) }
+                input.withCoordinator { (coordinator: StatefulCoordinator<State>) in
+                    coordinator.serial.withLock { coordinator.state.exchange(&element) }
                 }
             }
         }
-        return joint(
+        return coordinate(
             state: State.none,
-            start: { joint in
-                joint.subscribe(
+            start: { coordinator in
+                coordinator.subscribe(
                     second.asObservable(),
-                    through: Input(next: remember, joint: joint) { input, error in
-                        if let error { input.joint.fail(error) }
+                    through: Input(next: remember, coordinator: coordinator) { input, error in
+                        if let error { input.coordinator.fail(error) }
                     })
             }
         ) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                guard let latest = joint.serial.withLock({ joint.state }) else { return }
+            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
+                guard let latest = coordinator.serial.withLock({ coordinator.state }) else { return }
                 do {
                     var result = try resultSelector(element, latest)
-                    joint.forward(&result)
+                    coordinator.forward(&result)
                 } catch {
-                    joint.fail(error)
+                    coordinator.fail(error)
                 }
             }
         }

@@ -1,5 +1,5 @@
-// Thin declarations over `Row`, one per number of sources: Documentation/Decisions/0004-arity.md says why not a single
-// one.
+// Thin declarations over `Combination`, one per number of sources: Documentation/Decisions/0004-arity.md says why not a
+// single one.
 
 extension ObservableType {
     /// What `resultSelector` makes of the first elements of two sequences, then of the second ones, and so on.
@@ -14,15 +14,15 @@ extension ObservableType {
         _ a: A, _ b: B,
         resultSelector: @escaping (A.Element, B.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Waiting<A.Element>, Waiting<B.Element>)
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() })
+        typealias Values = (ZipQueue<A.Element>, ZipQueue<B.Element>)
+        func select(_ queues: StatefulCoordinator<Combination<Values>>) throws -> Element {
+            try resultSelector(queues.take { $0.0.take() }, queues.take { $0.1.take() })
         }
         return combining(
-            Row<Values>((Waiting(), Waiting()), count: 2, endsEarly: false),
+            Combination<Values>((ZipQueue(), ZipQueue()), count: 2, endsEarly: false),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
             ])
     }
 
@@ -32,16 +32,16 @@ extension ObservableType {
         _ a: A, _ b: B, _ c: C,
         resultSelector: @escaping (A.Element, B.Element, C.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>)
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
-            try resultSelector(row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() })
+        typealias Values = (ZipQueue<A.Element>, ZipQueue<B.Element>, ZipQueue<C.Element>)
+        func select(_ queues: StatefulCoordinator<Combination<Values>>) throws -> Element {
+            try resultSelector(queues.take { $0.0.take() }, queues.take { $0.1.take() }, queues.take { $0.2.take() })
         }
         return combining(
-            Row<Values>((Waiting(), Waiting(), Waiting()), count: 3, endsEarly: false),
+            Combination<Values>((ZipQueue(), ZipQueue(), ZipQueue()), count: 3, endsEarly: false),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
             ])
     }
 
@@ -51,18 +51,19 @@ extension ObservableType {
         _ a: A, _ b: B, _ c: C, _ d: D,
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element) throws -> Element
     ) -> Observable<Element> {
-        typealias Values = (Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>)
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        typealias Values = (ZipQueue<A.Element>, ZipQueue<B.Element>, ZipQueue<C.Element>, ZipQueue<D.Element>)
+        func select(_ queues: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() })
+                queues.take { $0.0.take() }, queues.take { $0.1.take() }, queues.take { $0.2.take() },
+                queues.take { $0.3.take() })
         }
         return combining(
-            Row<Values>((Waiting(), Waiting(), Waiting(), Waiting()), count: 4, endsEarly: false),
+            Combination<Values>((ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue()), count: 4, endsEarly: false),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-                Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                CombinedSource(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
             ])
     }
 
@@ -75,21 +76,23 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (
-            Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>
+            ZipQueue<A.Element>, ZipQueue<B.Element>, ZipQueue<C.Element>, ZipQueue<D.Element>, ZipQueue<E.Element>
         )
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        func select(_ queues: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() },
-                row.take { $0.4.take() })
+                queues.take { $0.0.take() }, queues.take { $0.1.take() }, queues.take { $0.2.take() },
+                queues.take { $0.3.take() },
+                queues.take { $0.4.take() })
         }
         return combining(
-            Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 5, endsEarly: false),
+            Combination<Values>(
+                (ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue()), count: 5, endsEarly: false),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-                Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
-                Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                CombinedSource(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+                CombinedSource(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
             ])
     }
 
@@ -102,23 +105,25 @@ extension ObservableType {
         resultSelector: @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (
-            Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>,
-            Waiting<F.Element>
+            ZipQueue<A.Element>, ZipQueue<B.Element>, ZipQueue<C.Element>, ZipQueue<D.Element>, ZipQueue<E.Element>,
+            ZipQueue<F.Element>
         )
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        func select(_ queues: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() },
-                row.take { $0.4.take() }, row.take { $0.5.take() })
+                queues.take { $0.0.take() }, queues.take { $0.1.take() }, queues.take { $0.2.take() },
+                queues.take { $0.3.take() },
+                queues.take { $0.4.take() }, queues.take { $0.5.take() })
         }
         return combining(
-            Row<Values>((Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 6, endsEarly: false),
+            Combination<Values>(
+                (ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue()), count: 6, endsEarly: false),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-                Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
-                Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
-                Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                CombinedSource(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+                CombinedSource(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+                CombinedSource(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
             ])
     }
 
@@ -133,26 +138,27 @@ extension ObservableType {
             @escaping (A.Element, B.Element, C.Element, D.Element, E.Element, F.Element, G.Element) throws -> Element
     ) -> Observable<Element> {
         typealias Values = (
-            Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>,
-            Waiting<F.Element>, Waiting<G.Element>
+            ZipQueue<A.Element>, ZipQueue<B.Element>, ZipQueue<C.Element>, ZipQueue<D.Element>, ZipQueue<E.Element>,
+            ZipQueue<F.Element>, ZipQueue<G.Element>
         )
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        func select(_ queues: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() },
-                row.take { $0.4.take() }, row.take { $0.5.take() }, row.take { $0.6.take() })
+                queues.take { $0.0.take() }, queues.take { $0.1.take() }, queues.take { $0.2.take() },
+                queues.take { $0.3.take() },
+                queues.take { $0.4.take() }, queues.take { $0.5.take() }, queues.take { $0.6.take() })
         }
         return combining(
-            Row<Values>(
-                (Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 7,
+            Combination<Values>(
+                (ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue()), count: 7,
                 endsEarly: false),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-                Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
-                Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
-                Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
-                Column(g) { $1.combine($0, G.Element.self, { $0.6.add($1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                CombinedSource(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+                CombinedSource(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+                CombinedSource(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
+                CombinedSource(g) { $1.combine($0, G.Element.self, { $0.6.add($1) }, select) },
             ])
     }
 
@@ -168,27 +174,30 @@ extension ObservableType {
             Element
     ) -> Observable<Element> {
         typealias Values = (
-            Waiting<A.Element>, Waiting<B.Element>, Waiting<C.Element>, Waiting<D.Element>, Waiting<E.Element>,
-            Waiting<F.Element>, Waiting<G.Element>, Waiting<H.Element>
+            ZipQueue<A.Element>, ZipQueue<B.Element>, ZipQueue<C.Element>, ZipQueue<D.Element>, ZipQueue<E.Element>,
+            ZipQueue<F.Element>, ZipQueue<G.Element>, ZipQueue<H.Element>
         )
-        func select(_ row: StatefulJoint<Row<Values>>) throws -> Element {
+        func select(_ queues: StatefulCoordinator<Combination<Values>>) throws -> Element {
             try resultSelector(
-                row.take { $0.0.take() }, row.take { $0.1.take() }, row.take { $0.2.take() }, row.take { $0.3.take() },
-                row.take { $0.4.take() }, row.take { $0.5.take() }, row.take { $0.6.take() }, row.take { $0.7.take() })
+                queues.take { $0.0.take() }, queues.take { $0.1.take() }, queues.take { $0.2.take() },
+                queues.take { $0.3.take() },
+                queues.take { $0.4.take() }, queues.take { $0.5.take() }, queues.take { $0.6.take() },
+                queues.take { $0.7.take() })
         }
         return combining(
-            Row<Values>(
-                (Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting(), Waiting()), count: 8,
+            Combination<Values>(
+                (ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue(), ZipQueue()),
+                count: 8,
                 endsEarly: false),
             [
-                Column(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
-                Column(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
-                Column(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
-                Column(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
-                Column(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
-                Column(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
-                Column(g) { $1.combine($0, G.Element.self, { $0.6.add($1) }, select) },
-                Column(h) { $1.combine($0, H.Element.self, { $0.7.add($1) }, select) },
+                CombinedSource(a) { $1.combine($0, A.Element.self, { $0.0.add($1) }, select) },
+                CombinedSource(b) { $1.combine($0, B.Element.self, { $0.1.add($1) }, select) },
+                CombinedSource(c) { $1.combine($0, C.Element.self, { $0.2.add($1) }, select) },
+                CombinedSource(d) { $1.combine($0, D.Element.self, { $0.3.add($1) }, select) },
+                CombinedSource(e) { $1.combine($0, E.Element.self, { $0.4.add($1) }, select) },
+                CombinedSource(f) { $1.combine($0, F.Element.self, { $0.5.add($1) }, select) },
+                CombinedSource(g) { $1.combine($0, G.Element.self, { $0.6.add($1) }, select) },
+                CombinedSource(h) { $1.combine($0, H.Element.self, { $0.7.add($1) }, select) },
             ])
     }
 }

@@ -23,8 +23,14 @@ extension ObservableType {
     }
 }
 
-/// One value followed by completion. Joints take the value without subscribing: `flatMap` over `just` costs a third of
-/// what it would.
+extension Observable {
+    /// The value of a sequence that `isScalar`. Sound, as `ScalarObservable` alone overrides that.
+    @usableFromInline @_transparent
+    final var scalarElement: Element { unsafeDowncast(self, to: ScalarObservable<Element>.self).element }
+}
+
+/// One value followed by completion. Coordinators take the value without subscribing: `flatMap` over `just` costs a
+/// third of what it would.
 @usableFromInline
 final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: immutable; whether the value may cross threads is the user's decision.
@@ -53,5 +59,23 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     override func attach(_ sink: Sink) {
         emitScalar(to: sink)
         if !sink.isStopped { sink.end(nil) }
+    }
+}
+
+extension ObservableType {
+    /// No values: completion at once.
+    @inlinable
+    public static func empty() -> Observable<Element> {
+        SourceObservable { sink in if !sink.isStopped { sink.end(nil) } }
+    }
+
+    /// No events at all.
+    @inlinable
+    public static func never() -> Observable<Element> { SourceObservable { _ in } }
+
+    /// No values: `error` at once.
+    @inlinable
+    public static func error(_ error: any Error) -> Observable<Element> {
+        SourceObservable { sink in if !sink.isStopped { sink.end(error) } }
     }
 }

@@ -13,46 +13,46 @@ extension ObservableType {
         _ resourceFactory: @escaping () throws -> Resource,
         observableFactory: @escaping (Resource) throws -> Observable<Element>
     ) -> Observable<Element> {
-        JointObservable(
+        CoordinatorObservable(
             primary: nil,
-            makeJoint: { down in
-                StatefulJoint<ResourcePlace<Resource>>(
-                    next: Joint.forwardUncontended, down: down, state: .vacant, onEnd: nil,
-                    onClose: { joint in joint.leave()?.dispose() })
+            makeCoordinator: { down in
+                StatefulCoordinator<HeldResource<Resource>>(
+                    next: Coordinator.forwardUncontended, down: down, state: .vacant, onEnd: nil,
+                    onClose: { coordinator in coordinator.leave()?.dispose() })
             },
-            start: { joint in
-                let joint = unsafeDowncast(joint, to: StatefulJoint<ResourcePlace<Resource>>.self)
-                if joint.isStopped { return }
+            start: { coordinator in
+                let coordinator = coordinator.known(as: StatefulCoordinator<HeldResource<Resource>>.self)
+                if coordinator.isStopped { return }
                 let resource: Resource
                 do {
                     resource = try resourceFactory()
                 } catch {
-                    return joint.fail(error)
+                    return coordinator.fail(error)
                 }
                 do {
-                    if !joint.isStopped { try observableFactory(resource).attach(joint) }
+                    if !coordinator.isStopped { try observableFactory(resource).attach(coordinator) }
                 } catch {
-                    joint.fail(error)
+                    coordinator.fail(error)
                 }
                 // Here at the earliest: a sequence that is over may still use it as long as it is being subscribed to.
-                if !joint.holds(resource) { resource.dispose() }
+                if !coordinator.holds(resource) { resource.dispose() }
             })
     }
 }
 
 /// Where one subscription of `using` keeps its resource.
 @usableFromInline
-enum ResourcePlace<Resource> {
+enum HeldResource<Resource> {
     case vacant
     case held(Resource)
     /// The subscription has ended: a resource that comes now is disposed at once.
     case closed
 }
 
-extension StatefulJoint {
+extension StatefulCoordinator {
     /// Keeps the resource for as long as the sequence runs; `false` if it is over already.
     @inlinable
-    func holds<Resource>(_ resource: Resource) -> Bool where State == ResourcePlace<Resource> {
+    func holds<Resource>(_ resource: Resource) -> Bool where State == HeldResource<Resource> {
         serial.withLock {
             if case .closed = state { return false }
             state = .held(resource)
@@ -62,7 +62,7 @@ extension StatefulJoint {
 
     /// The sequence is over: the resource, if it is kept here.
     @inlinable
-    func leave<Resource>() -> Resource? where State == ResourcePlace<Resource> {
+    func leave<Resource>() -> Resource? where State == HeldResource<Resource> {
         serial.withLock {
             defer { state = .closed }
             if case .held(let resource) = state { return resource }

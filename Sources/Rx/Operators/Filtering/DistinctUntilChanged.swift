@@ -11,15 +11,15 @@ extension ObservableType {
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool
     ) -> Observable<Element> {
-        link(state: Key?.none) { address, sink in
-            sink.receive(address) { (link: StatefulLink<Key?>, element: inout Element) in
+        lift(state: Key?.none) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<Key?>, element: inout Element) in
                 do {
                     let key = try keySelector(element)
-                    if let last = link.state, try comparer(last, key) { return }
-                    link.state = key
-                    link.forward(&element)
+                    if let last = sink.state, try comparer(last, key) { return }
+                    sink.state = key
+                    sink.forward(&element)
                 } catch {
-                    link.fail(error)
+                    sink.fail(error)
                 }
             }
         }

@@ -11,20 +11,20 @@ extension ObservableType {
     public func element(at index: Int) -> Observable<Element> {
         precondition(index >= 0, "element(at:) needs an index of 0 or more.")
         // The state is how many elements come before the one, and -1 after it. Counting down cannot overflow.
-        return link(
+        return lift(
             state: index,
-            onEnd: { (link: StatefulLink<Int>, error) in
-                if let error { return link.fail(error) }
+            onEnd: { (sink: StatefulOperatorSink<Int>, error) in
+                if let error { return sink.fail(error) }
                 // Completed from inside the delivery of the element: completion follows that.
-                if link.state >= 0 { link.fail(RxError.argumentOutOfRange) }
+                if sink.state >= 0 { sink.fail(RxError.argumentOutOfRange) }
             },
             { address, sink in
-                sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
-                    guard link.state >= 0 else { return }
-                    link.state -= 1
-                    guard link.state < 0 else { return }
-                    link.forward(&element)
-                    link.complete()
+                sink.receive(address) { (sink: StatefulOperatorSink<Int>, element: inout Element) in
+                    guard sink.state >= 0 else { return }
+                    sink.state -= 1
+                    guard sink.state < 0 else { return }
+                    sink.forward(&element)
+                    sink.complete()
                 }
             })
     }

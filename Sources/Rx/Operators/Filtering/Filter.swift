@@ -6,14 +6,24 @@ extension ObservableType {
     /// If `predicate` throws, the sequence ends with that error. One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
-        link(stage: PredicateStage(predicate)) { address, sink in
-            sink.receive(address) { (link: Link, element: inout Element) in
+        lift(fusing: FusiblePredicate(predicate)) { address, sink in
+            sink.receive(address) { (sink: OperatorSink, element: inout Element) in
                 do {
-                    if try predicate(element) { link.forward(&element) }
+                    if try predicate(element) { sink.forward(&element) }
                 } catch {
-                    link.fail(error)
+                    sink.fail(error)
                 }
             }
         }
     }
+}
+
+extension ObservableType {
+    /// Only how the sequence ends.
+    ///
+    ///     _ = Observable.of(1, 2).ignoreElements().subscribe(onCompleted: { print("done") })  // done
+    ///
+    /// One allocation per subscription, none per element.
+    @inlinable
+    public func ignoreElements() -> Observable<Never> { lift { _, _ in } }
 }

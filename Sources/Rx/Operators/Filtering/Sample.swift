@@ -12,35 +12,35 @@ extension ObservableType {
     public func sample<Sampler: ObservableType>(_ sampler: Sampler, defaultValue: Element? = nil) -> Observable<Element>
     {
         typealias State = Sampled<Element>
-        return joint(
+        return coordinate(
             state: State(),
-            onEnd: { joint, error in
-                if let error { return joint.fail(error) }
-                let isLast = joint.serial.withLock {
-                    joint.state.sourceCompleted = true
-                    return joint.state.samplerCompleted
+            onEnd: { coordinator, error in
+                if let error { return coordinator.fail(error) }
+                let isLast = coordinator.serial.withLock {
+                    coordinator.state.sourceCompleted = true
+                    return coordinator.state.samplerCompleted
                 }
-                if isLast { joint.complete() }
+                if isLast { coordinator.complete() }
             },
             thenFeeds: [sampler.asObservable()],
-            then: { joint in
+            then: { coordinator in
                 let next: Sink.Next = { _, sink in
-                    unsafeDowncast(sink, to: Input.self).withJoint { (joint: StatefulJoint<State>) in
-                        joint.sample(defaultValue)
+                    sink.known(as: Input.self).withCoordinator { (coordinator: StatefulCoordinator<State>) in
+                        coordinator.sample(defaultValue)
                     }
                 }
-                joint.subscribe(
+                coordinator.subscribe(
                     sampler.asObservable(),
-                    through: Input(next: next, joint: joint) { input, error in
-                        let joint = input.joint(of: State.self)
-                        if let error { return joint.fail(error) }
-                        joint.serial.withLock { joint.state.samplerCompleted = true }
-                        joint.sample(defaultValue)
+                    through: Input(next: next, coordinator: coordinator) { input, error in
+                        let coordinator = input.coordinator(of: State.self)
+                        if let error { return coordinator.fail(error) }
+                        coordinator.serial.withLock { coordinator.state.samplerCompleted = true }
+                        coordinator.sample(defaultValue)
                     })
             }
         ) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                joint.serial.withLock { joint.state.latest.exchange(&element) }
+            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
+                coordinator.serial.withLock { coordinator.state.latest.exchange(&element) }
             }
         }
     }
@@ -57,7 +57,7 @@ struct Sampled<Element> {
     @inlinable init() {}
 }
 
-extension StatefulJoint {
+extension StatefulCoordinator {
     /// Sends the latest element, and completes if the source has.
     @inlinable
     func sample<Element>(_ defaultValue: Element?) where State == Sampled<Element> {

@@ -20,22 +20,22 @@ extension ObservableType {
     /// subscription, none per element.
     @inlinable @inline(__always)
     public func single(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
-        link(
+        lift(
             state: false,
-            onEnd: { (link: StatefulLink<Bool>, error) in
-                if let error { return link.fail(error) }
-                if link.state { link.complete() } else { link.fail(RxError.noElements) }
+            onEnd: { (sink: StatefulOperatorSink<Bool>, error) in
+                if let error { return sink.fail(error) }
+                if sink.state { sink.complete() } else { sink.fail(RxError.noElements) }
             },
             { address, sink in
-                sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
+                sink.receive(address) { (sink: StatefulOperatorSink<Bool>, element: inout Element) in
                     do {
                         guard try predicate(element) else { return }
                     } catch {
-                        return link.fail(error)
+                        return sink.fail(error)
                     }
-                    if link.state { return link.fail(RxError.moreThanOneElement) }
-                    link.state = true
-                    link.forward(&element)
+                    if sink.state { return sink.fail(RxError.moreThanOneElement) }
+                    sink.state = true
+                    sink.forward(&element)
                 }
             })
     }
@@ -48,23 +48,23 @@ extension ObservableType {
     @inlinable
     public func first() -> Single<Element?> {
         // The state tells whether the element is still awaited.
-        let first: Observable<Element?> = link(
+        let first: Observable<Element?> = lift(
             state: true,
-            onEnd: { (link: StatefulLink<Bool>, error) in
-                if let error { return link.fail(error) }
-                guard link.state else { return }
-                link.state = false
+            onEnd: { (sink: StatefulOperatorSink<Bool>, error) in
+                if let error { return sink.fail(error) }
+                guard sink.state else { return }
+                sink.state = false
                 var none = Element?.none
-                link.forward(&none)
-                link.complete()
+                sink.forward(&none)
+                sink.complete()
             },
             { address, sink in
-                sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
-                    guard link.state else { return }
-                    link.state = false
+                sink.receive(address) { (sink: StatefulOperatorSink<Bool>, element: inout Element) in
+                    guard sink.state else { return }
+                    sink.state = false
                     var result = Optional(element)
-                    link.forward(&result)
-                    link.complete()
+                    sink.forward(&result)
+                    sink.complete()
                 }
             })
         return Single(raw: first)

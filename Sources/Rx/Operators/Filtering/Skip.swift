@@ -8,9 +8,9 @@ extension ObservableType {
     /// - Parameter count: how many elements are dropped; 0 or less drops none.
     @inlinable @inline(__always)
     public func skip(_ count: Int) -> Observable<Element> {
-        link(state: count) { address, sink in
-            sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
-                if link.state > 0 { link.state -= 1 } else { link.forward(&element) }
+        lift(state: count) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<Int>, element: inout Element) in
+                if sink.state > 0 { sink.state -= 1 } else { sink.forward(&element) }
             }
         }
     }
@@ -23,14 +23,14 @@ extension ObservableType {
     /// per subscription, none per element.
     @inlinable @inline(__always)
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
-        link(state: true) { address, sink in
-            sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
+        lift(state: true) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<Bool>, element: inout Element) in
                 do {
-                    if link.state, try predicate(element) { return }
-                    link.state = false
-                    link.forward(&element)
+                    if sink.state, try predicate(element) { return }
+                    sink.state = false
+                    sink.forward(&element)
                 } catch {
-                    link.fail(error)
+                    sink.fail(error)
                 }
             }
         }

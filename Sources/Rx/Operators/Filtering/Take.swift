@@ -11,14 +11,14 @@ extension ObservableType {
     public func take(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "take needs a count of 0 or more.")
         if count == 0 { return .empty() }
-        return link(state: count) { address, sink in
-            sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
+        return lift(state: count) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<Int>, element: inout Element) in
                 // Counted before the element goes on: whoever receives it may send the next one from inside.
-                guard link.state > 0 else { return }
-                link.state -= 1
-                let isLast = link.state == 0
-                link.forward(&element)
-                if isLast { link.complete() }
+                guard sink.state > 0 else { return }
+                sink.state -= 1
+                let isLast = sink.state == 0
+                sink.forward(&element)
+                if isLast { sink.complete() }
             }
         }
     }

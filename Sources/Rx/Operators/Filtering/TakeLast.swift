@@ -9,19 +9,19 @@ extension ObservableType {
     @inlinable
     public func takeLast(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "takeLast needs a count of 0 or more.")
-        return link(
+        return lift(
             state: LastElements(capacity: count),
-            onEnd: { (link: StatefulLink<LastElements<Element>>, error) in
-                if let error { return link.fail(error) }
-                for offset in 0..<link.state.count where !link.isStopped {
-                    var element = link.state[offset]
-                    link.forward(&element)
+            onEnd: { (sink: StatefulOperatorSink<LastElements<Element>>, error) in
+                if let error { return sink.fail(error) }
+                for offset in 0..<sink.state.count where !sink.isStopped {
+                    var element = sink.state[offset]
+                    sink.forward(&element)
                 }
-                link.complete()
+                sink.complete()
             },
             { address, sink in
-                sink.receive(address) { (link: StatefulLink<LastElements<Element>>, element: inout Element) in
-                    link.state.append(element)
+                sink.receive(address) { (sink: StatefulOperatorSink<LastElements<Element>>, element: inout Element) in
+                    sink.state.append(element)
                 }
             })
     }

@@ -6,17 +6,18 @@ extension ObservableType {
     /// `other` is subscribed to first. Its completion changes nothing, its error ends the sequence.
     @inlinable
     public func take<Other: ObservableType>(until other: Other) -> Observable<Element> {
-        joint(
+        coordinate(
             state: (),
-            start: { joint in
-                joint.subscribe(
+            start: { coordinator in
+                coordinator.subscribe(
                     other.asObservable(),
-                    through: Input(next: Input.completing, joint: joint) { input, error in
-                        if let error { input.joint.fail(error) }
+                    through: Input(next: Input.completing, coordinator: coordinator) { input, error in
+                        if let error { input.coordinator.fail(error) }
                     })
             }
         ) { address, sink in
-            sink.receive(address) { (joint: Joint, element: inout Element) in joint.forward(&element) }
+            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.forward(&element)
+            }
         }
     }
 
@@ -28,46 +29,50 @@ extension ObservableType {
     /// sequence completes before `other` has sent anything, no completion is sent: the subscription just ends.
     @inlinable
     public func skip<Other: ObservableType>(until other: Other) -> Observable<Element> {
-        joint(
+        coordinate(
             state: false,
-            onEnd: { joint, error in
-                if let error { return joint.fail(error) }
-                if joint.serial.withLock({ joint.state }) { joint.complete() } else { joint.down.disconnect() }
+            onEnd: { coordinator, error in
+                if let error { return coordinator.fail(error) }
+                if coordinator.serial.withLock({ coordinator.state }) {
+                    coordinator.complete()
+                } else {
+                    coordinator.down.disconnect()
+                }
             },
             thenFeeds: [other.asObservable()],
-            then: { joint in
-                joint.subscribe(
+            then: { coordinator in
+                coordinator.subscribe(
                     other.asObservable(),
-                    through: Input(next: Input.opening, joint: joint) { input, error in
-                        if let error { input.joint.fail(error) }
+                    through: Input(next: Input.opening, coordinator: coordinator) { input, error in
+                        if let error { input.coordinator.fail(error) }
                     })
             }
         ) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<Bool>, element: inout Element) in
-                joint.forwardIfOpen(&element)
+            sink.receive(address) { (coordinator: StatefulCoordinator<Bool>, element: inout Element) in
+                coordinator.forwardIfOpen(&element)
             }
         }
     }
 }
 
 extension Input {
-    /// What an input does whose first element completes the joint.
+    /// What an input does whose first element completes the coordinator.
     @usableFromInline static var completing: Sink.Next {
-        { _, sink in unsafeDowncast(sink, to: Input.self).joint.complete() }
+        { _, sink in sink.known(as: Input.self).coordinator.complete() }
     }
 
     /// What an input does whose first element lets the primary source through.
     @usableFromInline static var opening: Sink.Next {
         { _, sink in
-            let input = unsafeDowncast(sink, to: Input.self)
-            let joint = input.joint(of: Bool.self)
-            joint.serial.withLock { joint.state = true }
+            let input = sink.known(as: Input.self)
+            let coordinator = input.coordinator(of: Bool.self)
+            coordinator.serial.withLock { coordinator.state = true }
             input.dispose()
         }
     }
 }
 
-extension StatefulJoint where State == Bool {
+extension StatefulCoordinator where State == Bool {
     /// Passes a value on once the state says so.
     @inlinable @inline(__always)
     func forwardIfOpen<Element>(_ element: inout Element) {

@@ -18,17 +18,17 @@ extension ObservableType {
         while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
     ) -> Observable<Element> {
         let deliversLast = behavior == .inclusive
-        return link(state: true) { address, sink in
-            sink.receive(address) { (link: StatefulLink<Bool>, element: inout Element) in
-                guard link.state else { return }
+        return lift(state: true) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<Bool>, element: inout Element) in
+                guard sink.state else { return }
                 do {
-                    if try predicate(element) { return link.forward(&element) }
+                    if try predicate(element) { return sink.forward(&element) }
                     // First, as the last element may bring forth another.
-                    link.state = false
-                    if deliversLast { link.forward(&element) }
-                    link.complete()
+                    sink.state = false
+                    if deliversLast { sink.forward(&element) }
+                    sink.complete()
                 } catch {
-                    link.fail(error)
+                    sink.fail(error)
                 }
             }
         }

@@ -16,14 +16,15 @@ extension ObservableType {
     ///   - line: the line in that file.
     @inlinable
     public func checkpoint(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
-        link(
+        lift(
             state: (),
-            onEnd: { link, error in
+            onEnd: { sink, error in
                 if let error { ErrorOrigin.Checkpoint.pass(error, name, fileID, line) }
-                link.down.receiveEnd(error)
+                sink.down.receiveEnd(error)
             }
         ) { address, sink in
-            sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in link.forward(&element) }
+            sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in sink.forward(&element)
+            }
         }
     }
 }

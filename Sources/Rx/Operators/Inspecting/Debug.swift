@@ -27,7 +27,7 @@ extension ObservableType {
     /// As `debug(_:trimOutput:file:line:function:)`, with the lines going to `log`.
     package func debug(_ log: EventLog) -> Observable<Element> {
         let source = asObservable()
-        return StatefulLinkObservable(named: "debug", source: source) { down in
+        return StatefulOperatorObservable(named: "debug", source: source) { down in
             log.record("subscribed")
             // The trace is of this subscription alone.
             let sink = DebugSink<Element>(log: log, trace: SubscriptionTrace.capture(of: source), down: down)

@@ -34,60 +34,63 @@ extension ObservableType {
         let atEnd = EndHandlers(
             onError: onError, afterError: afterError, onCompleted: onCompleted, afterCompleted: afterCompleted)
         if onSubscribe == nil, onSubscribed == nil, onDispose == nil {
-            return link(state: (), onEnd: { link, error in atEnd.pass(error) { link.down.tell($0) } }) {
+            return lift(state: (), onEnd: { sink, error in atEnd.pass(error) { sink.down.tell($0) } }) {
                 address, sink in
-                sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in
+                sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in
                     do {
                         try onNext?(element)
-                        guard let afterNext else { return link.forward(&element) }
+                        guard let afterNext else { return sink.forward(&element) }
                         // A copy, as whoever receives an element may change it.
                         let delivered = element
-                        link.forward(&element)
+                        sink.forward(&element)
                         try afterNext(delivered)
                     } catch {
-                        link.fail(error)
+                        sink.fail(error)
                     }
                 }
             }
         }
         let next: Sink.Next = { address, sink in
-            sink.receive(address) { (joint: Joint, element: inout Element) in
+            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in
                 do {
                     try onNext?(element)
-                    guard let afterNext else { return joint.forwardUncontended(&element) }
+                    guard let afterNext else { return coordinator.forwardUncontended(&element) }
                     let delivered = element
-                    joint.forwardUncontended(&element)
+                    coordinator.forwardUncontended(&element)
                     try afterNext(delivered)
                 } catch {
-                    joint.fail(error)
+                    coordinator.fail(error)
                 }
             }
         }
         return observed(named: "do", onSubscribe, onSubscribed, onDispose) { down in
-            StatefulJoint<SubscribingPhase>.observing(down, atEnd, onDispose, next)
+            StatefulCoordinator<SubscribingPhase>.observing(down, atEnd, onDispose, next)
         }
     }
 
-    /// The sequence through a joint, which knows when its subscription begins and ends.
+    /// The sequence through a coordinator, which knows when its subscription begins and ends.
     ///
-    /// - Parameter makeJoint: makes the joint of each subscription, by `observing`; called before `onSubscribe`.
+    /// - Parameter makeCoordinator: makes the coordinator of each subscription, by `observing`; called before
+    ///   `onSubscribe`.
     @inlinable @inline(__always)
     func observed(
         named name: StaticString,
         _ onSubscribe: (() -> Void)?, _ onSubscribed: (() -> Void)?, _ onDispose: (() -> Void)?,
-        makeJoint: @escaping (Sink) -> Joint
+        makeCoordinator: @escaping (Sink) -> Coordinator
     ) -> Observable<Element> {
         let source = asObservable()
-        return JointObservable(
+        return CoordinatorObservable(
             named: name,
             primary: nil,
             feeds: [source],
-            makeJoint: makeJoint,
-            start: { joint in
+            makeCoordinator: makeCoordinator,
+            start: { coordinator in
                 onSubscribe?()
-                source.attach(joint)
+                source.attach(coordinator)
                 onSubscribed?()
-                if unsafeDowncast(joint, to: StatefulJoint<SubscribingPhase>.self).enter(.subscribed) { onDispose?() }
+                if coordinator.known(as: StatefulCoordinator<SubscribingPhase>.self).enter(.subscribed) {
+                    onDispose?()
+                }
             })
     }
 }
@@ -97,19 +100,19 @@ extension ObservableType {
 @usableFromInline
 enum SubscribingPhase { case subscribing, subscribed, closed }
 
-extension StatefulJoint where State == SubscribingPhase {
-    /// The joint of one subscription, which calls `atEnd` around its end and `onDispose` when it is over.
+extension StatefulCoordinator where State == SubscribingPhase {
+    /// The coordinator of one subscription, which calls `atEnd` around its end and `onDispose` when it is over.
     @inlinable @inline(__always)
     static func observing(
         _ down: Sink, _ atEnd: EndHandlers, _ onDispose: (() -> Void)?, _ next: @escaping Sink.Next
-    ) -> Joint {
-        StatefulJoint(
+    ) -> Coordinator {
+        StatefulCoordinator(
             next: next, down: down, state: .subscribing,
-            onEnd: { joint, error in
-                atEnd.pass(error) { joint.finishTelling($0) }
-                joint.down.letGo()
+            onEnd: { coordinator, error in
+                atEnd.pass(error) { coordinator.finishTelling($0) }
+                coordinator.down.letGo()
             },
-            onClose: onDispose.map { onDispose in { joint in if joint.enter(.closed) { onDispose() } } })
+            onClose: onDispose.map { onDispose in { coordinator in if coordinator.enter(.closed) { onDispose() } } })
     }
 
     /// `true` if the subscription was made and has been closed: for the second of the two who say so.

@@ -8,19 +8,21 @@ extension ObservableType {
     @inlinable
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
         let forward = Input.forwardUncontended
-        return joint(
+        return coordinate(
             state: (),
-            onEnd: { joint, error in
-                guard let error else { return joint.complete() }
+            onEnd: { coordinator, error in
+                guard let error else { return coordinator.complete() }
                 do {
                     let recovery = try handler(error)
-                    joint.subscribe(recovery, through: Input(next: forward, joint: joint))
+                    coordinator.subscribe(recovery, through: Input(next: forward, coordinator: coordinator))
                 } catch {
-                    joint.fail(error)
+                    coordinator.fail(error)
                 }
             }
         ) { address, sink in
-            sink.receive(address) { (joint: Joint, element: inout Element) in joint.forwardUncontended(&element) }
+            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in
+                coordinator.forwardUncontended(&element)
+            }
         }
     }
 
@@ -29,16 +31,16 @@ extension ObservableType {
     ///     let count = load().map(\.count).catchAndReturn(0)
     @inlinable
     public func catchAndReturn(_ element: Element) -> Observable<Element> {
-        link(
+        lift(
             state: (),
-            onEnd: { link, error in
-                guard error != nil else { return link.complete() }
+            onEnd: { sink, error in
+                guard error != nil else { return sink.complete() }
                 var element = element
-                link.forward(&element)
-                if !link.isStopped { link.complete() }
+                sink.forward(&element)
+                if !sink.isStopped { sink.complete() }
             }
         ) { address, sink in
-            sink.receive(address) { (link: Link, element: inout Element) in link.forward(&element) }
+            sink.receive(address) { (sink: OperatorSink, element: inout Element) in sink.forward(&element) }
         }
     }
 
@@ -81,8 +83,9 @@ extension ObservableType {
     static func trying<Sources: Sequence>(
         named name: StaticString = #function, _ sources: Sources, feeds: @autoclosure () -> [ObservableBase] = []
     ) -> Observable<Element> where Sources.Element == Observable<Element> {
-        Observable.joint(state: Attempts(iterator: sources.makeIterator()), named: name, feeds: feeds()) { joint in
-            joint.attempt()
+        Observable.coordinate(state: Attempts(iterator: sources.makeIterator()), named: name, feeds: feeds()) {
+            coordinator in
+            coordinator.attempt()
         }
     }
 }
@@ -90,7 +93,7 @@ extension ObservableType {
 /// The sequences that are left to try, and how the last one failed.
 @usableFromInline
 struct Attempts<Iterator: IteratorProtocol> {
-    // Touched only by the current round of the joint's drain loop, and before the next one is asked for.
+    // Touched only by the current round of the coordinator's drain loop, and before the next one is asked for.
     @usableFromInline var iterator: Iterator
     @usableFromInline var lastError: (any Error)?
     /// The attempt that has failed, until the next round.
@@ -100,7 +103,7 @@ struct Attempts<Iterator: IteratorProtocol> {
     init(iterator: Iterator) { self.iterator = iterator }
 }
 
-extension StatefulJoint {
+extension StatefulCoordinator {
     /// Subscribes to the next sequence, or ends if there is none.
     @inlinable
     func attempt<Iterator, Element>() where State == Attempts<Iterator>, Iterator.Element == Observable<Element> {
@@ -113,12 +116,12 @@ extension StatefulJoint {
             failed?.releaseUpstream()
             subscribe(
                 source,
-                through: Input(next: Input.forwardUncontended, joint: self) { input, error in
-                    guard let error else { return input.joint.complete() }
-                    let joint = input.joint(of: State.self)
-                    joint.state.lastError = error
-                    joint.state.failed = input
-                    joint.attempt()
+                through: Input(next: Input.forwardUncontended, coordinator: self) { input, error in
+                    guard let error else { return input.coordinator.complete() }
+                    let coordinator = input.coordinator(of: State.self)
+                    coordinator.state.lastError = error
+                    coordinator.state.failed = input
+                    coordinator.attempt()
                 })
         }
     }

@@ -35,16 +35,17 @@ extension ObservableType {
         let source = asObservable()
         // One source is alive at a time, and the notifier's end counts only while none is.
         let forward = Input.forwardUncontended
-        return Observable.joint(
+        return Observable.coordinate(
             state: State(),
             named: "retry",
             feeds: [source],
-            start: { joint in
+            start: { coordinator in
                 let notifier = Input(
-                    next: State.trigger(source, forward, cast), joint: joint, index: Input.last,
+                    next: State.trigger(source, forward, cast), coordinator: coordinator, index: Input.last,
                     onEnd: State.triggerEnded)
-                joint.subscribe(handler(joint.state.errors.asObservable()).asObservable(), through: notifier)
-                joint.attempt(source, forward, cast)
+                coordinator.subscribe(
+                    handler(coordinator.state.errors.asObservable()).asObservable(), through: notifier)
+                coordinator.attempt(source, forward, cast)
             })
     }
 }
@@ -65,27 +66,27 @@ struct RetryWhen<Failure> {
         _ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?
     ) -> Sink.Next {
         { _, sink in
-            let joint = unsafeDowncast(sink, to: Input.self).joint(of: RetryWhen.self)
-            let starts = joint.serial.withLock {
-                defer { joint.state.isWaiting = false }
-                return joint.state.isWaiting
+            let coordinator = sink.known(as: Input.self).coordinator(of: RetryWhen.self)
+            let starts = coordinator.serial.withLock {
+                defer { coordinator.state.isWaiting = false }
+                return coordinator.state.isWaiting
             }
-            if starts { joint.attempt(source, forward, cast) }
+            if starts { coordinator.attempt(source, forward, cast) }
         }
     }
 
     @inlinable
     static func triggerEnded(_ input: Input, _ error: (any Error)?) {
-        let joint = input.joint(of: RetryWhen.self)
-        let isWaiting = joint.serial.withLock {
-            joint.state.notifierEnd = .some(error)
-            return joint.state.isWaiting
+        let coordinator = input.coordinator(of: RetryWhen.self)
+        let isWaiting = coordinator.serial.withLock {
+            coordinator.state.notifierEnd = .some(error)
+            return coordinator.state.isWaiting
         }
-        if isWaiting { joint.finish(error) }
+        if isWaiting { coordinator.finish(error) }
     }
 }
 
-extension StatefulJoint {
+extension StatefulCoordinator {
     @inlinable
     func attempt<Failure>(
         _ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?
@@ -95,13 +96,13 @@ extension StatefulJoint {
             if isStopped { return }
             subscribe(
                 source,
-                through: Input(next: forward, joint: self) { input, error in
-                    let joint = input.joint(of: State.self)
-                    guard let error else { return joint.complete() }
-                    guard let failure = cast(error) else { return joint.fail(error) }
+                through: Input(next: forward, coordinator: self) { input, error in
+                    let coordinator = input.coordinator(of: State.self)
+                    guard let error else { return coordinator.complete() }
+                    guard let failure = cast(error) else { return coordinator.fail(error) }
                     // Attempts do not overlap: the failed one is released before the notifier hears of it.
                     input.releaseUpstream()
-                    joint.failed(with: failure)
+                    coordinator.failed(with: failure)
                 })
         }
     }

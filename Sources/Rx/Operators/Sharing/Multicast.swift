@@ -20,10 +20,10 @@ extension ObservableType {
     ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
         MulticastObservable(
             source: asObservable(),
-            makeStage: {
+            makeMulticast: {
                 let subject = makeSubject()
                 let observer = subject.asObserver()
-                return MulticastStage(
+                return MulticastSubject(
                     output: subject.asObservable(),
                     next: { address, sink in
                         sink.receive(address) { (_: Multicast, element: inout Element) in observer.on(.next(element)) }
@@ -46,15 +46,16 @@ extension ObservableType {
         selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>
     ) -> Observable<Result> where Subject.Observer.Element == Element {
         let forward = Input.forwarding(Result.self)
-        return Observable<Result>.joint(
+        return Observable<Result>.coordinate(
             state: ConnectionSlot(), onClose: { $0.state.close() }, feeds: [self.asObservable()],
-            start: { joint in
+            start: { coordinator in
                 do {
                     let connectable = self.multicast(try subjectSelector())
-                    joint.subscribe(try selector(connectable), through: Input(next: forward, joint: joint))
-                    if !joint.isStopped { joint.state.fill(connectable.connect()) }
+                    coordinator.subscribe(
+                        try selector(connectable), through: Input(next: forward, coordinator: coordinator))
+                    if !coordinator.isStopped { coordinator.state.fill(connectable.connect()) }
                 } catch {
-                    joint.fail(error)
+                    coordinator.fail(error)
                 }
             })
     }
@@ -108,7 +109,7 @@ final class ConnectionSlot: Sendable {
 
 /// A subject as a connection sees it.
 @usableFromInline
-final class MulticastStage {
+final class MulticastSubject {
     /// What subscribers subscribe to.
     let output: ObservableBase
     /// What a connection does with each element.
@@ -124,21 +125,22 @@ final class MulticastStage {
     }
 }
 
-/// The observable of `multicast`: the stage and the connection of the moment, chosen under a lock and used outside it.
+/// The observable of `multicast`: the subject and the connection of the moment, chosen under a lock and used outside
+/// it.
 @usableFromInline
 final class MulticastObservable<Element>: ConnectableObservable<Element>, MulticastOwner, @unchecked Sendable {
     // @unchecked: what changes is guarded by `lock`.
     private let source: ObservableBase
-    private let makeStage: () -> MulticastStage
+    private let makeMulticast: () -> MulticastSubject
 
     private let lock = OwnerLock()
-    @exclusivity(unchecked) private var stage: MulticastStage?
+    @exclusivity(unchecked) private var subject: MulticastSubject?
     @exclusivity(unchecked) private var connection: Multicast?
 
     @usableFromInline
-    init(source: ObservableBase, makeStage: @escaping () -> MulticastStage) {
+    init(source: ObservableBase, makeMulticast: @escaping () -> MulticastSubject) {
         self.source = source
-        self.makeStage = makeStage
+        self.makeMulticast = makeMulticast
         #if TRACE_RESOURCES
             super.init(named: "multicast", of: source)
         #else
@@ -146,30 +148,30 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
         #endif
     }
 
-    /// The stage of the moment. Made outside the lock, as `makeSubject` is user code; the first one to be put in place
-    /// counts.
-    private func currentStage() -> MulticastStage {
-        if let stage = lock.withLock({ stage }) { return stage }
-        let made = makeStage()
+    /// The subject of the moment. Made outside the lock, as `makeSubject` is user code; the first one to be put in
+    /// place counts.
+    private func currentSubject() -> MulticastSubject {
+        if let subject = lock.withLock({ subject }) { return subject }
+        let made = makeMulticast()
         return lock.withLock {
-            if let stage { return stage }
-            stage = made
+            if let subject { return subject }
+            subject = made
             return made
         }
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { currentStage().output.attach(sink) }
+    override func attach(_ sink: Sink) { currentSubject().output.attach(sink) }
 
     @usableFromInline
     override func connect() -> any Disposable {
         while true {
-            let stage = currentStage()
+            let subject = currentSubject()
             let choice = lock.withLock { () -> (connection: Multicast, isNew: Bool)? in
                 if let connection { return (connection, false) }
                 // Retired by another thread since: its subscribers are not this connection's.
-                guard self.stage === stage else { return nil }
-                let made = Multicast(owner: self, stage: stage)
+                guard self.subject === subject else { return nil }
+                let made = Multicast(owner: self, subject: subject)
                 connection = made
                 return (made, true)
             }
@@ -179,13 +181,13 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
         }
     }
 
-    /// The connection has ended: the next one begins with a fresh stage.
+    /// The connection has ended: the next one begins with a fresh subject.
     func retire(_ ended: Multicast) {
-        let retired = lock.withLock { () -> MulticastStage? in
+        let retired = lock.withLock { () -> MulticastSubject? in
             guard connection === ended else { return nil }
             connection = nil
-            defer { stage = nil }
-            return stage
+            defer { subject = nil }
+            return subject
         }
         withExtendedLifetime(retired) {}
     }
@@ -196,19 +198,19 @@ protocol MulticastOwner: AnyObject {
     func retire(_ ended: Multicast)
 }
 
-/// A connection: the sink that passes the source's events to the stage, and what `connect()` returns.
+/// A connection: the sink that passes the source's events to the subject, and what `connect()` returns.
 @usableFromInline
 final class Multicast: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
-    private let stage: MulticastStage
+    private let subject: MulticastSubject
     // Whoever stops the connection clears it, and that is one thread: else a connection that is kept would keep the
     // source.
     @exclusivity(unchecked) private var owner: (any MulticastOwner)?
 
-    init(owner: any MulticastOwner, stage: MulticastStage) {
+    init(owner: any MulticastOwner, subject: MulticastSubject) {
         self.owner = owner
-        self.stage = stage
-        super.init(token: stage.next)
+        self.subject = subject
+        super.init(token: subject.next)
         count(as: "connect", .connection)
     }
 
@@ -227,7 +229,7 @@ final class Multicast: Sink, @unchecked Sendable {
         retire()
         // First, so that a subject that several connections share hears of one source at a time.
         releaseUpstream()
-        stage.end(error)
+        subject.end(error)
     }
 
     @usableFromInline

@@ -13,8 +13,8 @@ extension ConnectableObservableType {
         let connection = RefCount(source: asObservable(), connect: { self.connect() })
         return SourceObservable { sink in
             connection.subscribe(
-                RefCountMember(down: sink, connection: connection) { address, sink in
-                    sink.receive(address) { (member: RefCountMember, element: inout Element) in
+                RefCountSink(down: sink, connection: connection) { address, sink in
+                    sink.receive(address) { (member: RefCountSink, element: inout Element) in
                         member.down.emit(&element)
                     }
                 })
@@ -24,10 +24,16 @@ extension ConnectableObservableType {
 
 /// The subscribers of a connectable sequence, counted, and its connection.
 ///
-/// What is to be done is decided under `lock`, by one *worker* at a time, and done outside it: ending a
-/// connection, subscribing those who wait, connecting. Who comes while a connection is being made joins it;
-/// who comes while one is being ended waits, as it would subscribe to what is going away. The worker
-/// sees to them before it rests, so nobody blocks, and two connections never overlap.
+/// ```text
+/// disconnected ──there are subscribers──▶ connecting ──connect() returns──▶ connected
+///       ▲                                                                      │
+///       └────────the last one has left, or the source has ended: dispose()─────┘
+/// ```
+///
+/// Each step is decided under `lock`, by one *worker* at a time, and done outside it: ending a connection, subscribing
+/// those who wait, connecting. A subscriber that comes while a connection is being made joins it; one that comes while
+/// it is being ended waits, as it would subscribe to what is going away. The worker sees to them before it rests, so
+/// nobody blocks, and two connections never overlap.
 @usableFromInline
 final class RefCount: @unchecked Sendable {
     // @unchecked: everything that changes is guarded by `lock`.
@@ -38,12 +44,15 @@ final class RefCount: @unchecked Sendable {
     /// Counts the ends of the source: members of earlier epochs are not counted any more.
     @exclusivity(unchecked) private var epoch = 1
     @exclusivity(unchecked) private var count = 0
-    @exclusivity(unchecked) private var waiting: [RefCountMember] = []
-    @exclusivity(unchecked) private var connection: (any Disposable)?
-    /// The epoch for which `connection` was made, or is being made.
-    @exclusivity(unchecked) private var connectionEpoch = 0
-    @exclusivity(unchecked) private var isConnecting = false
+    @exclusivity(unchecked) private var waiting: [RefCountSink] = []
+    @exclusivity(unchecked) private var phase = Phase.disconnected
     @exclusivity(unchecked) private var isWorking = false
+
+    private enum Phase {
+        case disconnected
+        case connecting(epoch: Int)
+        case connected(any Disposable, epoch: Int)
+    }
 
     @usableFromInline
     init(source: ObservableBase, connect: @escaping () -> any Disposable) {
@@ -52,7 +61,12 @@ final class RefCount: @unchecked Sendable {
     }
 
     /// With the lock held: there is a connection that new members may join.
-    private var isConnected: Bool { connectionEpoch == epoch && (connection != nil || isConnecting) }
+    private var isConnected: Bool {
+        switch phase {
+        case .disconnected: false
+        case .connecting(let made), .connected(_, let made): made == epoch
+        }
+    }
 
     /// With the lock held: `true` if the caller has to `work()`, as nobody does.
     private func claimWork() -> Bool {
@@ -60,10 +74,10 @@ final class RefCount: @unchecked Sendable {
         return !isWorking
     }
 
-    // MARK: Members
+    // MARK: Subscribers
 
     @usableFromInline
-    func subscribe(_ member: RefCountMember) {
+    func subscribe(_ member: RefCountSink) {
         member.down.connect(member)
         let (isJoined, works) = lock.withLock { () -> (Bool, Bool) in
             if member.hasLeft { return (false, false) }
@@ -78,20 +92,20 @@ final class RefCount: @unchecked Sendable {
         if lock.withLock({ recount(member) }) { work() }
     }
 
-    private func enter(_ member: RefCountMember) {
+    private func enter(_ member: RefCountSink) {
         member.epoch = epoch
         count += 1
     }
 
     /// Counts a member again if the source has ended while it subscribed, and not for it: it is the next connection's.
-    private func recount(_ member: RefCountMember) -> Bool {
+    private func recount(_ member: RefCountSink) -> Bool {
         if member.hasLeft || member.epoch == epoch { return false }
         enter(member)
         return isConnected ? false : claimWork()
     }
 
     /// A member was disposed.
-    fileprivate func leave(_ member: RefCountMember) {
+    fileprivate func leave(_ member: RefCountSink) {
         let works = lock.withLock { () -> Bool in
             if member.hasLeft { return false }
             member.hasLeft = true
@@ -103,7 +117,7 @@ final class RefCount: @unchecked Sendable {
     }
 
     /// A member has received the end: the connection, if it was the connection's end, is no longer joined.
-    fileprivate func end(_ member: RefCountMember) {
+    fileprivate func end(_ member: RefCountSink) {
         let works = lock.withLock { () -> Bool in
             if member.hasLeft { return false }
             member.hasLeft = true
@@ -121,24 +135,24 @@ final class RefCount: @unchecked Sendable {
 
     private enum Task {
         case disconnect(any Disposable)
-        case subscribe([RefCountMember])
-        case connect, rest
+        case subscribe([RefCountSink])
+        case connect(epoch: Int)
+        case rest
     }
 
     /// Decides, with the lock held, what is to be done next.
     private func nextTask() -> Task {
-        if let connection, count == 0 || connectionEpoch != epoch {
-            self.connection = nil
+        if case .connected(let connection, let made) = phase, count == 0 || made != epoch {
+            phase = .disconnected
             return .disconnect(connection)
         }
         if !waiting.isEmpty {
             defer { waiting = [] }
             return .subscribe(waiting)
         }
-        if connection == nil, count > 0 {
-            connectionEpoch = epoch
-            isConnecting = true
-            return .connect
+        if case .disconnected = phase, count > 0 {
+            phase = .connecting(epoch: epoch)
+            return .connect(epoch: epoch)
         }
         isWorking = false
         return .rest
@@ -150,12 +164,9 @@ final class RefCount: @unchecked Sendable {
             case .disconnect(let connection): connection.dispose()
             case .subscribe(let members):
                 for member in members where !member.isStopped { source.subscribe(sink: member) }
-            case .connect:
-                let made = connect()
-                lock.withLock {
-                    connection = made
-                    isConnecting = false
-                }
+            case .connect(let epoch):
+                let connection = connect()
+                lock.withLock { phase = .connected(connection, epoch: epoch) }
             case .rest: return
             }
         }
@@ -164,7 +175,7 @@ final class RefCount: @unchecked Sendable {
 
 /// One subscriber of a counted connection: it passes on what it gets.
 @usableFromInline
-final class RefCountMember: Sink, @unchecked Sendable {
+final class RefCountSink: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline let down: Sink
     private let connection: RefCount

@@ -51,9 +51,13 @@ extension ObservableType {
 
 /// The observable of `share` with the scope `whileConnected`.
 ///
-/// Who subscribes is counted into the connection of the moment, or makes one, under one lock; a connection that
-/// has ended or lost its last subscriber is taken out of its place under the same lock. So a connection begins
-/// and ends once, and nobody joins one that is being given up. Subscribing and disposing happen outside.
+/// ```text
+/// no connection ──the first subscriber──▶ current ──the source ends, or the last one leaves──▶ retired
+/// ```
+///
+/// A subscriber is counted into the current connection, or makes one, under one lock; a connection retires under the
+/// same lock. So it begins and ends once, and nobody joins one that is being given up. Subscribing and disposing happen
+/// outside.
 @usableFromInline
 final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecked Sendable {
     // @unchecked: `current`, and the members of each connection, are guarded by `lock`.
@@ -162,7 +166,7 @@ final class ShareConnection: Sink, @unchecked Sendable {
     }
 }
 
-/// One subscriber's place in a shared subscription. It keeps the connection, to end it when it is the last to leave.
+/// One subscriber of a shared subscription. It keeps the connection, to end it when it is the last to leave.
 final class ShareSubscription: DisposeBase, Disposable, @unchecked Sendable {
     // @unchecked: immutable.
     private let connection: ShareConnection

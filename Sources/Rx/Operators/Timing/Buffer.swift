@@ -11,28 +11,28 @@ extension ObservableType {
     @inlinable
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
         typealias State = Timed<[Element]>
-        return joint(
+        return coordinate(
             state: State([]),
-            onEnd: { joint, error in
-                if let error { return joint.fail(error) }
-                joint.serial.withLock { _ = joint.sendBuffer() }
-                joint.complete()
+            onEnd: { coordinator, error in
+                if let error { return coordinator.fail(error) }
+                coordinator.serial.withLock { _ = coordinator.sendBuffer() }
+                coordinator.complete()
             },
-            onClose: StatefulJoint<State>.endTimer,
+            onClose: StatefulCoordinator<State>.endTimer,
             start: { $0.startBuffer(0, timeSpan, scheduler) }
         ) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                joint.serial.lock()
-                joint.addToBuffer(element, of: count)
-                let started = joint.state.value.count == count ? joint.sendBuffer() : nil
-                joint.serial.unlock()
-                if let started { joint.startBuffer(started, timeSpan, scheduler) }
+            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
+                coordinator.serial.lock()
+                coordinator.addToBuffer(element, of: count)
+                let started = coordinator.state.value.count == count ? coordinator.sendBuffer() : nil
+                coordinator.serial.unlock()
+                if let started { coordinator.startBuffer(started, timeSpan, scheduler) }
             }
         }
     }
 }
 
-extension StatefulJoint where State: ~Copyable {
+extension StatefulCoordinator where State: ~Copyable {
     /// Under `serial`.
     @inlinable
     func addToBuffer<Element>(_ element: Element, of count: Int) where State == Timed<[Element]> {
@@ -56,9 +56,11 @@ extension StatefulJoint where State: ~Copyable {
     @inlinable
     func startBuffer<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType)
     where State == Timed<[Element]> {
-        startTimer(number, after: timeSpan, on: scheduler) { joint, number in
-            let started = joint.serial.withLock { joint.state.number == number ? joint.sendBuffer() : nil }
-            if let started, !joint.down.isStopped { joint.startBuffer(started, timeSpan, scheduler) }
+        startTimer(number, after: timeSpan, on: scheduler) { coordinator, number in
+            let started = coordinator.serial.withLock {
+                coordinator.state.number == number ? coordinator.sendBuffer() : nil
+            }
+            if let started, !coordinator.down.isStopped { coordinator.startBuffer(started, timeSpan, scheduler) }
         }
     }
 }

@@ -10,17 +10,19 @@ extension ObservableType {
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Debounced<Element>>
-        return joint(
+        return coordinate(
             state: State(Debounced()),
-            onEnd: { joint, error in
-                if let error { return joint.fail(error) }
-                joint.serial.withLock { joint.sendLatest() }
-                joint.complete()
+            onEnd: { coordinator, error in
+                if let error { return coordinator.fail(error) }
+                coordinator.serial.withLock { coordinator.sendLatest() }
+                coordinator.complete()
             },
-            onClose: StatefulJoint<State>.endTimer
+            onClose: StatefulCoordinator<State>.endTimer
         ) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                if joint.keepLatest(element, at: scheduler.now) { joint.waitForSilence(dueTime, dueTime, scheduler) }
+            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
+                if coordinator.keepLatest(element, at: scheduler.now) {
+                    coordinator.waitForSilence(dueTime, dueTime, scheduler)
+                }
             }
         }
     }
@@ -38,7 +40,7 @@ struct Debounced<Element> {
     @inlinable init() {}
 }
 
-extension StatefulJoint where State: ~Copyable {
+extension StatefulCoordinator where State: ~Copyable {
     /// Keeps an element in place of the one before. `true` if a timer is to be started for it.
     @inlinable
     func keepLatest<Element>(_ element: Element, at now: RxTime) -> Bool where State == Timed<Debounced<Element>> {
@@ -68,9 +70,11 @@ extension StatefulJoint where State: ~Copyable {
     func waitForSilence<Element>(_ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)
     where State == Timed<Debounced<Element>> {
         state.number += 1
-        startTimer(state.number, after: span, on: scheduler) { joint, _ in
-            guard let rest = joint.sendAfterSilence(dueTime, scheduler.now), !joint.down.isStopped else { return }
-            joint.waitForSilence(rest, dueTime, scheduler)
+        startTimer(state.number, after: span, on: scheduler) { coordinator, _ in
+            guard let rest = coordinator.sendAfterSilence(dueTime, scheduler.now), !coordinator.down.isStopped else {
+                return
+            }
+            coordinator.waitForSilence(rest, dueTime, scheduler)
         }
     }
 

@@ -11,23 +11,25 @@ extension ObservableType {
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Delayed<Element>>
-        return joint(
+        return coordinate(
             state: State(Delayed()),
-            onEnd: { joint, error in
+            onEnd: { coordinator, error in
                 if let error {
-                    if joint.serial.withLock({ joint.state.value.fails(with: error) }) { joint.fail(error) }
+                    if coordinator.serial.withLock({ coordinator.state.value.fails(with: error) }) {
+                        coordinator.fail(error)
+                    }
                 } else {
-                    joint.delay(dueTime, scheduler) { $0.completion = $1 }
+                    coordinator.delay(dueTime, scheduler) { $0.completion = $1 }
                 }
             },
-            onClose: { joint in
-                joint.state.timer.dispose()
-                let dropped = joint.serial.withLock { joint.state.value.takeAll() }
+            onClose: { coordinator in
+                coordinator.state.timer.dispose()
+                let dropped = coordinator.serial.withLock { coordinator.state.value.takeAll() }
                 withExtendedLifetime(dropped) {}
             }
         ) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                joint.delay(dueTime, scheduler) { $0.waiting.append((element, $1)) }
+            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
+                coordinator.delay(dueTime, scheduler) { $0.waiting.append((element, $1)) }
             }
         }
     }
@@ -39,10 +41,12 @@ extension ObservableType {
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
         let forward = Input.forwardUncontended
-        return Observable.joint(state: Timed(()), onClose: StatefulJoint<Timed<Void>>.endTimer, feeds: [source]) {
-            joint in
-            joint.startTimer(0, after: dueTime, on: scheduler) { joint, _ in
-                joint.subscribe(source, through: Input(next: forward, joint: joint))
+        return Observable.coordinate(
+            state: Timed(()), onClose: StatefulCoordinator<Timed<Void>>.endTimer, feeds: [source]
+        ) {
+            coordinator in
+            coordinator.startTimer(0, after: dueTime, on: scheduler) { coordinator, _ in
+                coordinator.subscribe(source, through: Input(next: forward, coordinator: coordinator))
             }
         }
     }
@@ -51,7 +55,7 @@ extension ObservableType {
 /// What waits for its time, in order.
 @usableFromInline
 struct Delayed<Element> {
-    @usableFromInline var waiting = Fifo<(element: Element, arrival: RxTime)>()
+    @usableFromInline var waiting = RingBuffer<(element: Element, arrival: RxTime)>()
     @usableFromInline var completion: RxTime?
     /// Whether a timer runs or an element is being delivered.
     @usableFromInline var isActive = false
@@ -78,14 +82,14 @@ struct Delayed<Element> {
     }
 
     @inlinable
-    mutating func takeAll() -> Fifo<(element: Element, arrival: RxTime)> {
-        var all = Fifo<(element: Element, arrival: RxTime)>()
+    mutating func takeAll() -> RingBuffer<(element: Element, arrival: RxTime)> {
+        var all = RingBuffer<(element: Element, arrival: RxTime)>()
         swap(&all, &waiting)
         return all
     }
 }
 
-extension StatefulJoint where State: ~Copyable {
+extension StatefulCoordinator where State: ~Copyable {
     /// Lets something wait, and starts the timer if none runs.
     @inlinable
     func delay<Element>(
@@ -107,7 +111,7 @@ extension StatefulJoint where State: ~Copyable {
         _ number: Int, after span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType
     )
     where State == Timed<Delayed<Element>> {
-        startTimer(number, after: span, on: scheduler) { joint, _ in joint.deliverNext(dueTime, scheduler) }
+        startTimer(number, after: span, on: scheduler) { coordinator, _ in coordinator.deliverNext(dueTime, scheduler) }
     }
 
     /// One turn: delivers what comes next, and starts the timer for what is left.

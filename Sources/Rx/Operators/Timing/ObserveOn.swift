@@ -15,11 +15,11 @@ extension ObservableType {
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let deliversBatches = acceptsBatches(scheduler)
-        let makeJoint = { (down: Sink) -> Joint in
-            ObserveOnJoint<Element>(scheduler: scheduler, deliversBatches: deliversBatches, down: down) {
+        let makeCoordinator = { (down: Sink) -> Coordinator in
+            ObserveOnCoordinator<Element>(scheduler: scheduler, deliversBatches: deliversBatches, down: down) {
                 address, sink in
-                sink.receive(address) { (joint: ObserveOnJoint<Element>, element: inout Element) in
-                    joint.enqueue(element)
+                sink.receive(address) { (coordinator: ObserveOnCoordinator<Element>, element: inout Element) in
+                    coordinator.enqueue(element)
                 }
             } turn: {
                 $0.deliver()
@@ -27,10 +27,11 @@ extension ObservableType {
         }
         #if TRACE_RESOURCES
             if scheduler is SerialDispatchQueueScheduler {
-                return SerialObserveOnObservable(named: #function, primary: asObservable(), makeJoint: makeJoint)
+                return SerialObserveOnObservable(
+                    named: #function, primary: asObservable(), makeCoordinator: makeCoordinator)
             }
         #endif
-        return JointObservable(primary: asObservable(), makeJoint: makeJoint, start: nil)
+        return CoordinatorObservable(primary: asObservable(), makeCoordinator: makeCoordinator, start: nil)
     }
 }
 
@@ -38,12 +39,12 @@ extension ObservableType {
     /// The observable on a serial dispatch queue, which `Resources.numberOfSerialDispatchQueueObservables` counts as
     /// long as it lives.
     @usableFromInline
-    final class SerialObserveOnObservable<Element>: JointObservable<Element>, @unchecked Sendable {
+    final class SerialObserveOnObservable<Element>: CoordinatorObservable<Element>, @unchecked Sendable {
         // @unchecked: as its superclass.
 
         @usableFromInline
-        init(named name: StaticString, primary: ObservableBase, makeJoint: @escaping (Sink) -> Joint) {
-            super.init(named: name, primary: primary, makeJoint: makeJoint, start: nil)
+        init(named name: StaticString, primary: ObservableBase, makeCoordinator: @escaping (Sink) -> Coordinator) {
+            super.init(named: name, primary: primary, makeCoordinator: makeCoordinator, start: nil)
             Resources.addSerialObservable(1)
         }
 
@@ -55,32 +56,32 @@ extension ObservableType {
 ///
 /// It delivers without `serial`, as nobody else does; so a slow observer does not hold up the source.
 @usableFromInline
-final class ObserveOnJoint<Element>: Joint, @unchecked Sendable {
+final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline let scheduler: any ImmediateSchedulerType
     /// Whether a turn delivers all that waits when it begins, not one event: where nobody can tell the difference but
     /// by the clock.
     @usableFromInline let deliversBatches: Bool
     /// One turn, formed where the type is concrete.
-    @usableFromInline let turn: (ObserveOnJoint<Element>) -> Void
-    @usableFromInline let item = JointTimer()
+    @usableFromInline let turn: (ObserveOnCoordinator<Element>) -> Void
+    @usableFromInline let item = CoordinatorTimer()
 
     /// Guards `waiting`, `ending` and `isActive`. Nothing else happens under it.
     @usableFromInline let queueLock = OwnerLock()
-    @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Element>()
+    @exclusivity(unchecked) @usableFromInline var waiting = RingBuffer<Element>()
     /// How the source has ended, if it has: the outer `nil` says that it has not.
     @exclusivity(unchecked) @usableFromInline var ending: (any Error)??
     /// Whether a turn is scheduled or running.
     @exclusivity(unchecked) @usableFromInline var isActive = false
 
     // Touched by the active one only: the batch that is being delivered, and how many turns there were.
-    @exclusivity(unchecked) @usableFromInline var batch = Fifo<Element>()
+    @exclusivity(unchecked) @usableFromInline var batch = RingBuffer<Element>()
     @exclusivity(unchecked) @usableFromInline var turns = 0
 
     @usableFromInline
     init(
         scheduler: any ImmediateSchedulerType, deliversBatches: Bool, down: Sink, next: @escaping Next,
-        turn: @escaping (ObserveOnJoint<Element>) -> Void
+        turn: @escaping (ObserveOnCoordinator<Element>) -> Void
     ) {
         self.scheduler = scheduler
         self.turn = turn
@@ -112,10 +113,10 @@ final class ObserveOnJoint<Element>: Joint, @unchecked Sendable {
     func scheduleTurn() {
         turns += 1
         let number = turns
-        let scheduled = scheduler.schedule(self) { joint in
+        let scheduled = scheduler.schedule(self) { coordinator in
             // On a scheduler that runs work inside `schedule`, the turn that asked for this one makes another round: no
             // recursion.
-            joint.drain.request { joint.turn(joint) }
+            coordinator.drain.request { coordinator.turn(coordinator) }
             return Disposables.create()
         }
         // A turn that has run already leaves nothing to dispose. Seeing that takes an element on the main queue from
@@ -145,7 +146,7 @@ final class ObserveOnJoint<Element>: Joint, @unchecked Sendable {
     /// Decides whether there is another turn, and ends once everything was delivered.
     @usableFromInline
     func finishTurn(mayEnd: Bool) {
-        let step = queueLock.withLock { () -> TurnOutcome in
+        let step = queueLock.withLock { () -> NextTurn in
             if !waiting.isEmpty { return .turn }
             guard let ending else {
                 isActive = false
@@ -164,7 +165,7 @@ final class ObserveOnJoint<Element>: Joint, @unchecked Sendable {
     override func didClose() {
         item.dispose()
         let dropped = queueLock.withLock {
-            var dropped = Fifo<Element>()
+            var dropped = RingBuffer<Element>()
             swap(&dropped, &waiting)
             return dropped
         }
@@ -172,8 +173,8 @@ final class ObserveOnJoint<Element>: Joint, @unchecked Sendable {
     }
 }
 
-/// What follows a turn of `ObserveOnJoint`.
-private enum TurnOutcome {
+/// What follows a turn of `ObserveOnCoordinator`.
+private enum NextTurn {
     case rest, turn
     case end((any Error)?)
 }

@@ -20,7 +20,7 @@ extension ObservableType {
 private final class MovedSubscription: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
 
-    /// Never cleared: as `Joint.down`.
+    /// Never cleared: as `Coordinator.down`.
     private let down: Sink
     private let scheduler: any ImmediateSchedulerType
     /// Whether the source is of a type of the user's, such as a test observable, which knows of no end but its
@@ -34,7 +34,7 @@ private final class MovedSubscription: Sink, @unchecked Sendable {
         self.isForeign = isForeign
         self.down = down
         super.init(token: { address, sink in
-            unsafeDowncast(sink, to: MovedSubscription.self).down.emit(at: address)
+            sink.known(as: MovedSubscription.self).down.emit(at: address)
         })
         count(as: "subscribe(on:)")
     }

@@ -6,12 +6,13 @@ extension ObservableType {
     /// The completion comes on `scheduler`. One timer per subscription, none per element.
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
-        joint(
+        coordinate(
             state: Timed(()),
-            onClose: StatefulJoint<Timed<Void>>.endTimer,
-            start: { $0.startTimer(0, after: duration, on: scheduler) { joint, _ in joint.complete() } }
+            onClose: StatefulCoordinator<Timed<Void>>.endTimer,
+            start: { $0.startTimer(0, after: duration, on: scheduler) { coordinator, _ in coordinator.complete() } }
         ) { address, sink in
-            sink.receive(address) { (joint: Joint, element: inout Element) in joint.forward(&element) }
+            sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.forward(&element)
+            }
         }
     }
 
@@ -21,18 +22,18 @@ extension ObservableType {
     @inlinable
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Bool>
-        return joint(
+        return coordinate(
             state: State(false),
-            onClose: StatefulJoint<State>.endTimer,
+            onClose: StatefulCoordinator<State>.endTimer,
             start: {
-                $0.startTimer(0, after: duration, on: scheduler) { joint, _ in
-                    joint.serial.withLock { joint.state.value = true }
+                $0.startTimer(0, after: duration, on: scheduler) { coordinator, _ in
+                    coordinator.serial.withLock { coordinator.state.value = true }
                 }
             }
         ) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
+            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
                 // Without the lock: nobody else delivers.
-                if joint.serial.withLock({ joint.state.value }) { joint.forwardUncontended(&element) }
+                if coordinator.serial.withLock({ coordinator.state.value }) { coordinator.forwardUncontended(&element) }
             }
         }
     }

@@ -15,22 +15,23 @@ extension ObservableType {
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
     ) -> Observable<Element> {
         typealias State = Timed<Throttled<Element>>
-        return joint(
+        return coordinate(
             state: State(Throttled()),
-            onEnd: { joint, error in
-                if let error { return joint.fail(error) }
-                let isLast = joint.serial.withLock {
-                    joint.state.value.isCompleted = true
-                    return joint.state.value.pending == nil
+            onEnd: { coordinator, error in
+                if let error { return coordinator.fail(error) }
+                let isLast = coordinator.serial.withLock {
+                    coordinator.state.value.isCompleted = true
+                    return coordinator.state.value.pending == nil
                 }
-                if isLast { joint.complete() }
+                if isLast { coordinator.complete() }
             },
-            onClose: StatefulJoint<State>.endTimer
+            onClose: StatefulCoordinator<State>.endTimer
         ) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                guard let wait = joint.admit(element, dueTime, latest, scheduler) else { return }
-                joint.startTimer(wait.number, after: .rounded(seconds: wait.seconds), on: scheduler) { joint, number in
-                    joint.sendPending(number, scheduler)
+            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
+                guard let wait = coordinator.admit(element, dueTime, latest, scheduler) else { return }
+                coordinator.startTimer(wait.number, after: .rounded(seconds: wait.seconds), on: scheduler) {
+                    coordinator, number in
+                    coordinator.sendPending(number, scheduler)
                 }
             }
         }
@@ -47,7 +48,7 @@ struct Throttled<Element> {
     @inlinable init() {}
 }
 
-extension StatefulJoint where State: ~Copyable {
+extension StatefulCoordinator where State: ~Copyable {
     /// Sends an element, keeps it or drops it. Says for how long a timer is to run if one is needed.
     @inlinable
     func admit<Element>(

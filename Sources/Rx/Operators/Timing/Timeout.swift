@@ -23,11 +23,11 @@ extension ObservableType {
         _ dueTime: RxTimeInterval, other: Other, scheduler: any SchedulerType
     ) -> Observable<Element> where Other.Element == Element {
         timeout(dueTime, other: other, scheduler) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<Timed<Patience>>, element: inout Element) in
-                if joint.serial.withLock({ joint.state.value.beginDelivery() }) {
+            sink.receive(address) { (coordinator: StatefulCoordinator<Timed<Patience>>, element: inout Element) in
+                if coordinator.serial.withLock({ coordinator.state.value.beginDelivery() }) {
                     // Without the lock: who sends meanwhile does not wait, and the timer does not give up.
-                    joint.forwardUncontended(&element)
-                    joint.serial.withLock { joint.state.value.endDelivery(at: scheduler.now) }
+                    coordinator.forwardUncontended(&element)
+                    coordinator.serial.withLock { coordinator.state.value.endDelivery(at: scheduler.now) }
                 }
             }
         }
@@ -39,20 +39,22 @@ extension ObservableType {
     ) -> Observable<Element> where Other.Element == Element {
         let source = asObservable()
         let forward = Input.forwardUncontended
-        return JointObservable(
+        return CoordinatorObservable(
             primary: nil,
             feeds: [source, other.asObservable()],
-            makeJoint: { down in
-                StatefulJoint<Timed<Patience>>(
+            makeCoordinator: { down in
+                StatefulCoordinator<Timed<Patience>>(
                     next: next, down: down, state: Timed(Patience()),
-                    onEnd: { joint, error in if joint.expire() { joint.finish(error) } },
-                    onClose: StatefulJoint<Timed<Patience>>.endTimer)
+                    onEnd: { coordinator, error in if coordinator.expire() { coordinator.finish(error) } },
+                    onClose: StatefulCoordinator<Timed<Patience>>.endTimer)
             },
-            start: { joint in
-                unsafeDowncast(joint, to: StatefulJoint<Timed<Patience>>.self).watch(source, dueTime, scheduler) {
-                    joint in
-                    joint.disposePrimary()
-                    joint.subscribe(other.asObservable(), through: Input(next: forward, joint: joint))
+            start: { coordinator in
+                coordinator.known(as: StatefulCoordinator<Timed<Patience>>.self).watch(
+                    source, dueTime, scheduler
+                ) {
+                    coordinator in
+                    coordinator.disposePrimary()
+                    coordinator.subscribe(other.asObservable(), through: Input(next: forward, coordinator: coordinator))
                 }
             })
     }
@@ -108,7 +110,7 @@ private enum TimeoutStep {
     case wait(RxTimeInterval)
 }
 
-extension StatefulJoint where State == Timed<Patience> {
+extension StatefulCoordinator where State == Timed<Patience> {
     /// Gives up the source. `true` the first time.
     @usableFromInline
     func expire() -> Bool {
@@ -122,7 +124,7 @@ extension StatefulJoint where State == Timed<Patience> {
     @usableFromInline
     func watch(
         _ source: ObservableBase, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType,
-        _ giveUp: @escaping (StatefulJoint) -> Void
+        _ giveUp: @escaping (StatefulCoordinator) -> Void
     ) {
         // Before the source, which may deliver for long before it returns.
         waitForElement(0, dueTime, dueTime, scheduler, giveUp)
@@ -132,21 +134,23 @@ extension StatefulJoint where State == Timed<Patience> {
     /// Looks after `span` whether nothing has come for `dueTime`.
     private func waitForElement(
         _ number: Int, _ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType,
-        _ giveUp: @escaping (StatefulJoint) -> Void
+        _ giveUp: @escaping (StatefulCoordinator) -> Void
     ) {
-        startTimer(number, after: span, on: scheduler) { joint, number in
+        startTimer(number, after: span, on: scheduler) { coordinator, number in
             let now = scheduler.now
-            let step = joint.serial.withLock { () -> (next: TimeoutStep, number: Int) in
-                guard joint.state.number == number else { return (.none, number) }
-                let next = joint.state.value.timerFired(dueTime, now)
-                if case .wait = next { joint.state.number += 1 }
-                return (next, joint.state.number)
+            let step = coordinator.serial.withLock { () -> (next: TimeoutStep, number: Int) in
+                guard coordinator.state.number == number else { return (.none, number) }
+                let next = coordinator.state.value.timerFired(dueTime, now)
+                if case .wait = next { coordinator.state.number += 1 }
+                return (next, coordinator.state.number)
             }
             switch step.next {
             case .none: return
-            case .giveUp: giveUp(joint)
+            case .giveUp: giveUp(coordinator)
             case .wait(let rest):
-                if !joint.down.isStopped { joint.waitForElement(step.number, rest, dueTime, scheduler, giveUp) }
+                if !coordinator.down.isStopped {
+                    coordinator.waitForElement(step.number, rest, dueTime, scheduler, giveUp)
+                }
             }
         }
     }

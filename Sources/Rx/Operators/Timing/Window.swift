@@ -35,27 +35,27 @@ extension ObservableType {
         _ timeSpan: RxTimeInterval, _ count: Int, _ scheduler: any SchedulerType
     ) -> Observable<PublishSubject<Element>> {
         typealias State = Timed<CurrentWindow<Element>>
-        return joint(
+        return coordinate(
             state: State(CurrentWindow()),
-            onEnd: { joint, error in
-                joint.serial.withLock { joint.state.value.subject.on(Event(end: error)) }
-                joint.finish(error)
+            onEnd: { coordinator, error in
+                coordinator.serial.withLock { coordinator.state.value.subject.on(Event(end: error)) }
+                coordinator.finish(error)
             },
-            onClose: StatefulJoint<State>.endTimer,
-            start: { joint in
-                var first = joint.state.value.subject
-                joint.forward(&first)
-                joint.startWindow(0, timeSpan, scheduler)
+            onClose: StatefulCoordinator<State>.endTimer,
+            start: { coordinator in
+                var first = coordinator.state.value.subject
+                coordinator.forward(&first)
+                coordinator.startWindow(0, timeSpan, scheduler)
             }
         ) { address, sink in
-            sink.receive(address) { (joint: StatefulJoint<State>, element: inout Element) in
-                joint.serial.lock()
-                joint.state.value.count += 1
-                let isFull = joint.state.value.count == count
-                joint.state.value.subject.onNext(element)
-                let started = isFull ? joint.replaceWindow() : nil
-                joint.serial.unlock()
-                if let started { joint.startWindow(started, timeSpan, scheduler) }
+            sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
+                coordinator.serial.lock()
+                coordinator.state.value.count += 1
+                let isFull = coordinator.state.value.count == count
+                coordinator.state.value.subject.onNext(element)
+                let started = isFull ? coordinator.replaceWindow() : nil
+                coordinator.serial.unlock()
+                if let started { coordinator.startWindow(started, timeSpan, scheduler) }
             }
         }
     }
@@ -70,7 +70,7 @@ struct CurrentWindow<Element> {
     @inlinable init() {}
 }
 
-extension StatefulJoint where State: ~Copyable {
+extension StatefulCoordinator where State: ~Copyable {
     /// Ends the window and sends the next one, whose number it returns. Under `serial`.
     @inlinable
     func replaceWindow<Element>() -> Int where State == Timed<CurrentWindow<Element>> {
@@ -87,9 +87,11 @@ extension StatefulJoint where State: ~Copyable {
     @inlinable
     func startWindow<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType)
     where State == Timed<CurrentWindow<Element>> {
-        startTimer(number, after: timeSpan, on: scheduler) { joint, number in
-            let started = joint.serial.withLock { joint.state.number == number ? joint.replaceWindow() : nil }
-            if let started, !joint.down.isStopped { joint.startWindow(started, timeSpan, scheduler) }
+        startTimer(number, after: timeSpan, on: scheduler) { coordinator, number in
+            let started = coordinator.serial.withLock {
+                coordinator.state.number == number ? coordinator.replaceWindow() : nil
+            }
+            if let started, !coordinator.down.isStopped { coordinator.startWindow(started, timeSpan, scheduler) }
         }
     }
 }

@@ -24,13 +24,13 @@ extension ObservableType where Element == Data {
     /// takes.
     @inlinable @inline(__always)
     public func decode<Item: Decodable, Decoder: DataDecoder>(type: Item.Type, decoder: Decoder) -> Observable<Item> {
-        link { address, sink in
-            sink.receive(address) { (link: Link, data: inout Data) in
+        lift { address, sink in
+            sink.receive(address) { (sink: OperatorSink, data: inout Data) in
                 do {
                     var item = try decoder.decode(type, from: data)
-                    link.forward(&item)
+                    sink.forward(&item)
                 } catch {
-                    link.fail(error)
+                    sink.fail(error)
                 }
             }
         }

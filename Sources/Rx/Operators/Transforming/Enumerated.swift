@@ -11,13 +11,13 @@ extension ObservableType {
     /// As `enumerated()`, counted from another number: the overflow cannot be reached otherwise.
     @inlinable
     package func enumerated(from start: Int) -> Observable<(index: Int, element: Element)> {
-        link(state: start) { address, sink in
-            sink.receive(address) { (link: StatefulLink<Int>, element: inout Element) in
-                let following = link.state.addingReportingOverflow(1)
-                if following.overflow { return link.fail(RxError.overflow) }
-                var result = (index: link.state, element: element)
-                link.state = following.partialValue
-                link.forward(&result)
+        lift(state: start) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<Int>, element: inout Element) in
+                let following = sink.state.addingReportingOverflow(1)
+                if following.overflow { return sink.fail(RxError.overflow) }
+                var result = (index: sink.state, element: element)
+                sink.state = following.partialValue
+                sink.forward(&result)
             }
         }
     }

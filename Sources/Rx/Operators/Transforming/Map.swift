@@ -6,13 +6,13 @@ extension ObservableType {
     /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
-        link(stage: TransformStage(transform)) { address, sink in
-            sink.receive(address) { (link: Link, element: inout Element) in
+        lift(fusing: FusibleTransform(transform)) { address, sink in
+            sink.receive(address) { (sink: OperatorSink, element: inout Element) in
                 do {
                     var result = try transform(element)
-                    link.forward(&result)
+                    sink.forward(&result)
                 } catch {
-                    link.fail(error)
+                    sink.fail(error)
                 }
             }
         }
@@ -25,12 +25,12 @@ extension ObservableType {
     /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
-        link { address, sink in
-            sink.receive(address) { (link: Link, element: inout Element) in
+        lift { address, sink in
+            sink.receive(address) { (sink: OperatorSink, element: inout Element) in
                 do {
-                    if var result = try transform(element) { link.forward(&result) }
+                    if var result = try transform(element) { sink.forward(&result) }
                 } catch {
-                    link.fail(error)
+                    sink.fail(error)
                 }
             }
         }

@@ -7,17 +7,17 @@ extension ObservableType {
     /// none per element.
     @inlinable
     public func materialize() -> Observable<Event<Element>> {
-        link(
+        lift(
             state: (),
-            onEnd: { (link: StatefulLink<Void>, error) in
+            onEnd: { (sink: StatefulOperatorSink<Void>, error) in
                 var last = Event<Element>(end: error)
-                link.forward(&last)
-                link.complete()
+                sink.forward(&last)
+                sink.complete()
             },
             { address, sink in
-                sink.receive(address) { (link: StatefulLink<Void>, element: inout Element) in
+                sink.receive(address) { (sink: StatefulOperatorSink<Void>, element: inout Element) in
                     var event = Event.next(element)
-                    link.forward(&event)
+                    sink.forward(&event)
                 }
             })
     }
@@ -33,12 +33,12 @@ extension ObservableType where Element: EventConvertible {
     /// none per element.
     @inlinable
     public func dematerialize() -> Observable<Element.Element> {
-        link { address, sink in
-            sink.receive(address) { (link: Link, element: inout Element) in
+        lift { address, sink in
+            sink.receive(address) { (sink: OperatorSink, element: inout Element) in
                 switch element.event {
-                case .next(var value): link.forward(&value)
-                case .error(let error): link.fail(error)
-                case .completed: link.complete()
+                case .next(var value): sink.forward(&value)
+                case .error(let error): sink.fail(error)
+                case .completed: sink.complete()
                 }
             }
         }

@@ -25,24 +25,24 @@ extension ObservableType {
         accumulator: @escaping (Accumulate, Element) throws -> Accumulate,
         mapResult: @escaping (Accumulate) throws -> Result
     ) -> Observable<Result> {
-        link(
+        lift(
             state: seed,
-            onEnd: { (link: StatefulLink<Accumulate>, error) in
-                if let error { return link.fail(error) }
+            onEnd: { (sink: StatefulOperatorSink<Accumulate>, error) in
+                if let error { return sink.fail(error) }
                 do {
-                    var result = try mapResult(link.state)
-                    link.forward(&result)
-                    link.complete()
+                    var result = try mapResult(sink.state)
+                    sink.forward(&result)
+                    sink.complete()
                 } catch {
-                    link.fail(error)
+                    sink.fail(error)
                 }
             },
             { address, sink in
-                sink.receive(address) { (link: StatefulLink<Accumulate>, element: inout Element) in
+                sink.receive(address) { (sink: StatefulOperatorSink<Accumulate>, element: inout Element) in
                     do {
-                        link.state = try accumulator(link.state, element)
+                        sink.state = try accumulator(sink.state, element)
                     } catch {
-                        link.fail(error)
+                        sink.fail(error)
                     }
                 }
             })

@@ -8,14 +8,14 @@ extension ObservableType {
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
     ) -> Observable<Accumulate> {
-        link(state: seed) { address, sink in
-            sink.receive(address) { (link: StatefulLink<Accumulate>, element: inout Element) in
+        lift(state: seed) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<Accumulate>, element: inout Element) in
                 do {
-                    var result = try accumulator(link.state, element)
-                    link.state = result
-                    link.forward(&result)
+                    var result = try accumulator(sink.state, element)
+                    sink.state = result
+                    sink.forward(&result)
                 } catch {
-                    link.fail(error)
+                    sink.fail(error)
                 }
             }
         }
@@ -31,14 +31,14 @@ extension ObservableType {
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void
     ) -> Observable<Accumulate> {
-        link(state: seed) { address, sink in
-            sink.receive(address) { (link: StatefulLink<Accumulate>, element: inout Element) in
+        lift(state: seed) { address, sink in
+            sink.receive(address) { (sink: StatefulOperatorSink<Accumulate>, element: inout Element) in
                 do {
-                    try accumulator(&link.state, element)
-                    var result = link.state
-                    link.forward(&result)
+                    try accumulator(&sink.state, element)
+                    var result = sink.state
+                    sink.forward(&result)
                 } catch {
-                    link.fail(error)
+                    sink.fail(error)
                 }
             }
         }

@@ -7,18 +7,18 @@ extension ObservableType {
     /// storage.
     @inlinable
     public func toArray() -> Single<[Element]> {
-        let array: Observable<[Element]> = link(
+        let array: Observable<[Element]> = lift(
             state: [Element](),
-            onEnd: { (link: StatefulLink<[Element]>, error) in
-                if let error { return link.fail(error) }
-                var elements = link.state
-                link.state = []
-                link.forward(&elements)
-                link.complete()
+            onEnd: { (sink: StatefulOperatorSink<[Element]>, error) in
+                if let error { return sink.fail(error) }
+                var elements = sink.state
+                sink.state = []
+                sink.forward(&elements)
+                sink.complete()
             },
             { address, sink in
-                sink.receive(address) { (link: StatefulLink<[Element]>, element: inout Element) in
-                    link.state.append(element)
+                sink.receive(address) { (sink: StatefulOperatorSink<[Element]>, element: inout Element) in
+                    sink.state.append(element)
                 }
             })
         return Single(raw: array)

@@ -16,11 +16,11 @@ extension ObservableType {
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
     ) -> Observable<Result> {
-        link { [weak object] address, sink in
-            sink.receive(address) { (link: Link, element: inout Element) in
-                guard let object else { return link.complete() }
+        lift { [weak object] address, sink in
+            sink.receive(address) { (sink: OperatorSink, element: inout Element) in
+                guard let object else { return sink.complete() }
                 var result = resultSelector(object, element)
-                link.forward(&result)
+                sink.forward(&result)
             }
         }
     }

@@ -1,3 +1,7 @@
+#if TRACE_RESOURCES
+    import CRx
+#endif
+
 /// What is known of a subscription while it runs, to be told if it ends with an error.
 package struct SubscriptionTrace: Sendable {
     private enum Stack {
@@ -39,4 +43,62 @@ package struct SubscriptionTrace: Sendable {
         }
         return lines
     }
+}
+
+extension AssembledOperator {
+    /// The operators that make a sequence, from its end to its sources, each before what feeds it; at most 256 of them.
+    ///
+    /// O(n) for *n* operators, some microseconds each: an operator's sources are found by reflection, so that no
+    /// operator has to tell.
+    static func chain(endingWith last: ObservableBase) -> [AssembledOperator] {
+        #if TRACE_RESOURCES
+            var chain: [AssembledOperator] = []
+            var waiting: [(observable: ObservableBase, depth: Int)] = [(last, 0)]
+            while let (observable, depth) = waiting.popLast(), chain.count < 256 {
+                chain.append(
+                    AssembledOperator(name: name(of: observable), depth: depth, addresses: addresses(of: observable)))
+                waiting += sources(of: observable).reversed().map { ($0, depth + 1) }
+            }
+            return chain
+        #else
+            return []
+        #endif
+    }
+
+    #if TRACE_RESOURCES
+        private static func name(of observable: ObservableBase) -> String {
+            let parts = rx_parts_of(observable.resourceType)
+            return parts.operator_name.map { String(cString: $0) } ?? "\(type(of: observable))"
+        }
+
+        private static func addresses(of observable: ObservableBase) -> [UInt] {
+            var resource = rx_resource()
+            let (tag, registered) = (observable.tag, UInt32(0x8000_0000))
+            guard tag & registered != 0, rx_registry_read(tag & ~registered, &resource), resource.stack != 0 else {
+                return []
+            }
+            return [UInt](unsafeUninitializedCapacity: Int(rx_stack_depth)) { buffer, count in
+                if let start = buffer.baseAddress {
+                    count = Int(rx_stack_addresses(resource.stack, start, UInt32(buffer.count)))
+                }
+            }
+        }
+
+        /// The observables among an observable's properties, alone or in a collection.
+        private static func sources(of observable: ObservableBase) -> [ObservableBase] {
+            var mirror: Mirror? = Mirror(reflecting: observable)
+            var sources: [ObservableBase] = []
+            while let current = mirror {
+                for (_, value) in current.children {
+                    if let source = value as? ObservableBase {
+                        sources.append(source)
+                    } else {
+                        sources += value as? [ObservableBase] ?? []
+                    }
+                }
+                mirror = current.superclassMirror
+            }
+            return sources
+        }
+    #endif
 }

@@ -119,7 +119,7 @@ final class ManyThreadsTests: XCTestCase {
         subscription.dispose()
     }
 
-    func testJoints_disposedFromAnotherThreadMidway_releaseEverything() {
+    func testCoordinators_disposedFromAnotherThreadMidway_releaseEverything() {
         let before = Resources.total
         for round in 0..<200 {
             let left = PublishSubject<Int>()

@@ -1,7 +1,7 @@
 /// A queue, first in, first out, that keeps its room: once it has grown to what its user needs, it allocates nothing
 /// more.
 @usableFromInline
-struct Fifo<Element> {
+struct RingBuffer<Element> {
     /// A ring whose size is a power of two; the used part begins at `head`.
     @usableFromInline var ring: ContiguousArray<Element?> = []
     @usableFromInline var head = 0
@@ -36,7 +36,7 @@ struct Fifo<Element> {
 
     /// Lets go of the elements and of the room.
     @inlinable
-    mutating func removeAll() { self = Fifo() }
+    mutating func removeAll() { self = RingBuffer() }
 
     @usableFromInline
     mutating func grow() {

@@ -1,7 +1,7 @@
 /// One operator within a segment, for one subscription: it looks at an event and passes it, or something made of it,
 /// on.
 @usableFromInline
-class Link: Sink, @unchecked Sendable {
+class OperatorSink: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     /// Never cleared, so that an event in flight stays safe whatever is disposed meanwhile.
     @usableFromInline final let down: Sink
@@ -28,11 +28,11 @@ class Link: Sink, @unchecked Sendable {
     override func receiveEnd(_ error: (any Error)?) { down.receiveEnd(error) }
 }
 
-/// A link with state of its own for each subscription, and, where the operator asks for it, its own way to end.
+/// A sink with state of its own for each subscription, and, where the operator asks for it, its own way to end.
 @usableFromInline
-final class StatefulLink<State>: Link, @unchecked Sendable {
+final class StatefulOperatorSink<State>: OperatorSink, @unchecked Sendable {
     // @unchecked: as every sink.
-    @usableFromInline typealias End = (StatefulLink<State>, (any Error)?) -> Void
+    @usableFromInline typealias End = (StatefulOperatorSink<State>, (any Error)?) -> Void
 
     // Unchecked: the events of one subscription do not overlap, and a checked access costs 65 instructions across
     // modules.
@@ -50,8 +50,8 @@ final class StatefulLink<State>: Link, @unchecked Sendable {
     override func receiveEnd(_ error: (any Error)?) {
         guard let onEnd else { return down.receiveEnd(error) }
         // Once: `onEnd` may deliver values, and whoever receives them may make an operator upstream end again.
-        // The link's own flags are free for this, as only a token's say anything of the segment.
-        if isStopped || flags.bitwiseOr(Flag.ending, ordering: .relaxed).oldValue != 0 { return }
+        // The sink's own flags are free for this, as only a token's say anything of the segment.
+        if isStopped || flags.bitwiseOr(SegmentState.ending, ordering: .relaxed).oldValue != 0 { return }
         onEnd(self, error)
     }
 }

@@ -2,9 +2,9 @@ import Dispatch
 
 import struct Foundation.Date
 
-/// The one timer that a joint waits for. A newer one replaces it, in whatever order threads arrive here.
+/// The one timer that a coordinator waits for. A newer one replaces it, in whatever order threads arrive here.
 @usableFromInline
-struct JointTimer: ~Copyable, Sendable {
+struct CoordinatorTimer: ~Copyable, Sendable {
     // Not private: see `Guarded`.
     struct Place {
         var number = Int.min
@@ -41,7 +41,7 @@ struct JointTimer: ~Copyable, Sendable {
     }
 }
 
-/// What a joint knows that waits for one timer at a time.
+/// What a coordinator knows that waits for one timer at a time.
 @usableFromInline
 struct Timed<Value>: ~Copyable {
     /// The timer that counts; an older one that fires all the same is recognised by its number.
@@ -49,7 +49,7 @@ struct Timed<Value>: ~Copyable {
     @usableFromInline var value: Value
     /// With a lock of its own, and not first: ThreadSanitizer takes a change of anything in here, under `serial`, for
     /// one of what comes first.
-    @usableFromInline let timer = JointTimer()
+    @usableFromInline let timer = CoordinatorTimer()
 
     @inlinable
     init(_ value: Value) { self.value = value }
@@ -57,30 +57,32 @@ struct Timed<Value>: ~Copyable {
 
 /// What a timer does when it fires.
 @usableFromInline
-struct TimerTurn<State: ~Copyable> {
-    @usableFromInline let joint: StatefulJoint<State>
+struct TimerFiring<State: ~Copyable> {
+    @usableFromInline let coordinator: StatefulCoordinator<State>
     @usableFromInline let number: Int
-    @usableFromInline let fire: (StatefulJoint<State>, Int) -> Void
+    @usableFromInline let fire: (StatefulCoordinator<State>, Int) -> Void
 
     @inlinable
-    init(joint: StatefulJoint<State>, number: Int, fire: @escaping (StatefulJoint<State>, Int) -> Void) {
-        self.joint = joint
+    init(
+        coordinator: StatefulCoordinator<State>, number: Int, fire: @escaping (StatefulCoordinator<State>, Int) -> Void
+    ) {
+        self.coordinator = coordinator
         self.number = number
         self.fire = fire
     }
 }
 
-extension StatefulJoint where State: ~Copyable {
+extension StatefulCoordinator where State: ~Copyable {
     /// Starts timer `number` in place of the one before. Not to be called while `serial` is held.
     @inlinable
     func startTimer<Value>(
         _ number: Int, after dueTime: RxTimeInterval, on scheduler: any SchedulerType,
-        _ fire: @escaping (StatefulJoint, Int) -> Void
+        _ fire: @escaping (StatefulCoordinator, Int) -> Void
     ) where State == Timed<Value> {
         // Not captured but passed, in a structure and not in a tuple: each would be an allocation more.
-        let turn = TimerTurn(joint: self, number: number, fire: fire)
+        let turn = TimerFiring(coordinator: self, number: number, fire: fire)
         let timer = scheduler.scheduleRelative(turn, dueTime: dueTime) { turn in
-            turn.fire(turn.joint, turn.number)
+            turn.fire(turn.coordinator, turn.number)
             return Disposables.create()
         }
         state.timer.keep(timer, number: number)
@@ -88,7 +90,9 @@ extension StatefulJoint where State: ~Copyable {
 
     /// For `onClose`.
     @inlinable
-    static func endTimer<Value>(_ joint: StatefulJoint) where State == Timed<Value> { joint.state.timer.dispose() }
+    static func endTimer<Value>(_ coordinator: StatefulCoordinator) where State == Timed<Value> {
+        coordinator.state.timer.dispose()
+    }
 }
 
 extension DispatchTimeInterval {

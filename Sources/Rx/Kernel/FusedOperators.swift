@@ -3,19 +3,19 @@ import Synchronization
 
 /// Consecutive operators without state, executed as one loop over the user's closures.
 ///
-/// A link costs two calls an event: its `next`, and from there the user's closure. When the closure
-/// captures nothing, the compiler melts the two into one (2.2 ns); when it captures something it cannot,
-/// and a link takes 5.2 ns. A run calls the closures themselves, one after the other: 1.6 ns an
-/// operator and 3 to begin, where a hand-written loop takes 1.6. And it is one sink, however many operators it holds.
+/// An `OperatorSink` costs two calls an event: its `next`, and from there the user's closure. When the closure captures
+/// nothing, the compiler melts the two into one; when it captures something it cannot. The loop, `rx_run`, calls the
+/// closures themselves, one after the other, at the cost of a hand-written loop. And it is one sink, however many
+/// operators it holds.
 ///
-/// It carries values that can be copied byte for byte and take at most 32 bytes; other elements go
-/// through links. `Documentation/Decisions/0002-operator-runs.md` has the figures, and what was rejected.
+/// It carries values that can be copied byte for byte and take at most 32 bytes; other elements go through a sink for
+/// each operator. `Documentation/Decisions/0002-operator-runs.md` has the figures, and what was rejected.
 @usableFromInline
-final class OperatorRun: @unchecked Sendable {
+final class FusedOperators: @unchecked Sendable {
     // @unchecked: immutable after `init`.
     private let stages: UnsafeMutableBufferPointer<rx_stage>
     /// Keeps alive what `stages` points to.
-    private let closures: [StageClosure]
+    private let closures: [FusibleClosure]
     /// What feeds the first operator.
     private let source: ObservableBase
     #if TRACE_RESOURCES
@@ -23,13 +23,12 @@ final class OperatorRun: @unchecked Sendable {
         private let last: Unmanaged<ObservableBase>
     #endif
 
-    /// The run that ends with the observable's operator. O(n) for *n* operators, once per assembly that is subscribed
-    /// to.
+    /// The fused operators up to the observable's. O(n) for *n* operators, once per assembly that is subscribed to.
     init(endingWith last: ObservableBase) {
-        var closures: [StageClosure] = []
+        var closures: [FusibleClosure] = []
         var source = last
-        while let (stage, before) = source.lastStage {
-            closures.append(stage)
+        while let (closure, before) = source.lastFusible {
+            closures.append(closure)
             source = before
         }
         closures.reverse()
@@ -47,17 +46,17 @@ final class OperatorRun: @unchecked Sendable {
 
     var firstStage: UnsafePointer<rx_stage> { UnsafePointer(stages.baseAddress.unsafelyUnwrapped) }
 
-    /// Feeds `sink` through the run.
+    /// Feeds `sink` through the operators.
     func attach(_ sink: Sink) {
-        let link = RunLink(run: self, down: sink)
+        let fusedSink = FusedSink(operators: self, down: sink)
         #if TRACE_RESOURCES
-            last._withUnsafeGuaranteedRef { link.countAsSink(of: $0) }
+            last._withUnsafeGuaranteedRef { fusedSink.countAsSink(of: $0) }
         #endif
-        source.attach(link)
+        source.attach(fusedSink)
     }
 
-    /// The stages of the closures, and one without any, which ends the run.
-    private static func stages(of closures: [StageClosure]) -> [rx_stage] {
+    /// The stages of the closures, and one without any, which ends the loop.
+    private static func stages(of closures: [FusibleClosure]) -> [rx_stage] {
         var stages: [rx_stage] = []
         for closure in closures {
             let (function, context) = closure.words
@@ -76,21 +75,20 @@ final class OperatorRun: @unchecked Sendable {
     }
 }
 
-/// The link of a run: it keeps the closures alive that the run calls.
+/// The sink of fused operators: it keeps the closures alive that the loop calls.
 ///
-/// Its `next` is the loop itself, which finds the frame in the link: with functions of Swift before and behind it,
-/// twelve operators took 27.3 ns an event in place of 24.6.
-private final class RunLink: Link, @unchecked Sendable {
+/// Its `next` is the loop itself, which finds the frame in the sink, without functions of Swift before and behind it.
+private final class FusedSink: OperatorSink, @unchecked Sendable {
     // @unchecked: as every sink.
-    private let run: OperatorRun
+    private let operators: FusedOperators
     @exclusivity(unchecked) private var frame: rx_run_frame
 
-    init(run: OperatorRun, down: Sink) {
-        self.run = run
+    init(operators: FusedOperators, down: Sink) {
+        self.operators = operators
         let deliver = Closure(next: down.next).words
-        // The receiver is `down`, which this link keeps; its segment is this link's own, and so are its flags.
+        // The receiver is `down`, which this sink keeps; its segment is this sink's own, and so are its flags.
         frame = rx_run_frame(
-            stages: run.firstStage, flags: down.flagsAddress, receiver: Unmanaged.passUnretained(down).toOpaque(),
+            stages: operators.firstStage, flags: down.flagsAddress, receiver: Unmanaged.passUnretained(down).toOpaque(),
             deliver: deliver.function, deliver_context: deliver.context, fail: Self.fail)
         super.init(next: Closure(words: (rx_run_next(), nil)).next, down: down)
         // Unprotected: of the frame only the address is asked.
@@ -98,13 +96,13 @@ private final class RunLink: Link, @unchecked Sendable {
         rx_run_set_frame_offset(frameAddress - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
     }
 
-    private static let fail: @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void = { link, error in
+    private static let fail: @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void = { sink, error in
         // An `any Error` is one word, and the closure left us its reference: moved out, as a cast would take one more.
         var word = error
         let error = withUnsafeMutablePointer(to: &word) {
             UnsafeMutableRawPointer($0).assumingMemoryBound(to: (any Error).self).move()
         }
-        Unmanaged<RunLink>.fromOpaque(link)._withUnsafeGuaranteedRef { $0.fail(error) }
+        Unmanaged<FusedSink>.fromOpaque(sink)._withUnsafeGuaranteedRef { $0.fail(error) }
     }
 }
 
@@ -121,14 +119,14 @@ private struct Closure {
     }
 }
 
-/// A user's closure as a stage of a run: kept alive, and known by the two words it consists of.
+/// A user's closure as a stage of the loop: kept alive, and known by the two words it consists of.
 @usableFromInline
-class StageClosure {
+class FusibleClosure {
     // No stored property here: the subclass's one follows the object's header, where `words` reads it.
     @inlinable init() {}
 
     /// Whether the closure decides if a value passes, rather than making another.
-    fileprivate var isPredicate: Bool { fatalError("A stage overrides isPredicate.") }
+    fileprivate var isPredicate: Bool { fatalError("A fusible closure overrides isPredicate.") }
 
     /// The closure's function and context.
     ///
@@ -140,9 +138,9 @@ class StageClosure {
     }
 }
 
-/// The stage of an operator that makes a value of each value.
+/// The closure of an operator that makes a value of each value.
 @usableFromInline
-final class TransformStage<Element, Result>: StageClosure {
+final class FusibleTransform<Element, Result>: FusibleClosure {
     @usableFromInline let function: (Element) throws -> Result
 
     @inlinable
@@ -154,9 +152,9 @@ final class TransformStage<Element, Result>: StageClosure {
     fileprivate override var isPredicate: Bool { false }
 }
 
-/// The stage of an operator that decides which values pass.
+/// The closure of an operator that decides which values pass.
 @usableFromInline
-final class PredicateStage<Element>: StageClosure {
+final class FusiblePredicate<Element>: FusibleClosure {
     @usableFromInline let function: (Element) throws -> Bool
 
     @inlinable
@@ -168,26 +166,26 @@ final class PredicateStage<Element>: StageClosure {
     fileprivate override var isPredicate: Bool { true }
 }
 
-/// The observable of an operator that can be part of a run.
+/// The observable of an operator that can be fused with its neighbours.
 @usableFromInline
-final class StageObservable<Element>: Observable<Element>, @unchecked Sendable {
-    // @unchecked: as `LinkObservable`; the run is made once, atomically.
+final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable {
+    // @unchecked: as `OperatorObservable`; the fused operators are made once, atomically.
     @usableFromInline let source: ObservableBase
     @usableFromInline let next: Sink.Next
-    @usableFromInline let stage: StageClosure
-    /// How many stages end here, and whether one of them captures something: what decides if a run is worthwhile.
+    @usableFromInline let closure: FusibleClosure
+    /// How many such operators end here, and whether one of them captures something: whether fusing is worthwhile.
     @usableFromInline let length: Int
     @usableFromInline let captures: Bool
-    @usableFromInline let run = AtomicLazyReference<OperatorRun>()
+    @usableFromInline let fused = AtomicLazyReference<FusedOperators>()
 
     @inlinable @inline(__always)
-    init(named name: StaticString, source: ObservableBase, stage: StageClosure, next: @escaping Sink.Next) {
+    init(named name: StaticString, source: ObservableBase, closure: FusibleClosure, next: @escaping Sink.Next) {
         self.source = source
         self.next = next
-        self.stage = stage
-        let (length, captures) = source.stages
+        self.closure = closure
+        let (length, captures) = source.fusible
         self.length = length + 1
-        self.captures = captures || stage.words.context != nil
+        self.captures = captures || closure.words.context != nil
         #if TRACE_RESOURCES
             super.init(named: name, of: source)
         #else
@@ -195,41 +193,42 @@ final class StageObservable<Element>: Observable<Element>, @unchecked Sendable {
         #endif
     }
 
-    @usableFromInline override var stages: (count: Int, capture: Bool) { (length, captures) }
-    @usableFromInline override var lastStage: (stage: StageClosure, source: ObservableBase)? { (stage, source) }
+    @usableFromInline override var fusible: (count: Int, capture: Bool) { (length, captures) }
+    @usableFromInline override var lastFusible: (closure: FusibleClosure, source: ObservableBase)? { (closure, source) }
 
     @usableFromInline
     override func attach(_ sink: Sink) {
-        // A run takes 3 ns to begin. It pays where operators take two calls each, from the third on; where closures
-        // without captures have melted into their links, from the tenth on.
+        // Beginning the loop has a price. It pays where operators take two calls each, from the third on; where
+        // closures without captures have melted into their sinks, from the tenth on.
         guard length > (captures ? 2 : 9) else {
-            let link = Link(next: next, down: sink)
-            link.countAsSink(of: self)
-            return source.attach(link)
+            let operatorSink = OperatorSink(next: next, down: sink)
+            operatorSink.countAsSink(of: self)
+            return source.attach(operatorSink)
         }
-        let run = run.load() ?? run.storeIfNil(OperatorRun(endingWith: self))
-        run.attach(sink)
+        let fused = fused.load() ?? fused.storeIfNil(FusedOperators(endingWith: self))
+        fused.attach(sink)
     }
 }
 
 extension ObservableType {
     /// A sequence made of this one by an operator without state that is no more than a call of the user's closure.
     ///
-    /// - Parameter stage: the closure, for a run of operators; `next` does the same where there is none.
+    /// - Parameter closure: the user's, for fused operators; `next` does the same where they are not fused.
     @inlinable @inline(__always)
-    func link<Result>(
-        named name: StaticString = #function, stage: @autoclosure () -> StageClosure, _ next: @escaping Sink.Next
+    func lift<Result>(
+        named name: StaticString = #function, fusing closure: @autoclosure () -> FusibleClosure,
+        _ next: @escaping Sink.Next
     ) -> Observable<Result> {
         // Known when the caller is compiled: one of the two branches is gone by then.
-        guard OperatorRun.carries(Element.self), OperatorRun.carries(Result.self) else {
-            return link(named: name, next)
+        guard FusedOperators.carries(Element.self), FusedOperators.carries(Result.self) else {
+            return lift(named: name, next)
         }
-        return StageObservable(named: name, source: asObservable(), stage: stage(), next: next)
+        return FusibleObservable(named: name, source: asObservable(), closure: closure(), next: next)
     }
 }
 
-extension OperatorRun {
-    /// Whether values of this type can travel in a run.
+extension FusedOperators {
+    /// Whether values of this type can travel through the loop.
     @inlinable @inline(__always)
     static func carries<Value>(_ type: Value.Type) -> Bool {
         _isPOD(type) && MemoryLayout<Value>.size <= 32 && MemoryLayout<Value>.alignment <= 16

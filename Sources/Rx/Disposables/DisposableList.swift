@@ -4,7 +4,7 @@
 /// after the last sweep, another sweep forgets the members that have ended by themselves: at most two
 /// questions for each insertion, no cost for a subscription, and a bag that lives for a year does not grow.
 /// (Members that report their end would take a lock and a place in their bag for each subscription.)
-struct Members {
+struct DisposableList {
     typealias Entry = (number: UInt64, member: (any Disposable)?)
 
     private var entries: [Entry] = []

@@ -2,19 +2,19 @@ import Synchronization
 
 /// Where segments meet: an operator that decides about time or about several sources.
 ///
-/// A joint stands at the upstream end of one segment, `down`, and is fed by one or more others. Each of
-/// those has a token of its own, so that ending one input does not end the others. The joint itself is
+/// A coordinator stands at the upstream end of one segment, `down`, and is fed by one or more others. Each of
+/// those has a token of its own, so that ending one input does not end the others. The coordinator itself is
 /// the sink of its *primary* source, if it has one; each further source feeds an `Input`.
 ///
 /// ```text
-/// primary source ──▶ Joint ──▶ down ──▶ … ──▶ subscriber
+/// primary source ──▶ Coordinator ──▶ down ──▶ … ──▶ subscriber
 ///  second source ──▶ Input ──┘
 /// ```
 ///
-/// The subscriber's token keeps the joint, and the joint keeps what is downstream: until the end, or until somebody
-/// disposes. It cannot be the sources that keep it: a joint may hold what only its disposal gives back (a timer, the
-/// resource of `using`), and a source may be one that keeps nobody (`never`). So a subscription through a joint
-/// outlives sources that are dropped without an end.
+/// The subscriber's token keeps the coordinator, and the coordinator keeps what is downstream: until the end, or until
+/// somebody disposes. It cannot be the sources that keep it: a coordinator may hold what only its disposal gives back
+/// (a timer, the resource of `using`), and a source may be one that keeps nobody (`never`). So a subscription through a
+/// coordinator outlives sources that are dropped without an end.
 ///
 /// Two locks, never held together by us:
 /// - `serial` serialises what goes downstream and guards the operator's state. It is held while `down`
@@ -22,7 +22,7 @@ import Synchronization
 ///   dispose or end.
 /// - `membership` guards the list of inputs. Nothing runs under it.
 @usableFromInline
-class Joint: Sink, @unchecked Sendable {
+class Coordinator: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     /// Never cleared, so that an event in flight stays safe whatever is disposed meanwhile.
     @usableFromInline final let down: Sink
@@ -32,16 +32,29 @@ class Joint: Sink, @unchecked Sendable {
     /// The sources that have not completed: the primary one, and those that `sourceOpened()` adds.
     private final let openSources = Atomic<Int>(1)
 
-    /// For joints that subscribe to one source after the other: see `DrainLoop`.
+    /// For coordinators that subscribe to one source after the other: see `DrainLoop`.
     @usableFromInline final let drain = DrainLoop()
 
     private let membership = OwnerLock()
-    @exclusivity(unchecked) private final var isClosed = false
-    /// The primary source, which has ended, is being released: `didClose()` waits until that is done.
-    @exclusivity(unchecked) private final var isReleasing = false
-    /// The joint was disposed meanwhile, so that whoever releases the source has to call `didClose()`.
-    @exclusivity(unchecked) private final var isCloseOwed = false
+    @exclusivity(unchecked) private final var phase = Phase.open
     @exclusivity(unchecked) private final var firstInput: Input?
+
+    /// How far the life of a coordinator has come, under `membership`.
+    ///
+    /// ```text
+    /// open ──the primary source ends──▶ releasing ──it is released──▶ open
+    ///   │                                  │
+    /// dispose()                         dispose()
+    ///   ▼                                  ▼
+    /// closed: didClose()                closedWhileReleasing ──it is released──▶ closed: didClose()
+    /// ```
+    ///
+    /// So `didClose()` is called once, and never while the primary source is being released on another thread.
+    private enum Phase {
+        case open, releasing, closedWhileReleasing, closed
+
+        var isClosed: Bool { self == .closed || self == .closedWhileReleasing }
+    }
 
     /// - Parameter next: what happens to an element of the primary source.
     @inlinable
@@ -68,7 +81,7 @@ class Joint: Sink, @unchecked Sendable {
     /// Ends the sequence, and then releases every source. The first call wins.
     @usableFromInline
     final func finish(_ error: (any Error)?) {
-        // Outside the lock: whoever holds it has delivered, and nobody will after us.
+        // Outside the lock: its holder has delivered, and nobody will after us.
         guard claimFinish() else { return }
         // As `Sink.end`, without its frame: see `endOnce`.
         down.receiveEnd(error)
@@ -96,18 +109,18 @@ class Joint: Sink, @unchecked Sendable {
     @inlinable @inline(never)
     final func complete() { finish(nil) }
 
-    /// One more source has to complete before the joint does.
+    /// One more source has to complete before the coordinator does.
     @usableFromInline
     final func sourceOpened() { openSources.wrappingAdd(1, ordering: .relaxed) }
 
-    /// A source has completed; the last one completes the joint.
+    /// A source has completed; the last one completes the coordinator.
     @usableFromInline
     final func sourceClosed() {
         // Acquiring and releasing: the last one to close comes after everything the others did.
         if openSources.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { complete() }
     }
 
-    /// The usual consequence of a source's end: an error ends the joint, completion counts.
+    /// The usual consequence of a source's end: an error ends the coordinator, completion counts.
     @usableFromInline
     final func sourceEnded(_ error: (any Error)?) {
         if let error { finish(error) } else { sourceClosed() }
@@ -129,15 +142,16 @@ class Joint: Sink, @unchecked Sendable {
     /// Releases the primary source, which has ended, unless that was done.
     final func releasePrimary() {
         let isClosed = membership.withLock {
-            isReleasing = !self.isClosed
-            return self.isClosed
+            if phase.isClosed { return true }
+            phase = .releasing
+            return false
         }
-        // Who has closed the joint has released it, or does so now.
+        // What has closed the coordinator has released the source, or does so now.
         if isClosed { return }
         releaseUpstream()
         let closes = membership.withLock {
-            isReleasing = false
-            return isCloseOwed
+            defer { phase = phase.isClosed ? .closed : .open }
+            return phase == .closedWhileReleasing
         }
         if closes { didClose() }
     }
@@ -151,7 +165,7 @@ class Joint: Sink, @unchecked Sendable {
 
     // MARK: Inputs
 
-    /// Subscribes to one more source, unless the joint was disposed.
+    /// Subscribes to one more source, unless the coordinator was disposed.
     @usableFromInline
     final func subscribe(_ source: ObservableBase, through input: Input) {
         if admit(input) { source.subscribe(sink: input) }
@@ -159,7 +173,7 @@ class Joint: Sink, @unchecked Sendable {
 
     private func admit(_ input: Input) -> Bool {
         membership.withLock {
-            if isClosed { return false }
+            if phase.isClosed { return false }
             input.nextInput = firstInput
             firstInput?.previousInput = Unmanaged.passUnretained(input)
             firstInput = input
@@ -189,15 +203,14 @@ class Joint: Sink, @unchecked Sendable {
     @usableFromInline
     final override func dispose() {
         _ = stop()
-        let (isFirst, closes) = membership.withLock {
-            defer { isClosed = true }
-            if !isClosed { isCloseOwed = isReleasing }
-            return (!isClosed, !isReleasing)
+        let before = membership.withLock {
+            defer { if !phase.isClosed { phase = phase == .releasing ? .closedWhileReleasing : .closed } }
+            return phase
         }
-        guard isFirst else { return }
+        if before.isClosed { return }
         releaseUpstream()
         disposeInputs()
-        if closes { didClose() }
+        if before == .open { didClose() }
     }
 
     /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed,
@@ -237,19 +250,19 @@ class Joint: Sink, @unchecked Sendable {
         last?.dispose()
     }
 
-    /// Called once, when the joint is disposed and its primary source is done with: for timers and whatever else the
-    /// operator holds.
+    /// Called once, when the coordinator is disposed and its primary source is done with: for timers and whatever else
+    /// the operator holds.
     @usableFromInline func didClose() {}
 }
 
-/// A joint with state of its own for each subscription. The state is guarded by `serial`.
+/// A coordinator with state of its own for each subscription. The state is guarded by `serial`.
 ///
 /// It may be noncopyable, such as one that has a timer.
 @usableFromInline
-final class StatefulJoint<State: ~Copyable>: Joint, @unchecked Sendable {
+final class StatefulCoordinator<State: ~Copyable>: Coordinator, @unchecked Sendable {
     // @unchecked: as every sink.
-    @usableFromInline typealias End = (StatefulJoint<State>, (any Error)?) -> Void
-    @usableFromInline typealias Close = (StatefulJoint<State>) -> Void
+    @usableFromInline typealias End = (StatefulCoordinator<State>, (any Error)?) -> Void
+    @usableFromInline typealias Close = (StatefulCoordinator<State>) -> Void
 
     @exclusivity(unchecked) @usableFromInline var state: State
     @usableFromInline let onEnd: End?
@@ -272,19 +285,19 @@ final class StatefulJoint<State: ~Copyable>: Joint, @unchecked Sendable {
     override func didClose() { onClose?(self) }
 }
 
-/// The sink of one further source of a joint.
+/// The sink of one further source of a coordinator.
 @usableFromInline
 final class Input: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline typealias End = (Input, (any Error)?) -> Void
 
-    /// Never cleared: as `Joint.down`.
-    @usableFromInline let joint: Joint
-    /// Which of the joint's sources this is, where they are numbered.
+    /// Never cleared: as `Coordinator.down`.
+    @usableFromInline let coordinator: Coordinator
+    /// Which of the coordinator's sources this is, where they are numbered.
     @usableFromInline let index: Int
     @usableFromInline let onEnd: End?
 
-    // The joint's list of inputs, under its `membership`.
+    // The coordinator's list of inputs, under its `membership`.
     @exclusivity(unchecked) fileprivate var nextInput: Input?
     @exclusivity(unchecked) fileprivate var previousInput: Unmanaged<Input>?
     @exclusivity(unchecked) fileprivate var isListed = false
@@ -295,16 +308,15 @@ final class Input: Sink, @unchecked Sendable {
     /// - Parameters:
     ///   - next: what happens to an element of the source.
     ///   - onEnd: what its end leads to; afterwards the source is released, if `onEnd` has not done so with
-    ///     `releaseUpstream()`, and
-    ///     the input forgotten. Without it, an error ends the joint, and completion, for which the source is released
-    ///     counts (`sourceEnded`).
+    ///     `releaseUpstream()`, and the input forgotten. Without it, an error ends the coordinator, and completion, for
+    ///     which the source is released counts (`sourceEnded`).
     @inlinable
-    init(next: @escaping Next, joint: Joint, index: Int = 0, onEnd: End? = nil) {
-        self.joint = joint
+    init(next: @escaping Next, coordinator: Coordinator, index: Int = 0, onEnd: End? = nil) {
+        self.coordinator = coordinator
         self.index = index
         self.onEnd = onEnd
         super.init(token: next)
-        countAsInput(of: joint)
+        countAsInput(of: coordinator)
     }
 
     @usableFromInline
@@ -314,12 +326,12 @@ final class Input: Sink, @unchecked Sendable {
             onEnd(self, error)
         } else {
             if error == nil { releaseUpstream() }
-            joint.sourceEnded(error)
+            coordinator.sourceEnded(error)
         }
-        joint.dismiss(self)
+        coordinator.dismiss(self)
         releaseUpstream()
     }
 
     @usableFromInline
-    override func didDispose() { joint.dismiss(self) }
+    override func didDispose() { coordinator.dismiss(self) }
 }

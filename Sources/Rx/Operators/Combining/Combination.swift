@@ -1,18 +1,18 @@
-/// What `combineLatest` and `zip` know of their sources: for each what it has sent, and how many are still waited for.
+/// The state of `combineLatest` and `zip`: what each source has sent, and how many are still waited for.
 @usableFromInline
-struct Row<Values> {
-    /// A place for each source: its latest element, or a queue of elements.
+struct Combination<Values> {
+    /// For each source its latest element, or a queue of elements.
     @usableFromInline var values: Values
-    /// How many places are empty. At none, a result is formed.
+    /// How many sources have nothing there. At none, a result is formed.
     @usableFromInline var missing: Int
     /// How many sources have not completed.
     @usableFromInline var open: Int
     /// Whether an element that can never meet the others completes the sequence.
     @usableFromInline let endsEarly: Bool
-    @usableFromInline let release: ColumnRelease
+    @usableFromInline let release: SourceRelease
 
     @inlinable
-    init(_ values: Values, count: Int, endsEarly: Bool, release: ColumnRelease = .first) {
+    init(_ values: Values, count: Int, endsEarly: Bool, release: SourceRelease = .first) {
         self.release = release
         self.values = values
         missing = count
@@ -21,13 +21,13 @@ struct Row<Values> {
     }
 }
 
-/// One source of a row, and what happens to its elements.
+/// One source of a combination, and what happens to its elements.
 ///
-/// Written out where the operator is assembled, `next` around `combine`, so that what puts the element into its place
-/// and what forms a result melt into `next`. Made by a function that is given the two, a column keeps them as closures
-/// and calls them: 221 instructions an element and 19 ns in place of 86 and 10.
+/// Written out where the operator is assembled, `next` around `combine`, so that what stores the element and
+/// what forms a result melt into `next`. Made by a function that is given the two, it keeps them as closures and calls
+/// them, which takes twice the time: `Documentation/Decisions/0004-arity.md`.
 @usableFromInline
-struct Column {
+struct CombinedSource {
     @usableFromInline let source: ObservableBase
     @usableFromInline let next: Sink.Next
 
@@ -39,37 +39,41 @@ struct Column {
 }
 
 extension Sink {
-    /// Takes up an element of one source of a row, at whose input we are.
+    /// Takes up an element of one source of a combination, at whose input we are.
     ///
     /// - Parameters:
-    ///   - store: puts the element into its place; `true` if the place was empty.
-    ///   - select: forms a result from a row without empty places.
+    ///   - store: keeps the element; `true` if nothing of its source was there.
+    ///   - select: forms a result once something of each source is there.
     @inlinable @inline(__always)
     final func combine<Values, Element, Result>(
         _ address: UnsafeMutableRawPointer, _ type: Element.Type,
-        _ store: (inout Values, inout Element) -> Bool, _ select: (StatefulJoint<Row<Values>>) throws -> Result
+        _ store: (inout Values, inout Element) -> Bool,
+        _ select: (StatefulCoordinator<Combination<Values>>) throws -> Result
     ) {
         receive(address) { (input: Input, element: inout Element) in
-            input.withJoint { (row: StatefulJoint<Row<Values>>) in row.combine({ store(&$0, &element) }, select) }
+            input.withCoordinator { (coordinator: StatefulCoordinator<Combination<Values>>) in
+                coordinator.combine({ store(&$0, &element) }, select)
+            }
         }
     }
 }
 
 extension ObservableType {
-    /// The sequence of what the columns of a row form together.
+    /// The sequence of what the sources form together.
     @inlinable @inline(__always)
     static func combining<Values>(
-        named name: StaticString = #function, _ row: @escaping @autoclosure () -> Row<Values>, _ columns: [Column]
+        named name: StaticString = #function, _ state: @escaping @autoclosure () -> Combination<Values>,
+        _ sources: [CombinedSource]
     ) -> Observable<Element> {
-        Observable.joint(state: row(), named: name, feeds: columns.map(\.source)) { row in
-            if columns.isEmpty { return row.complete() }
-            for (index, column) in columns.enumerated() where !row.isStopped {
-                row.subscribe(
-                    column.source,
-                    through: Input(next: column.next, joint: row, index: index) { input, error in
-                        let row = input.joint(of: Row<Values>.self)
-                        if row.state.release.comesFirst(error) { input.releaseUpstream() }
-                        row.columnEnded(error)
+        Observable.coordinate(state: state(), named: name, feeds: sources.map(\.source)) { coordinator in
+            if sources.isEmpty { return coordinator.complete() }
+            for (index, source) in sources.enumerated() where !coordinator.isStopped {
+                coordinator.subscribe(
+                    source.source,
+                    through: Input(next: source.next, coordinator: coordinator, index: index) { input, error in
+                        let coordinator = input.coordinator(of: Combination<Values>.self)
+                        if coordinator.state.release.comesFirst(error) { input.releaseUpstream() }
+                        coordinator.combinedSourceEnded(error)
                     })
             }
         }
@@ -79,7 +83,7 @@ extension ObservableType {
 /// When a source that has ended is released: the order that users of the forms with a source each, and of those with a
 /// collection, are used to.
 @usableFromInline
-enum ColumnRelease {
+enum SourceRelease {
     /// Before anybody hears of its end.
     case first
     /// Before anybody hears of its completion, but after its error was told.
@@ -91,12 +95,12 @@ enum ColumnRelease {
     func comesFirst(_ error: (any Error)?) -> Bool { self == .first || self == .firstIfCompleted && error == nil }
 }
 
-extension StatefulJoint {
-    /// Takes up an element of one source, and delivers a result if that leaves no place empty: one decision, under
+extension StatefulCoordinator {
+    /// Takes up an element of one source, and delivers a result if that was the last one missing: one decision, under
     /// `serial`.
     @inlinable @inline(__always)
-    func combine<Values, Result>(_ store: (inout Values) -> Bool, _ select: (StatefulJoint) throws -> Result)
-    where State == Row<Values> {
+    func combine<Values, Result>(_ store: (inout Values) -> Bool, _ select: (StatefulCoordinator) throws -> Result)
+    where State == Combination<Values> {
         serial.lock()
         if store(&state.values) { state.missing &-= 1 }
         if isFinished || state.missing > 0 { return combineLater() }
@@ -110,25 +114,25 @@ extension StatefulJoint {
         }
     }
 
-    /// Leaves `serial` without a result, for good if no other source can fill its place any more.
+    /// Leaves `serial` without a result, for good if no other source can send any more.
     @inlinable @inline(never)
-    func combineLater<Values>() where State == Row<Values> {
+    func combineLater<Values>() where State == Combination<Values> {
         let isLast = state.endsEarly && state.open == 1
         serial.unlock()
         if isLast { complete() }
     }
 
-    /// Moves an element out of a queue of the row.
+    /// Moves an element out of a queue.
     @inlinable @inline(__always)
     func take<Values, Value>(_ take: (inout Values) -> (value: Value, isLast: Bool)) -> Value
-    where State == Row<Values> {
+    where State == Combination<Values> {
         let (value, isLast) = take(&state.values)
         if isLast { state.missing &+= 1 }
         return value
     }
 
     @inlinable
-    func columnEnded<Values>(_ error: (any Error)?) where State == Row<Values> {
+    func combinedSourceEnded<Values>(_ error: (any Error)?) where State == Combination<Values> {
         if let error { return fail(error) }
         let isLast = serial.withLock {
             state.open -= 1
@@ -139,7 +143,16 @@ extension StatefulJoint {
 }
 
 extension Optional {
-    /// Puts a value in; `true` if there was none. What was there takes the value's place: see `exchange`.
+    /// Puts a value in. What was there takes the value's place, so that the caller lets go of it: outside the lock that
+    /// guards this, as its deinitialiser may be user code.
+    @inlinable @inline(__always)
+    mutating func exchange(_ value: inout Wrapped) {
+        let new = value
+        if let old = self { value = old }
+        self = new
+    }
+
+    /// Puts a value in; `true` if there was none. What was there is what `value` is then: see `exchange`.
     @inlinable @inline(__always)
     mutating func fill(_ value: inout Wrapped) -> Bool {
         let wasEmpty = if case .none = self { true } else { false }
@@ -150,12 +163,11 @@ extension Optional {
 
 /// The elements of one source that wait for their partners.
 ///
-/// The first one has a place of its own: where sources keep pace with each other, the queue behind it is never used
-/// (110 instructions an element; 160 where one source is ahead).
+/// The first one is kept apart: where sources keep pace with each other, the queue behind it is never used.
 @usableFromInline
-struct Waiting<Element> {
+struct ZipQueue<Element> {
     @usableFromInline var first: Element?
-    @usableFromInline var others = Fifo<Element>()
+    @usableFromInline var others = RingBuffer<Element>()
 
     @inlinable init() {}
 
