@@ -1,4 +1,3 @@
-
 /// By what means the instructions of an iteration are counted.
 public enum InstructionCounting: Sendable, Equatable {
     /// The processor counts them, at no cost.
