@@ -58,7 +58,7 @@ public struct Binder<Value>: ObserverType, @unchecked Sendable {
 
 /// A binding for the main actor.
 // These two differ in what the compiler knows of the closure, and in nothing at run time. The binder calls it on the
-// main queue, which is the main actor, so a check for each value would only cost 320 ns. In structs: cast bare, a
+// main queue, which is the main actor, so a check for each value would only take time. In structs: cast bare, a
 // closure would be wrapped to fit the cast's generic parameter.
 private struct MainBinding<Target, Value> {
     let call: @MainActor (Target, Value) -> Void

@@ -69,9 +69,8 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
 
     /// Adds a member.
     ///
-    /// O(1) amortised.
-    ///
     /// - Returns: the key to remove it by, or `nil` if the set was disposed already; the argument is then disposed too.
+    /// - Complexity: O(1) amortised.
     @discardableResult
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
         let (number, forgotten) = members.withLock { ($0.append(disposable), $0.takeForgotten()) }
@@ -83,7 +82,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
 
     /// Removes a member and disposes it. Does nothing if it is not there any more.
     ///
-    /// O(log *n*) amortised for *n* members.
+    /// - Complexity: O(log *n*) amortised for *n* members.
     public func remove(for disposeKey: DisposeKey) {
         members.withLock { $0.remove(disposeKey.number) }?.dispose()
     }

@@ -9,7 +9,9 @@ import Synchronization
 public struct Disposables {
     private init() {}
 
-    /// A disposable that does nothing. No allocation.
+    /// A disposable that does nothing.
+    ///
+    /// - Complexity: No allocation.
     public static func create() -> any Disposable { NopDisposable.instance }
 
     /// A disposable that runs `dispose` once, on the thread that disposes it first, and then releases it.

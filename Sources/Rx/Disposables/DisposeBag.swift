@@ -33,7 +33,9 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
 
     deinit { dispose() }
 
-    /// Puts a disposable in. O(1) amortised.
+    /// Puts a disposable in.
+    ///
+    /// - Complexity: O(1) amortised.
     public func insert(_ disposable: any Disposable) {
         let (number, forgotten) = contents.withLock { ($0.append(disposable), $0.takeForgotten()) }
         withExtendedLifetime(forgotten) {}

@@ -10,14 +10,13 @@
 /// ```
 ///
 /// The outer closure is the one that is kept: it captures what the user gave. The inner one does not
-/// escape and melts into it. (With one escaping closure around another, as in
-/// `lift { sink, element in … }`, a capturing chain takes 8.5 ns an operator and event in place of 5.2.)
+/// escape and melts into it. (One escaping closure around another, as in `lift { sink, element in … }`, would make a
+/// capturing chain half as fast again.)
 ///
-/// Operators that take a closure are inlined always. One that captures nothing melts into the operator only
-/// where the compiler sees both, and in a large caller it would stop looking: 25 → 41 instructions an event. Nor is it
-/// the caller alone: the compiler weighs the operator's own size against a fixed benefit (`-Rpass-missed=sil-inliner`
-/// prints both), to which everything counts that is inlined into it from here. Left to it, `combineLatest` was called
-/// instead when this file grew (cost 16 → 36, benefit 20): 103 → 130.
+/// Operators that take a closure are inlined always. One that captures nothing melts into the operator only where the
+/// compiler sees both, and in a large caller it would stop looking. Nor is it the caller alone: the compiler weighs the
+/// operator's own size against a fixed benefit (`-Rpass-missed=sil-inliner` prints both), to which everything counts
+/// that is inlined into it from here: `Documentation/Decisions/0004-arity.md` has what that cost.
 
 extension Sink {
     /// This sink as the class that it is known to be. Every downcast of a sink goes through here.
@@ -251,7 +250,7 @@ extension Input {
     /// element.
     @inlinable @inline(__always)
     func withCoordinator<State: ~Copyable>(_ body: (StatefulCoordinator<State>) -> Void) {
-        // Retained, it costs 6 ns an element: the compiler does not see that nobody lets go of it meanwhile.
+        // Unretained: the compiler does not see that nobody lets go of it meanwhile.
         Unmanaged.passUnretained(coordinator)._withUnsafeGuaranteedRef {
             body($0.known(as: StatefulCoordinator<State>.self))
         }
@@ -272,8 +271,7 @@ extension Coordinator {
         sink.known(as: Coordinator.self).passOn(address)
     }
 
-    // Not inlined: over two objects' fields the compiler retains the one in the middle, 3 ns an element where the call
-    // takes 1.
+    // Not inlined: over two objects' fields the compiler retains the one in the middle, which takes longer than a call.
     @inline(never)
     fileprivate final func passOn(_ address: UnsafeMutableRawPointer) { down.emit(at: address) }
 }

@@ -21,7 +21,7 @@ final class SourceObservable<Element>: Observable<Element>, @unchecked Sendable 
 /// The turns of a source that walks a Swift sequence on the current thread's trampoline.
 ///
 /// It loops directly, and hands back what remains as soon as something else is queued: the order of
-/// `CurrentThreadScheduler` at 2.2 ns an element. One allocation per subscription.
+/// `CurrentThreadScheduler` without its cost. One allocation per subscription.
 /// The iterator is whatever keeps its place from one turn to the next.
 @usableFromInline
 final class SequenceAction<Iterator>: TrampolineAction {

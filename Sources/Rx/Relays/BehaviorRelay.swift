@@ -4,10 +4,12 @@
 ///     let subscription = level.subscribe(onNext: { print($0) })  // 1
 ///     level.accept(level.value + 1)  // 2
 ///
-/// A `BehaviorSubject` that takes values only: no mistake can end it, so it always has a value. A value takes one
-/// uncontended lock pair, which is not held while observers are called, and allocates nothing; subscribing and
-/// disposing take O(s) for *s* observers. Any thread may subscribe, dispose and read `value`; values are to be sent one
-/// at a time, by one thread or in turns. An observer may send, subscribe and dispose from inside a value.
+/// A `BehaviorSubject` that takes values only: no mistake can end it, so it always has a value. Any thread may
+/// subscribe, dispose and read `value`; values are to be sent one at a time, by one thread or in turns. An observer may
+/// send, subscribe and dispose from inside a value.
+///
+/// - Complexity: A value takes one uncontended lock pair, which is not held while observers are called, and allocates
+///   nothing; subscribing and disposing take O(s) for *s* observers.
 public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
     @usableFromInline let observers: RememberingObservers<LatestValue<Element>>

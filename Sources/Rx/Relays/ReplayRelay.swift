@@ -4,10 +4,12 @@
 ///     ["a", "b", "c"].forEach(news.accept)
 ///     let subscription = news.subscribe(onNext: { print($0) })  // b, c
 ///
-/// A `ReplaySubject` that takes values only: no mistake can end it. A value takes one uncontended lock pair, which is
-/// not held while observers are called, and allocates nothing once the buffer is full; subscribing takes O(s + n) for
-/// *s* observers and *n* remembered values. Any thread may subscribe and dispose; values are to be sent one at a time,
-/// by one thread or in turns. What is sent while the values are being replayed to an observer reaches it after them.
+/// A `ReplaySubject` that takes values only: no mistake can end it. Any thread may subscribe and dispose; values are to
+/// be sent one at a time, by one thread or in turns. What is sent while the values are being replayed to an observer
+/// reaches it after them.
+///
+/// - Complexity: A value takes one uncontended lock pair, which is not held while observers are called, and allocates
+///   nothing once the buffer is full; subscribing takes O(s + n) for *s* observers and *n* remembered values.
 public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
     @usableFromInline let observers: RememberingObservers<RecentValues<Element>>

@@ -68,7 +68,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         let work = self.work
         self.work = nil
         willLeaveSchedule(cancelled: false)
-        // Bound and cast in one condition: what is kept in a variable first is copied for the cast, 194 instructions.
+        // Bound and cast in one condition: what is kept in a variable first is copied for the cast.
         guard let result = work?(), !(result is NopDisposable) else {
             countAsOver()
             return isOver.store(true, ordering: .relaxed)

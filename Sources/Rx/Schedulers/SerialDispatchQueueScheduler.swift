@@ -6,8 +6,10 @@ import struct Foundation.Date
 ///
 ///     let background = SerialDispatchQueueScheduler(qos: .background)
 ///
-/// Whatever queue it is given, it makes a serial one that targets it. Scheduling never runs work inline and is
-/// allowed from any thread; a piece takes two allocations besides those of libdispatch.
+/// It makes a serial queue that targets the one it is given. Scheduling never runs work inline and is allowed from any
+/// thread.
+///
+/// - Complexity: A piece takes two allocations besides those of libdispatch.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // @unchecked: immutable, but not final, as MainScheduler is one too.
 

@@ -79,7 +79,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
     /// Runs `action` when the clock shows `time`, not adjusted. If that has passed, it runs next.
     ///
-    /// O(log *n*) with *n* items waiting; two allocations.
+    /// - Complexity: O(log *n*) with *n* items waiting; two allocations.
     public func scheduleAbsoluteVirtual<StateType>(
         _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {

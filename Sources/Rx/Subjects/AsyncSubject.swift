@@ -6,9 +6,11 @@
 ///     result.onNext(2)
 ///     result.onCompleted()  // 2
 ///
-/// An error is passed on without a value. A value takes one uncontended lock pair, which is not held while
-/// observers are called, and allocates nothing; subscribing and disposing take O(s) for *s* observers. Any
-/// thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns.
+/// An error is passed on without a value. Any thread may subscribe and dispose; events are to be sent one at a time, by
+/// one thread or in turns.
+///
+/// - Complexity: A value takes one uncontended lock pair, which is not held while observers are called, and allocates
+///   nothing; subscribing and disposing take O(s) for *s* observers.
 public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
     public typealias SubjectObserverType = AsyncSubject<Element>

@@ -5,11 +5,12 @@
 ///     let subscription = level.subscribe(onNext: { print($0) })  // 2
 ///     level.onNext(3)  // 3
 ///
-/// After a stop event, subscribers get only that. An event takes one uncontended lock pair, which is not held
-/// while observers are called, and allocates nothing; subscribing and disposing take O(s) for *s* observers.
-/// Any thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns. An
-/// observer may send, subscribe and dispose from inside an event; what is sent while the latest value is
-/// being replayed to an observer reaches it after that.
+/// After a stop event, subscribers get only that. Any thread may subscribe and dispose; events are to be sent one at a
+/// time, by one thread or in turns. An observer may send, subscribe and dispose from inside an event; what is sent
+/// while the latest value is being replayed to an observer reaches it after that.
+///
+/// - Complexity: An event takes one uncontended lock pair, which is not held while observers are called, and allocates
+///   nothing; subscribing and disposing take O(s) for *s* observers.
 public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType,
     @unchecked Sendable
 {

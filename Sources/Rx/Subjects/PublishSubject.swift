@@ -4,10 +4,10 @@
 ///     let subscription = names.subscribe(onNext: { print($0) })
 ///     names.onNext("Ada")  // Ada
 ///
-/// Sending takes no lock and allocates nothing; subscribing and disposing take O(s) for *s* observers.
-/// Any thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns.
-/// An observer may send, subscribe and dispose from inside an event; who subscribes there does not get
-/// that event.
+/// Any thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns. An observer
+/// may send, subscribe and dispose from inside an event; who subscribes there does not get that event.
+///
+/// - Complexity: Sending takes no lock and allocates nothing; subscribing and disposing take O(s) for *s* observers.
 public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType,
     @unchecked Sendable
 {

@@ -4,12 +4,12 @@
 ///     ["a", "b", "c"].forEach(news.onNext)
 ///     let subscription = news.subscribe(onNext: { print($0) })  // b, c
 ///
-/// After a stop event, subscribers get the remembered values and then that event. An event takes one
-/// uncontended lock pair, which is not held while observers are called, and allocates nothing once the buffer
-/// is full; subscribing takes O(s + n) for *s* observers and *n* remembered values. Any thread may subscribe
-/// and dispose; events are to be sent one at a time, by one thread or in turns. An observer may send, subscribe
-/// and dispose from inside an event; what is sent while the values are being replayed to an observer reaches
-/// it after them.
+/// After a stop event, subscribers get the remembered values and then that event. Any thread may subscribe and dispose;
+/// events are to be sent one at a time, by one thread or in turns. An observer may send, subscribe and dispose from
+/// inside an event; what is sent while the values are being replayed to an observer reaches it after them.
+///
+/// - Complexity: An event takes one uncontended lock pair, which is not held while observers are called, and allocates
+///   nothing once the buffer is full; subscribing takes O(s + n) for *s* observers and *n* remembered values.
 public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverType, Disposable, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
     public typealias SubjectObserverType = ReplaySubject<Element>

@@ -2,8 +2,8 @@ import CRx
 
 /// Where code of this process was written, by the line tables in its images' files; on Linux.
 ///
-/// The toolchain's `Runtime` module runs all line programs of an image for each address: some 100 ms each in a test
-/// program. This runs one.
+/// The toolchain's `Runtime` module runs all line programs of an image for each address. This runs
+/// one.
 package enum SourceLines {
     /// A line of a source file; 0 for code that has none.
     package struct Place: Equatable, Sendable {
@@ -39,7 +39,7 @@ package enum SourceLines {
         }
     }
 
-    /// The place of an instruction, which is not where its call returns to. 10 µs to some milliseconds, with the size
+    /// The place of an instruction, which is not where its call returns to. O(n) in the size
     /// of its unit.
     package static func at(_ address: UInt) -> Answer {
         var line = rx_line()

@@ -6,7 +6,7 @@
         /// The callers of a piece of code, to be named later. Capturing takes some microseconds, naming a fraction of a
         /// millisecond.
         ///
-        /// `Runtime` reads and sorts the symbol table on each thread anew, 20 ms and more: it is asked only for callers
+        /// `Runtime` reads and sorts the symbol table on each thread anew: it is asked only for callers
         /// in asynchronous functions, and where the images' own files do not say all.
         struct CallStack: Sendable {
             /// Instructions of the calls, the innermost first.
@@ -14,7 +14,7 @@
             /// The same from `Runtime`, if it is to name them.
             private let backtrace: Backtrace?
 
-            /// Captured once, which takes 2 ms: what is loaded later is not named.
+            /// Captured once: what is loaded later is not named.
             private static let images = ImageMap.capture()
 
             static func capture() -> CallStack {

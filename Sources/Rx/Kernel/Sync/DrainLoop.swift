@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Turns recursion into a loop: whoever asks first runs the work, whoever asks meanwhile only adds a round.
+/// Turns recursion into a loop: the first to ask runs the work, and a request meanwhile only adds a round.
 ///
 /// An inner sequence that ends synchronously asks for its successor from inside the call that
 /// subscribed it. Through a drain loop that request returns at once and the outer call makes another
-/// round, so that 100,000 synchronous inners need one stack frame. 4.7 ns for a round alone.
+/// round, so that 100,000 synchronous inners need one stack frame.
 @usableFromInline
 struct DrainLoop: ~Copyable, Sendable {
     private let rounds = Atomic<Int>(0)

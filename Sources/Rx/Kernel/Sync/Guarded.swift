@@ -3,7 +3,7 @@ import Synchronization
 /// A value that is read and changed only while its lock is held.
 ///
 /// For decisions, never for user code: decide inside, act on what `withLock` returned.
-/// Not recursive; 5.4 ns a pair uncontended.
+/// Not recursive.
 package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     // @unchecked: `Mutex` asks that values are sent into it. Ours hold closures and sinks of users, whose
     // thread-safety is the user's promise; the mutex keeps our own bookkeeping about them in order.
@@ -12,9 +12,8 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     struct Box: @unchecked Sendable { var value: Value }
     private let mutex: Mutex<Box>
     /// Never read for its value. `Mutex` lives in the standard library, which ThreadSanitizer does not instrument, so
-    /// that every guarded access looks like a race to it (56 reports in the concurrent disposal tests, none with this
-    /// byte). Free beside the mutex's two locked instructions: 5.90 ns a pair without and 5.68 with it in one run, 5.89
-    /// and 5.72 in another.
+    /// that without this byte every guarded access looks like a race to it. Free beside the mutex's two locked
+    /// instructions.
     private let order = Atomic<UInt8>(0)
 
     package init(_ value: Value) { mutex = Mutex(Box(value: value)) }

@@ -4,9 +4,8 @@ import Synchronization
 /// A recursive lock that is one compare-and-swap and one exchange when nobody else wants it, and parks the thread when
 /// somebody does.
 ///
-/// It serialises the events of a coordinator: the same thread may re-enter (an observer that sends into
-/// its own source), other threads wait. Uncontended it costs 2.5 ns a pair; `Mutex` 5.4 ns and does
-/// not nest, `NSRecursiveLock` 10.3 ns.
+/// It serialises the events of a coordinator: the same thread may re-enter (an observer that sends into its own
+/// source), other threads wait. `Mutex` does not nest; it and `NSRecursiveLock` take twice and four times as long.
 @usableFromInline
 struct OwnerLock: ~Copyable, Sendable {
     /// The identity of the owning thread (even), plus 1 while others wait; 0 when free.

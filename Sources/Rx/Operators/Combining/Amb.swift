@@ -4,6 +4,8 @@ extension ObservableType {
     ///     let answer = primary.amb(mirror)
     ///
     /// An end counts as an event too.
+    ///
+    /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element, which allocates nothing.
     @inlinable
     public func amb<Right: ObservableType>(_ right: Right) -> Observable<Element> where Right.Element == Element {
         Self.racing([asObservable(), right.asObservable()])
@@ -12,6 +14,8 @@ extension ObservableType {
     /// The one of `sequence` that sends an event first. The others are disposed at that moment.
     ///
     /// Without any sequence it never sends anything. An end counts as an event too.
+    ///
+    /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element, which allocates nothing.
     @inlinable
     public static func amb<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {

@@ -8,8 +8,9 @@ extension ObservableType {
     ///
     /// Begins once each has had an element. Completes when all have, or when one of them can never have an element for
     /// the others to meet. The first error, or what `resultSelector` throws, ends everything. `resultSelector` is
-    /// called one call at a time, while other sources wait. One allocation per source and subscription, none per
-    /// element.
+    /// called one call at a time, while other sources wait.
+    ///
+    /// - Complexity: One allocation per source and subscription, none per element.
     @inlinable @inline(__always)
     public static func combineLatest<A: ObservableType, B: ObservableType>(
         _ a: A, _ b: B,

@@ -7,8 +7,10 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2).concat(Observable.of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// `second` is subscribed to at the moment this sequence completes. Two allocations per subscription and one
-    /// more for each of the two sequences that is not `just`, none per element.
+    /// `second` is subscribed to at the moment this sequence completes.
+    ///
+    /// - Complexity: Two allocations per subscription and one more for each of the two sequences that is not `just`,
+    ///   none per element.
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
@@ -19,11 +21,11 @@ extension ObservableType {
     ///
     ///     let pages = Observable.concat((1...).lazy.map { load(page: $0) })
     ///
-    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything.
-    /// However many end at once, the stack does not grow. One allocation for each of the sequences that is not `just`,
-    /// none per element.
+    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
+    /// many end at once, the stack does not grow.
     ///
     /// - Parameter sources: walked from its start by each subscription, outside every lock. It may be endless.
+    /// - Complexity: One allocation for each of the sequences that is not `just`, none per element.
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -34,9 +36,10 @@ extension ObservableType {
     ///
     ///     let all = Observable.concat([cached, loaded])
     ///
-    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything.
-    /// However many end at once, the stack does not grow; nor does it if the last one is again a concatenation.
-    /// One allocation for each of the sequences that is not `just`, none per element.
+    /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
+    /// many end at once, the stack does not grow; nor does it if the last one is again a concatenation.
+    ///
+    /// - Complexity: One allocation for each of the sequences that is not `just`, none per element.
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -50,6 +53,8 @@ extension ObservableType {
     ///     _ = Observable.concat(.of(1, 2), .of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
     /// Each is subscribed to at the moment the one before it completes; an error ends everything.
+    ///
+    /// - Complexity: One allocation for each of the sequences that is not `just`, none per element.
     @inlinable
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> { concat(sources) }
 }
@@ -212,7 +217,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(3).startWith(1, 2).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// They are delivered before this sequence is subscribed to. No allocation per subscription, no cost per element.
+    /// They are delivered before this sequence is subscribed to.
+    ///
+    /// - Complexity: No allocation per subscription, no cost per element.
     @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
         let source = asObservable()

@@ -3,7 +3,7 @@ extension ObservableType {
     ///
     ///     _ = Observable<Int>.empty().ifEmpty(default: 7).subscribe(onNext: { print($0) })  // 7
     ///
-    /// One allocation per subscription, none per element.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func ifEmpty(default element: Element) -> Observable<Element> {
         // The state tells whether nothing has come yet.
@@ -30,8 +30,9 @@ extension ObservableType {
     ///
     ///     let rows = cached.ifEmpty(switchTo: loaded)
     ///
-    /// `other` is subscribed to at the moment of that completion. One allocation per subscription and one more for
-    /// `other`, none per element.
+    /// `other` is subscribed to at the moment of that completion.
+    ///
+    /// - Complexity: One allocation per subscription and one more for `other`, none per element.
     @inlinable
     public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
         coordinate(

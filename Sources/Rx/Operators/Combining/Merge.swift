@@ -3,11 +3,12 @@ extension ObservableType {
     ///
     ///     let pages = ids.flatMap { id in load(page: id) }
     ///
-    /// Completes when this sequence and all inner ones have; the first error ends everything. The inner
-    /// sequences may run on any threads: their elements are delivered one at a time. One allocation for each
-    /// inner sequence, none for one that is `just`.
-    // 4.3 × map over `just` (25 ns): the inner sequence is made and destroyed, on the stack where the compiler sees
-    // `selector`, in an allocation of its own where it does not (5.5 ×).
+    /// Completes when this sequence and all inner ones have; the first error ends everything. The inner sequences may
+    /// run on any threads: their elements are delivered one at a time.
+    ///
+    /// - Complexity: One allocation for each inner sequence, none for one that is `just`.
+    // Several times `map` over `just`: the inner sequence is made and destroyed, on the stack where the compiler sees
+    // `selector`, in an allocation of its own where it does not.
     @inlinable @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -18,8 +19,7 @@ extension ObservableType {
                 do {
                     let source = try selector(element).asObservable()
                     if source.isScalar {
-                        // Here and not in `merge`, so that such a sequence need not be allocated: 441 → 270
-                        // instructions.
+                        // Here and not in `merge`, so that such a sequence need not be allocated.
                         var inner = source.scalarElement
                         coordinator.forward(&inner)
                     } else {
@@ -40,6 +40,8 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///         .subscribe(onNext: { print($0) })  // 1, 2, 11, 12
     ///
     /// Completes when this sequence and all inner ones have; the first error ends everything.
+    ///
+    /// - Complexity: One allocation for each inner sequence that is not `just`, none per element.
     @inlinable
     public func merge() -> Observable<Element.Element> { flatMap { $0 } }
 }
@@ -49,8 +51,9 @@ extension ObservableType {
     ///
     ///     let input = Observable.merge([keyboard, mouse])
     ///
-    /// Completes when all have; the first error ends everything. One allocation per source and subscription, none per
-    /// element.
+    /// Completes when all have; the first error ends everything.
+    ///
+    /// - Complexity: One allocation per source and subscription, none per element.
     @inlinable
     public static func merge<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -58,10 +61,14 @@ extension ObservableType {
     }
 
     /// The elements of all `sources`, as they come. Completes when all have; the first error ends everything.
+    ///
+    /// - Complexity: One allocation per source and subscription, none per element.
     @inlinable
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> { merging(sources) }
 
     /// The elements of all `sources`, as they come. Completes when all have; the first error ends everything.
+    ///
+    /// - Complexity: One allocation per source and subscription, none per element.
     @inlinable
     public static func merge(_ sources: Observable<Element>...) -> Observable<Element> { merging(sources) }
 }

@@ -4,8 +4,9 @@ extension ObservableType {
     ///     let submitted = taps.withLatestFrom(text) { _, text in text }
     ///
     /// Elements that arrive before `second` has had one are dropped. `second` is subscribed to first; its completion
-    /// changes nothing, its error, or what `resultSelector` throws, ends the sequence. Two allocations per
-    /// subscription, none per element.
+    /// changes nothing, its error, or what `resultSelector` throws, ends the sequence.
+    ///
+    /// - Complexity: Two allocations per subscription, none per element.
     @inlinable @inline(__always)
     public func withLatestFrom<Second: ObservableConvertibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) throws -> Result
@@ -41,6 +42,8 @@ extension ObservableType {
     }
 
     /// For each element the latest one of `second`. As `withLatestFrom(_:resultSelector:)`.
+    ///
+    /// - Complexity: Two allocations per subscription, none per element.
     @inlinable
     public func withLatestFrom<Second: ObservableConvertibleType>(_ second: Second) -> Observable<Second.Element> {
         withLatestFrom(second) { $1 }

@@ -8,7 +8,9 @@ extension ObservableType {
     ///
     /// Elements wait for their partners, in memory. Completes when all sources have; the first error, or what
     /// `resultSelector` throws, ends everything. `resultSelector` is called one call at a time, while other sources
-    /// wait. One allocation per source and subscription; per element only while a queue grows.
+    /// wait.
+    ///
+    /// - Complexity: One allocation per source and subscription; per element only while a queue grows.
     @inlinable @inline(__always)
     public static func zip<A: ObservableType, B: ObservableType>(
         _ a: A, _ b: B,

@@ -3,8 +3,9 @@ extension ObservableType {
     ///
     ///     let now = Observable.deferred { .just(Date()) }
     ///
-    /// If `observableFactory` throws, the sequence ends with that error. What it returns is fed to the subscriber
-    /// directly: no cost per element.
+    /// If `observableFactory` throws, the sequence ends with that error.
+    ///
+    /// - Complexity: What it returns is fed to the subscriber directly: no cost per element.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () throws -> Observable<Element>

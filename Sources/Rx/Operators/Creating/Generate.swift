@@ -4,14 +4,14 @@ extension ObservableType {
     ///     _ = Observable.generate(initialState: 1, condition: { $0 < 9 }, iterate: { $0 * 2 })
     ///         .subscribe(onNext: { print($0) })  // 1, 2, 4, 8
     ///
-    /// If `condition` or `iterate` throws, the sequence ends with that error. Two allocations per subscription on
-    /// the current thread, none per element.
+    /// If `condition` or `iterate` throws, the sequence ends with that error.
     ///
     /// - Parameters:
     ///   - initialState: the first value.
     ///   - condition: whether a value is delivered; if not, the sequence completes.
     ///   - scheduler: where the values are sent, one in each turn.
     ///   - iterate: makes the next value of one that was delivered.
+    /// - Complexity: Two allocations per subscription on the current thread, none per element.
     @inlinable
     public static func generate(
         initialState: Element,

@@ -6,11 +6,10 @@ extension ObservableType where Element: RxAbstractInteger {
     ///
     ///     _ = Observable.range(start: 3, count: 2).subscribe(onNext: { print($0) })  // 3, 4
     ///
-    /// Two allocations per subscription on the current thread, none per element.
-    ///
     /// - Parameters:
     ///   - count: 0 or more; the last number, `start + count - 1`, must exist.
     ///   - scheduler: where the numbers are sent, one in each turn.
+    /// - Complexity: Two allocations per subscription on the current thread, none per element.
     @inlinable
     public static func range(
         start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -42,8 +41,8 @@ package struct IntegerRun<Integer: FixedWidthInteger>: Sequence, IteratorProtoco
         return following
     }
 
-    /// Why there is no such run, or `nil` if there is one.
-    // Not inlinable, as it is only asked for a text: unspecialised, it takes 250 ns.
+    /// Why there is no such range, or `nil` if there is one.
+    // Not inlinable, as it is only asked for a text.
     @usableFromInline
     package static func problem(start: Integer, count: Integer) -> String? {
         if count < 0 { return "A range needs a count of 0 or more, and not '\(count)'." }

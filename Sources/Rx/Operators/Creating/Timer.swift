@@ -4,11 +4,12 @@ extension ObservableType where Element: RxAbstractInteger {
     ///     _ = Observable<Int>.timer(.seconds(3), scheduler: scheduler)
     ///         .subscribe { print($0, scheduler.now.timeIntervalSince1970) }  // next(0) 3.0, completed 3.0
     ///
-    /// After the largest number the smallest follows. No allocation per element by the operator itself.
+    /// After the largest number the smallest follows.
     ///
     /// - Parameters:
     ///   - period: passes between a number and the next; with `nil` the sequence completes after the first.
     ///   - scheduler: keeps the time, and is where the numbers are sent.
+    /// - Complexity: No allocation per element by the operator itself.
     @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
@@ -41,11 +42,12 @@ extension ObservableType where Element: RxAbstractInteger {
     ///
     ///     let ticks = Observable<Int>.interval(.seconds(1), scheduler: MainScheduler.instance)
     ///
-    /// After the largest number the smallest follows. No allocation per element by the operator itself.
+    /// After the largest number the smallest follows.
     ///
     /// - Parameters:
     ///   - period: also passes before the first number.
     ///   - scheduler: keeps the time, and is where the numbers are sent.
+    /// - Complexity: No allocation per element by the operator itself.
     @inlinable
     public static func interval(_ period: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timer(period, period: period, scheduler: scheduler)

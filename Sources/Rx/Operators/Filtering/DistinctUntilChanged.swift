@@ -3,10 +3,10 @@ extension ObservableType {
     ///
     ///     _ = names.distinctUntilChanged({ $0.first }, comparer: { $0 == $1 })
     ///
-    /// If `keySelector` or `comparer` throws, the sequence ends with that error. One allocation per subscription,
-    /// none per element.
+    /// If `keySelector` or `comparer` throws, the sequence ends with that error.
     ///
     /// - Parameter comparer: whether two keys, the earlier one first, count as equal.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool
@@ -29,7 +29,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 3, 4).distinctUntilChanged { $0 % 2 }.subscribe(onNext: { print($0) })  // 1, 4
     ///
-    /// If `keySelector` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    /// If `keySelector` throws, the sequence ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) throws -> Key
@@ -42,9 +44,10 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }
     ///         .subscribe(onNext: { print($0) })  // 1, 9
     ///
-    /// If `comparer` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    /// If `comparer` throws, the sequence ends with that error.
     ///
     /// - Parameter comparer: whether two elements, the earlier one first, count as equal.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func distinctUntilChanged(
         _ comparer: @escaping (Element, Element) throws -> Bool
@@ -56,7 +59,7 @@ extension ObservableType {
     ///
     ///     _ = words.distinctUntilChanged(at: \.count)
     ///
-    /// One allocation per subscription, none per element.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Property: Equatable>(
         at keyPath: KeyPath<Element, Property>
@@ -70,7 +73,7 @@ extension ObservableType where Element: Equatable {
     ///
     ///     _ = Observable.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })  // 1, 2, 1
     ///
-    /// One allocation per subscription, none per element.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func distinctUntilChanged() -> Observable<Element> {
         distinctUntilChanged({ $0 }, comparer: { $0 == $1 })

@@ -3,10 +3,10 @@ extension ObservableType {
     ///
     ///     _ = Observable.of("a", "b", "c").element(at: 1).subscribe(onNext: { print($0) })  // b
     ///
-    /// A sequence that completes before it fails with `RxError.argumentOutOfRange`. One allocation per
-    /// subscription, none per element.
+    /// A sequence that completes before it fails with `RxError.argumentOutOfRange`.
     ///
     /// - Parameter index: 0 or more.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func element(at index: Int) -> Observable<Element> {
         precondition(index >= 0, "element(at:) needs an index of 0 or more.")

@@ -3,7 +3,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2, 3).filter { $0 != 2 }.subscribe(onNext: { print($0) })  // 1, 3
     ///
-    /// If `predicate` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    /// If `predicate` throws, the sequence ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         lift(fusing: FusiblePredicate(predicate)) { address, sink in
@@ -23,7 +25,7 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2).ignoreElements().subscribe(onCompleted: { print("done") })  // done
     ///
-    /// One allocation per subscription, none per element.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func ignoreElements() -> Observable<Never> { lift { _, _ in } }
 }

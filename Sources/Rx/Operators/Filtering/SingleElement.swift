@@ -7,7 +7,9 @@ extension ObservableType {
     ///     )
     ///
     /// The element is delivered at once. The sequence fails with `RxError.noElements` if there is none, and with
-    /// `RxError.moreThanOneElement` at a second one. One allocation per subscription, none per element.
+    /// `RxError.moreThanOneElement` at a second one.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func single() -> Observable<Element> { single { _ in true } }
 
@@ -16,8 +18,9 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2, 3).single { $0 > 2 }.subscribe(onNext: { print($0) })  // 3
     ///
     /// The element is delivered at once. The sequence fails with `RxError.noElements` if there is none, with
-    /// `RxError.moreThanOneElement` at a second one, and with what `predicate` throws. One allocation per
-    /// subscription, none per element.
+    /// `RxError.moreThanOneElement` at a second one, and with what `predicate` throws.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func single(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         lift(
@@ -44,7 +47,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2).first().subscribe(onSuccess: { print($0 ?? 0) })  // 1
     ///
-    /// Ends this sequence as soon as there is an element. One allocation per subscription.
+    /// Ends this sequence as soon as there is an element.
+    ///
+    /// - Complexity: One allocation per subscription.
     @inlinable
     public func first() -> Single<Element?> {
         // The state tells whether the element is still awaited.

@@ -3,9 +3,8 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2, 3).skip(2).subscribe(onNext: { print($0) })  // 3
     ///
-    /// One allocation per subscription, none per element.
-    ///
     /// - Parameter count: how many elements are dropped; 0 or less drops none.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func skip(_ count: Int) -> Observable<Element> {
         lift(state: count) { address, sink in
@@ -19,8 +18,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 5, 2).skip(while: { $0 < 3 }).subscribe(onNext: { print($0) })  // 5, 2
     ///
-    /// `predicate` is not asked again after that. If it throws, the sequence ends with that error. One allocation
-    /// per subscription, none per element.
+    /// `predicate` is not asked again after that. If it throws, the sequence ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         lift(state: true) { address, sink in

@@ -3,10 +3,11 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2, 3).take(2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// Completes, and ends this sequence, right after the last of them. `take(0)` is empty and never subscribes
-    /// to this sequence. One allocation per subscription, none per element.
+    /// Completes, and ends this sequence, right after the last of them. `take(0)` is empty and never subscribes to this
+    /// sequence.
     ///
     /// - Parameter count: 0 or more.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func take(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "take needs a count of 0 or more.")

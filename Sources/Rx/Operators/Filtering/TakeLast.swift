@@ -3,9 +3,10 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2, 3).takeLast(2).subscribe(onNext: { print($0) })  // 2, 3
     ///
-    /// An error drops them. Keeps up to `count` elements; O(1) per element.
+    /// An error drops them.
     ///
     /// - Parameter count: 0 or more.
+    /// - Complexity: Keeps up to `count` elements; O(1) per element.
     @inlinable
     public func takeLast(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "takeLast needs a count of 0 or more.")

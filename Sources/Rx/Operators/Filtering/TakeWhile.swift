@@ -11,8 +11,10 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 5, 2).take(while: { $0 < 3 }).subscribe(onNext: { print($0) })  // 1
     ///
-    /// Completes at that element, which is delivered if `behavior` is `.inclusive`. If `predicate` throws, the
-    /// sequence ends with that error. One allocation per subscription, none per element.
+    /// Completes at that element, which is delivered if `behavior` is `.inclusive`. If `predicate` throws, the sequence
+    /// ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func take(
         while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
@@ -37,8 +39,10 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 5, 2).take(until: { $0 > 3 }).subscribe(onNext: { print($0) })  // 1
     ///
-    /// Completes at that element, which is delivered if `behavior` is `.inclusive`. If `predicate` throws, the
-    /// sequence ends with that error. One allocation per subscription, none per element.
+    /// Completes at that element, which is delivered if `behavior` is `.inclusive`. If `predicate` throws, the sequence
+    /// ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func take(
         until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive

@@ -7,13 +7,13 @@ extension ObservableType {
     ///     Hooks.recordCallStackOnError = false
     ///
     /// Names where stacks cannot: in builds without debug information, and where an error comes from another thread.
-    /// Does nothing else, and nothing at all with errors unless `Hooks.recordCallStackOnError`. One allocation per
-    /// subscription, none per element.
+    /// Does nothing else, and nothing at all with errors unless `Hooks.recordCallStackOnError`.
     ///
     /// - Parameters:
     ///   - name: what `ErrorOrigin` calls the place.
     ///   - fileID: where it is: the caller's file if none is given.
     ///   - line: the line in that file.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func checkpoint(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         lift(

@@ -3,9 +3,8 @@ extension ObservableType {
     ///
     ///     let logged = rows.do(onNext: { print("row", $0) }, onDispose: { print("over") })
     ///
-    /// The functions run on the thread of the event. If one of them throws before an event has passed, that error
-    /// takes the event's place; after an element, it ends the sequence. One allocation per subscription, none per
-    /// element.
+    /// The functions run on the thread of the event. If one of them throws before an event has passed, that error takes
+    /// the event's place; after an element, it ends the sequence.
     ///
     /// - Parameters:
     ///   - onNext: before an element is delivered.
@@ -19,6 +18,7 @@ extension ObservableType {
     ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed;
     ///     after `onSubscribed`,
     ///     even if it has ended by then.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil,

@@ -3,8 +3,9 @@ extension ObservableType {
     ///
     ///     let page = load().catch { error in .just(placeholder) }
     ///
-    /// What `handler` throws ends the sequence in place of the error. Two allocations per subscription, none per
-    /// element.
+    /// What `handler` throws ends the sequence in place of the error.
+    ///
+    /// - Complexity: Two allocations per subscription, none per element.
     @inlinable
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
         let forward = Input.forwardUncontended
@@ -29,6 +30,8 @@ extension ObservableType {
     /// The elements of this sequence, and in place of an error `element` and completion.
     ///
     ///     let count = load().map(\.count).catchAndReturn(0)
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func catchAndReturn(_ element: Element) -> Observable<Element> {
         lift(
@@ -51,6 +54,8 @@ extension ObservableType {
     /// If all fail, it ends with the last one's error; without any sequence it completes. `sequence` is walked from its
     /// start by each subscription, one step per failure, and may be endless. However many fail at once, the stack does
     /// not grow.
+    ///
+    /// - Complexity: One allocation per attempt, none per element.
     @inlinable
     public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -59,7 +64,9 @@ extension ObservableType {
 
     /// The elements of this sequence, which is subscribed to again whenever it fails.
     ///
-    /// However many attempts fail at once, the stack does not grow. One allocation per attempt.
+    /// However many attempts fail at once, the stack does not grow.
+    ///
+    /// - Complexity: One allocation per attempt.
     @inlinable
     public func retry() -> Observable<Element> {
         let source = asObservable()
@@ -73,6 +80,8 @@ extension ObservableType {
     ///     let page = load().retry(3)
     ///
     /// If all attempts fail, it ends with the last one's error; with 0 attempts it completes at once.
+    ///
+    /// - Complexity: One allocation per attempt, none per element.
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
         let source = asObservable()

@@ -9,6 +9,8 @@ extension ObservableType {
     /// The handler is called once per subscription. The end of what it made, completion or error, is the end of this
     /// sequence, at once or at its next error. Errors of other types end it directly. However many attempts fail at
     /// once, the stack does not grow.
+    ///
+    /// - Complexity: O(1) an element, which allocates nothing.
     @inlinable
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -20,6 +22,8 @@ extension ObservableType {
     /// `notificationHandler` makes sends an element.
     ///
     /// As the form for one type of error, for all of them.
+    ///
+    /// - Complexity: O(1) an element, which allocates nothing.
     @inlinable
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable

@@ -7,7 +7,9 @@ extension ConnectableObservableType {
     /// once, as the sequence has ended before, does not connect. An error or completion disconnects before it is passed
     /// on, so that who subscribes then connects anew; who does so while `connect()` still runs is connected when it has
     /// returned. Any thread may subscribe and dispose; connections are made and ended one at a time, by one of these
-    /// threads. Two allocations per subscription.
+    /// threads.
+    ///
+    /// - Complexity: Two allocations per subscription.
     @inlinable
     public func refCount() -> Observable<Element> {
         let connection = RefCount(source: asObservable(), connect: { self.connect() })

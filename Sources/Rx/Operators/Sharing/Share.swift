@@ -15,11 +15,12 @@ extension ObservableType {
     ///
     /// The first subscriber connects, the last one to leave disconnects. Threads that subscribe first at the same time
     /// connect once between them. With `whileConnected`, an error or completion ends the connection before it is passed
-    /// on, so that who subscribes then (`retry`) makes a new one. An element costs what the subject costs.
+    /// on, so that who subscribes then (`retry`) makes a new one.
     ///
     /// - Parameters:
     ///   - replay: how many of the latest elements each subscriber gets first.
     ///   - scope: how long those are remembered.
+    /// - Complexity: An element costs what the subject costs.
     @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         precondition(replay >= 0, "A replay of '\(replay)' elements is impossible. Use 0 or more.")

@@ -6,6 +6,8 @@ extension ObservableType {
     /// Events are delivered on `scheduler`, in order, each in a turn of its own. An error overtakes those that still
     /// wait and drops them: it is delivered at once, or as soon as an element that is under way was delivered. Nobody
     /// who sends or disposes meanwhile waits for the observer.
+    ///
+    /// - Complexity: O(1) amortised an element; one timer at a time.
     // The clock is read for each element, which then waits in a queue under the lock and is taken out of it in another
     // turn.
     @inlinable
@@ -36,7 +38,9 @@ extension ObservableType {
 
     /// The elements, of a subscription that is made `dueTime` later.
     ///
-    /// The source is subscribed to on `scheduler`. One timer per subscription.
+    /// The source is subscribed to on `scheduler`.
+    ///
+    /// - Complexity: One timer per subscription.
     @inlinable
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()

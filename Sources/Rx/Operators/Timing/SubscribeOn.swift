@@ -4,7 +4,9 @@ extension ObservableType {
     ///     let page = load().subscribe(on: ConcurrentDispatchQueueScheduler(qos: .background))
     ///
     /// Where its events are delivered is not changed: see `observe(on:)`. Once disposed no event follows, even before
-    /// `scheduler` has come to end the subscription. Two allocations per subscription, none per element.
+    /// `scheduler` has come to end the subscription.
+    ///
+    /// - Complexity: Two allocations per subscription, none per element.
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
         let isForeign = !(self is ObservableBase)

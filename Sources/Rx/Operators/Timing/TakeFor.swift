@@ -3,7 +3,9 @@ extension ObservableType {
     ///
     ///     let warmUp = samples.take(for: .seconds(10), scheduler: scheduler)
     ///
-    /// The completion comes on `scheduler`. One timer per subscription, none per element.
+    /// The completion comes on `scheduler`.
+    ///
+    /// - Complexity: One timer per subscription, none per element.
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         coordinate(
@@ -18,7 +20,9 @@ extension ObservableType {
 
     /// The elements after the first `duration`.
     ///
-    /// Completion and errors are passed on at any time. One timer per subscription, none per element.
+    /// Completion and errors are passed on at any time.
+    ///
+    /// - Complexity: One timer per subscription, none per element.
     @inlinable
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Bool>

@@ -5,11 +5,12 @@ extension ObservableType {
     ///     let positions = moves.throttle(.milliseconds(16), scheduler: MainScheduler.instance)
     ///
     /// Completion waits for an element that is still to be sent; an error drops it. Time is counted from the moment an
-    /// element was sent, on the clock of `scheduler`. One timer per sent element, nothing for those that are dropped.
+    /// element was sent, on the clock of `scheduler`.
     ///
     /// - Parameter latest: whether the latest element of a span is sent at its end; else all that arrive in the span
     ///   are dropped.
-    // 6.2 × map on virtual time (37 ns): the clock is read for each element, 240 of 355 instructions.
+    /// - Complexity: One timer per sent element, nothing for those that are dropped.
+    // Several times `map`: the clock is read for each element, which is most of it.
     @inlinable
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType

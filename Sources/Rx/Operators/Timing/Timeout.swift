@@ -3,9 +3,10 @@ extension ObservableType {
     ///
     ///     let page = load().timeout(.seconds(5), scheduler: MainScheduler.instance)
     ///
-    /// Time counts from the subscription and from the moment each element was delivered. An element allocates nothing
-    /// and only moves the moment that the timer waits for: as long as elements keep coming, one timer runs for each
-    /// `dueTime`.
+    /// Time counts from the subscription and from the moment each element was delivered.
+    ///
+    /// - Complexity: An element allocates nothing and only moves the moment that the timer waits for: as long as
+    ///   elements keep coming, one timer runs for each `dueTime`.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
@@ -17,7 +18,9 @@ extension ObservableType {
     /// is disposed and `other` subscribed to. In virtual time, an element due at the very moment is delivered if its
     /// source scheduled it before the timer was started: the first timer is started before the source is subscribed to;
     /// as long as elements keep coming, one runs for each `dueTime`.
-    // 6.1 × map on virtual time (38 ns): the clock is read for each element, 240 of 321 instructions.
+    ///
+    /// - Complexity: O(1) an element, which allocates nothing; one timer at a time.
+    // Several times `map`: the clock is read for each element, which is most of it.
     @inlinable
     public func timeout<Other: ObservableConvertibleType>(
         _ dueTime: RxTimeInterval, other: Other, scheduler: any SchedulerType

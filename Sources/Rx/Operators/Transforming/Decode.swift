@@ -20,8 +20,9 @@ extension ObservableType where Element == Data {
     ///     _ = digits.subscribe(onNext: { print($0) })  // [1, 2]
     ///
     /// An element that cannot be decoded ends the sequence with the decoder's error. `decoder` is used on the thread of
-    /// each element, by every subscription. One allocation per subscription, none per element beside what the decoder
-    /// takes.
+    /// each element, by every subscription.
+    ///
+    /// - Complexity: One allocation per subscription, none per element beside what the decoder takes.
     @inlinable @inline(__always)
     public func decode<Item: Decodable, Decoder: DataDecoder>(type: Item.Type, decoder: Decoder) -> Observable<Item> {
         lift { address, sink in

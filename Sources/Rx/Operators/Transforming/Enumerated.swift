@@ -3,8 +3,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of("a", "b").enumerated().subscribe(onNext: { print($0.index, $0.element) })  // 0 a, 1 b
     ///
-    /// Fails with `RxError.overflow` at the element whose successor could not be counted. One allocation per
-    /// subscription, none per element.
+    /// Fails with `RxError.overflow` at the element whose successor could not be counted.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func enumerated() -> Observable<(index: Int, element: Element)> { enumerated(from: 0) }
 

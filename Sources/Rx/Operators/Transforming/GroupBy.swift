@@ -35,12 +35,12 @@ extension ObservableType {
     ///
     /// A group is sent when its key is first seen, before the element; it does not replay what it sent before somebody
     /// subscribed to it. The end of this sequence, or what `keySelector` throws, ends the groups, in the order in which
-    /// they began, and then the sequence of groups. Whoever is subscribed to a group keeps this sequence alive, even
-    /// after the sequence of groups was disposed; new keys are ignored from then on. An element takes a look-up of its
-    /// key, O(1) on average, beside which the rest is little, and no allocation but for a key's first; the keys stay in
-    /// memory.
-    // 9 × map (57 ns, the groups' subscribers included): the key is hashed and looked up, and each group is a subject
-    // of its own.
+    /// they began, and then the sequence of groups. A subscription to a group keeps this sequence alive, even
+    /// after the sequence of groups was disposed; new keys are ignored from then on.
+    ///
+    /// - Complexity: An element takes a look-up of its key, O(1) on average, beside which the rest is little, and no
+    ///   allocation but for a key's first; the keys stay in memory.
+    // Several times `map`: the key is hashed and looked up, and each group is a subject of its own.
     @inlinable @inline(__always)
     public func groupBy<Key: Hashable>(
         keySelector: @escaping (Element) throws -> Key

@@ -3,7 +3,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2).map { $0 * 10 }.subscribe(onNext: { print($0) })  // 10, 20
     ///
-    /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    /// If `transform` throws, the sequence ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
         lift(fusing: FusibleTransform(transform)) { address, sink in
@@ -22,7 +24,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of("1", "x", "3").compactMap { Int($0) }.subscribe(onNext: { print($0) })  // 1, 3
     ///
-    /// If `transform` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    /// If `transform` throws, the sequence ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
         lift { address, sink in

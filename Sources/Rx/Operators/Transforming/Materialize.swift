@@ -3,8 +3,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.just(1).materialize().subscribe(onNext: { print($0) })  // next(1), completed
     ///
-    /// Never fails: an error becomes the value `.error`, followed by completion. One allocation per subscription,
-    /// none per element.
+    /// Never fails: an error becomes the value `.error`, followed by completion.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func materialize() -> Observable<Event<Element>> {
         lift(
@@ -29,8 +30,9 @@ extension ObservableType where Element: EventConvertible {
     ///     _ = Observable.of(Event.next(1), .completed, .next(2)).dematerialize()
     ///         .subscribe(onNext: { print($0) })  // 1
     ///
-    /// Ends at the first stop event among the values, or when this sequence ends. One allocation per subscription,
-    /// none per element.
+    /// Ends at the first stop event among the values, or when this sequence ends.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func dematerialize() -> Observable<Element.Element> {
         lift { address, sink in

@@ -3,8 +3,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2, 3).reduce(0, accumulator: +).subscribe(onNext: { print($0) })  // 6
     ///
-    /// An empty sequence gives `seed`. If `accumulator` throws, the sequence ends with that error. One allocation
-    /// per subscription, none per element.
+    /// An empty sequence gives `seed`. If `accumulator` throws, the sequence ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func reduce<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
@@ -17,8 +18,9 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2, 3).reduce(0, accumulator: +, mapResult: { "sum \($0)" })
     ///         .subscribe(onNext: { print($0) })  // sum 6
     ///
-    /// If `accumulator` or `mapResult` throws, the sequence ends with that error. One allocation per subscription,
-    /// none per element.
+    /// If `accumulator` or `mapResult` throws, the sequence ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func reduce<Accumulate, Result>(
         _ seed: Accumulate,

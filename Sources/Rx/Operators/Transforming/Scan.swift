@@ -3,7 +3,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2, 3).scan(0, accumulator: +).subscribe(onNext: { print($0) })  // 1, 3, 6
     ///
-    /// If `accumulator` throws, the sequence ends with that error. One allocation per subscription, none per element.
+    /// If `accumulator` throws, the sequence ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) throws -> Accumulate
@@ -25,8 +27,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], [1, 2]
     ///
-    /// If `accumulator` throws, the sequence ends with that error. One allocation per subscription, none per element by
-    /// the operator itself.
+    /// If `accumulator` throws, the sequence ends with that error.
+    ///
+    /// - Complexity: One allocation per subscription, none per element by the operator itself.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) throws -> Void

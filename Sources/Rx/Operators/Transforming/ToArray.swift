@@ -3,8 +3,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2).toArray().subscribe(onSuccess: { print($0) })  // [1, 2]
     ///
-    /// An empty sequence gives `[]`, a failed one its error. One allocation per subscription beside the array's
-    /// storage.
+    /// An empty sequence gives `[]`, a failed one its error.
+    ///
+    /// - Complexity: One allocation per subscription beside the array's storage.
     @inlinable
     public func toArray() -> Single<[Element]> {
         let array: Observable<[Element]> = lift(
