@@ -5,6 +5,8 @@ extension ObservableType {
     ///
     /// Fails with `RxError.noElements` if there is none, and with `RxError.moreThanOneElement` at a second one. One
     /// allocation per subscription.
+    ///
+    /// - Complexity: O(1) for an element; one allocation per subscription.
     @inlinable
     public func asSingle() -> Single<Element> { Single(raw: only { $0.fail(RxError.noElements) }) }
 
@@ -13,6 +15,8 @@ extension ObservableType {
     ///     _ = Observable<Int>.empty().asMaybe().subscribe(onCompleted: { print("none") })  // none
     ///
     /// Fails with `RxError.moreThanOneElement` at a second one. One allocation per subscription.
+    ///
+    /// - Complexity: O(1) for an element; one allocation per subscription.
     @inlinable
     public func asMaybe() -> Maybe<Element> { Maybe(raw: only { $0.complete() }) }
 

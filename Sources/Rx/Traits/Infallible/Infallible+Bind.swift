@@ -29,13 +29,13 @@ extension InfallibleType {
         }
     }
 
-    /// What `binder` makes of this sequence.
+    /// The result of `binder` for this sequence.
     ///
     ///     let texts = Infallible.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
     @inlinable
     public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
 
-    /// What `binder` makes of this sequence and `curriedArgument`.
+    /// The result of `binder` for this sequence and `curriedArgument`.
     ///
     ///     func listing(_ source: Infallible<Int>) -> (String) -> any Disposable {
     ///         { unit in source.bind(onNext: { print($0, unit) }) }
