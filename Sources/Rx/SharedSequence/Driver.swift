@@ -151,28 +151,28 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     }
 
     /// Makes each value the latest one of the relays.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func drive(_ relays: BehaviorRelay<Element>...) -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Makes each value the latest one of relays of optional values.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func drive(_ relays: BehaviorRelay<Element?>...) -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Sends each value into the relays, which remember it.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func drive(_ relays: ReplayRelay<Element>...) -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Sends each value into relays of optional values, which remember it.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func drive(_ relays: ReplayRelay<Element?>...) -> any Disposable {
         ensureMainQueue("drive")
         return asObservable().bind(each: relays) { $0.accept($1) }

@@ -154,42 +154,42 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     }
 
     /// Makes each value the latest one of the relays.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func emit(to relays: BehaviorRelay<Element>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Makes each value the latest one of relays of optional values.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func emit(to relays: BehaviorRelay<Element?>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Sends each value into the relays.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func emit(to relays: PublishRelay<Element>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Sends each value into relays of optional values.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func emit(to relays: PublishRelay<Element?>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Sends each value into the relays, which remember it.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func emit(to relays: ReplayRelay<Element>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Sends each value into relays of optional values, which remember it.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func emit(to relays: ReplayRelay<Element?>...) -> any Disposable {
         ensureMainQueue("emit")
         return asObservable().bind(each: relays) { $0.accept($1) }

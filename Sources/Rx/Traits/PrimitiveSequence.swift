@@ -176,7 +176,7 @@ extension PrimitiveSequence {
     ///
     ///     let shown = answer.observe(on: MainScheduler.instance)
     ///
-    /// - Complexity: As `observe` of observables.
+    /// - Complexity: As `observe(on:)` of observables.
     @inlinable
     public func observe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.observe(on: scheduler))
@@ -186,7 +186,7 @@ extension PrimitiveSequence {
     ///
     /// Its events arrive on the threads that send them: see `observe(on:)`.
     ///
-    /// - Complexity: As `subscribe` of observables.
+    /// - Complexity: As `subscribe(on:)` of observables.
     @inlinable
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.subscribe(on: scheduler))

@@ -78,7 +78,7 @@ extension InfallibleType {
     ///
     /// - Parameter subscribe: tells the observer values one at a time, now or later, from any thread, and returns what
     ///   to dispose after completion, or when the subscription is disposed. Events after completion are ignored.
-    /// - Complexity: One allocation per subscription; O(1) for an event.
+    /// - Complexity: O(1) for an event.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping @Sendable (InfallibleEvent<Element>) -> Void) -> any Disposable
