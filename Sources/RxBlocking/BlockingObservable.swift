@@ -116,7 +116,7 @@ extension BlockingObservable {
         }
     }
 
-    /// Ends a sequence that keeps this thread busy past the timeout: nobody waits at the gate meanwhile.
+    /// Ends a sequence that keeps this thread busy past the timeout: no thread waits at the gate meanwhile.
     private func scheduleCutOff(of collection: Collection<Element>) -> (any Disposable)? {
         guard let timeout, timeout > 0 else { return nil }
         let span = RxTimeInterval.microseconds(Int(min(timeout * 1e6, 1e15)))
@@ -127,7 +127,7 @@ extension BlockingObservable {
     }
 }
 
-/// What has been collected, from a subscription that ends when that is enough, and the gate that opens then.
+/// The elements of a subscription, which ends when there are enough of them, and the gate that opens then.
 // @unchecked: all that changes is guarded.
 private final class Collection<Element>: @unchecked Sendable {
     private enum Outcome {
@@ -160,7 +160,7 @@ private final class Collection<Element>: @unchecked Sendable {
         state.withLock { state in
             if state.outcome == nil { state.outcome = error.map(Outcome.failed) ?? .completed }
         }
-        // First: who waits returns to a sequence that is disposed.
+        // First: the thread that waits returns to a sequence that is disposed.
         subscription.dispose()
         gate.open()
     }
@@ -168,7 +168,7 @@ private final class Collection<Element>: @unchecked Sendable {
     /// Whether it is known how the sequence went, or that no more of it is needed.
     var isOver: Bool { state.withLock { $0.outcome != nil } }
 
-    /// What there is now. If the end has not come, the time is up.
+    /// The elements so far and the end. If that has not come, the time is up.
     var result: MaterializedSequenceResult<Element> {
         state.withLock { state in
             switch state.outcome {

@@ -16,7 +16,7 @@ final class Gate: Sendable {
 
     /// Lets the waiting thread go on. From any thread; further calls do nothing.
     func open() {
-        // Releasing: who sees the gate open sees what was done before.
+        // Releasing: a thread that sees the gate open sees the writes before it.
         guard !isOpen.exchange(true, ordering: .releasing) else { return }
         semaphore.signal()
         // Makes the run loop return; what it has just handled need not have done so, if it was a timer.

@@ -30,12 +30,12 @@ extension ObservableType {
     @available(*, deprecated, message: "Use a 'BehaviorRelay' in place of the 'Variable'.")
     public func bind(to variable: Variable<Element?>) -> any Disposable { bind(onNext: { variable.value = $0 }) }
 
-    /// What `binder` makes of this sequence.
+    /// The result of `binder` for this sequence.
     @available(*, deprecated, message: "Use 'bind(to: { … })'.")
     @inlinable
     public func bindTo<Result>(_ binder: (Self) -> Result) -> Result { bind(to: binder) }
 
-    /// What `binder` makes of this sequence and `curriedArgument`.
+    /// The result of `binder` for this sequence and `curriedArgument`.
     @available(*, deprecated, message: "Use 'bind(to: binder, curriedArgument: { … })'.")
     @inlinable
     public func bindTo<Argument, Result>(_ binder: (Self) -> (Argument) -> Result, curriedArgument: Argument) -> Result

@@ -57,7 +57,7 @@ extension CompositeDisposable {
 }
 
 extension SingleAssignmentDisposable {
-    /// What is disposed; set once.
+    /// The disposable that is disposed; set once.
     @available(*, deprecated, message: "Use 'setDisposable(disposable)'.")
     public var disposable: any Disposable {
         @available(*, unavailable, message: "Keep the disposable that you set.")

@@ -16,15 +16,15 @@ extension ConcurrentMainScheduler {
 /// Which of the system's queues a scheduler uses.
 @available(*, deprecated, message: "Use 'DispatchQoS', such as '.background'.")
 public enum DispatchQueueSchedulerQOS: Sendable {
-    /// For what somebody waits for, at this moment.
+    /// For work that a person waits for, at this moment.
     case userInteractive
-    /// For what somebody has asked for.
+    /// For work that a person has asked for.
     case userInitiated
-    /// For what has no class of its own.
+    /// For work without a class of its own.
     case `default`
-    /// For what may take a while.
+    /// For work that may take a while.
     case utility
-    /// For what nobody waits for.
+    /// For work that no person waits for.
     case background
 
     /// The same under its name of version 2.

@@ -19,7 +19,7 @@ public final class Variable<Element>: ObservableType, Sendable {
     /// The latest value. Setting it delivers it to everyone who is subscribed.
     public var value: Element {
         get {
-            // It throws after an error or a disposal only, and nobody else has the subject.
+            // It throws after an error or a disposal only, and nothing else has the subject.
             try! subject.value()
         }
         set { subject.onNext(newValue) }

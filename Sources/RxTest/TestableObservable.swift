@@ -1,6 +1,6 @@
 import Rx
 
-/// A sequence with known events that records who subscribed to it, and when.
+/// A sequence with known events that records when it was subscribed to, and until when.
 public class TestableObservable<Element>: ObservableType {
     /// The events it sends: at these ticks if hot, so many ticks after a subscription if cold.
     public let recordedEvents: [Recorded<Event<Element>>]
@@ -40,7 +40,7 @@ public class TestableObservable<Element>: ObservableType {
     }
 }
 
-/// Sends each event at its tick to whoever is there.
+/// Sends each event at its tick to those who are subscribed then.
 final class HotObservable<Element>: TestableObservable<Element> {
     private struct Observers {
         var nextKey = 0
@@ -52,7 +52,7 @@ final class HotObservable<Element>: TestableObservable<Element> {
     override init(scheduler: TestScheduler, recordedEvents: [Recorded<Event<Element>>]) {
         super.init(scheduler: scheduler, recordedEvents: recordedEvents)
         for recorded in recordedEvents {
-            // Weakly: a subscription keeps the observable, and without one nobody misses its events.
+            // Weakly: a subscription keeps the observable, and without one its events are not missed.
             scheduler.scheduleAt(recorded.time) { [weak self] in
                 guard let self else { return }
                 for (_, send) in self.observers.withLock({ $0.current }) { send(recorded.value) }
@@ -90,5 +90,22 @@ final class ColdObservable<Element>: TestableObservable<Element> {
             }
         }
         return Disposables.create(pending)
+    }
+}
+
+/// An observer that records each event with the tick at which it arrived.
+public final class TestableObserver<Element>: ObserverType {
+    private let scheduler: TestScheduler
+    private let recorded = Guarded<[Recorded<Event<Element>>]>([])
+
+    init(scheduler: TestScheduler) { self.scheduler = scheduler }
+
+    /// The events that have arrived.
+    public var events: [Recorded<Event<Element>>] { recorded.withLock { $0 } }
+
+    /// Records an event at the present tick.
+    public func on(_ event: Event<Element>) {
+        let entry = Recorded(time: scheduler.clock, value: event)
+        recorded.withLock { $0.append(entry) }
     }
 }

@@ -4,7 +4,7 @@ public protocol ControlEventType: ObservableType {
     func asControlEvent() -> ControlEvent<Element>
 }
 
-/// What happens to a control, such as taps: never fails, subscribes and delivers on the main queue, replays nothing.
+/// The events of a control, such as taps: never fails, subscribes and delivers on the main queue, replays nothing.
 ///
 ///     extension Reactive where Base: Player {
 ///         var start: ControlEvent<Void> { ControlEvent(events: base.starts) }

@@ -14,7 +14,7 @@ public protocol ControlPropertyType: ObservableType, ObserverType {
 ///     }
 ///
 /// As a sequence: the value now, then each that the user makes. It never fails, subscribes and delivers on the main
-/// queue. What the program sets is not sent.
+/// queue. Values that the program sets are not sent.
 public struct ControlProperty<Element>: ControlPropertyType, Sendable {
     fileprivate let values: Observable<Element>
     fileprivate let valueSink: AnyObserver<Element>

@@ -1,4 +1,4 @@
-/// What a binding to a user interface can fail with.
+/// An error of a binding to a user interface.
 public enum RxCocoaError: Error {
     /// Something unforeseen.
     case unknown
@@ -20,7 +20,7 @@ public enum RxCocoaError: Error {
 extension RxCocoaError: @unchecked Sendable {}
 
 extension RxCocoaError: CustomDebugStringConvertible {
-    /// What has happened, with the objects' descriptions.
+    /// The event in words, with the objects' descriptions.
     public var debugDescription: String {
         switch self {
         case .unknown: "Unknown error occurred."

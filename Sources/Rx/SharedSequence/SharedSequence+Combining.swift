@@ -1,5 +1,7 @@
 extension SharedSequence {
     /// The elements of all `sources`, as they come. Completes when all have.
+    ///
+    /// - Complexity: As `merge` of observables, and sharing.
     @inlinable
     public static func merge<Sources: Collection>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -25,6 +27,8 @@ extension SharedSequence {
     }
 
     /// The sequences one after the other: each is subscribed to when the one before has completed.
+    ///
+    /// - Complexity: As `concat` of observables, and sharing.
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -38,10 +42,11 @@ extension SharedSequence {
         SharedSequence(Observable.concat(sources.map { $0.asObservable() }))
     }
 
-    /// What `resultSelector` makes of the first elements of all sequences, then of the second ones, and so on.
+    /// The results of `resultSelector` for the first elements of all sequences, then for the second ones, and so on.
     ///
-    /// - Parameter resultSelector: what it throws ends the sequence, which has no other way to fail: it is better not
-    ///   to.
+    /// - Parameter resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is
+    ///   better not to.
+    /// - Complexity: As `zip` of observables, and sharing.
     @inlinable @inline(__always)
     public static func zip<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
@@ -57,10 +62,11 @@ extension SharedSequence {
         SharedSequence<SharingStrategy, [Element]>(Observable.zip(collection.map { $0.asObservable() }))
     }
 
-    /// What `resultSelector` makes of the latest elements of all sequences, whenever one of them has a new one.
+    /// The results of `resultSelector` for the latest elements of all sequences, whenever one of them has a new one.
     ///
-    /// - Parameter resultSelector: what it throws ends the sequence, which has no other way to fail: it is better not
-    ///   to.
+    /// - Parameter resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is
+    ///   better not to.
+    /// - Complexity: As `combineLatest` of observables, and sharing.
     @inlinable @inline(__always)
     public static func combineLatest<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
@@ -84,16 +90,20 @@ extension SharedSequence {
 
 extension SharedSequenceConvertibleType {
     /// The element, then the sequence.
+    ///
+    /// - Complexity: As `startWith` of observables, and sharing.
     @inlinable
     public func startWith(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().startWith(element))
     }
 
-    /// For each element, what `resultSelector` makes of it and of the latest element of `second`; nothing before that
-    /// has one.
+    /// The results of `resultSelector` for each element and the latest element of `second`; nothing before that has
+    /// one.
     ///
     ///     let name = BehaviorRelay(value: "Ada")
     ///     let logins = login.asDriver(onErrorJustReturn: ()).withLatestFrom(name.asDriver()) { _, name in name }
+    ///
+    /// - Complexity: As `withLatestFrom` of observables, and sharing.
     @inlinable @inline(__always)
     public func withLatestFrom<Second: SharedSequenceConvertibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) -> Result

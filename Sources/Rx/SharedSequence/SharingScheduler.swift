@@ -25,7 +25,7 @@ public enum SharingScheduler {
 
     /// Gives the sequences that are built in `action` schedulers that `makeScheduler` makes, in place of the main one.
     ///
-    /// What was there before is back when this returns, or throws what `action` throws.
+    /// The former scheduler is back when this returns, or throws an error of `action`.
     public static func mock(makeScheduler: @escaping () -> any SchedulerType, action: () throws -> Void) rethrows {
         let before = make
         make = makeScheduler

@@ -1,8 +1,8 @@
-/// What a subscriber of a trait hears: the first event, and nothing after it.
+/// Delivers the first event to a subscriber of a trait, and nothing after it.
 ///
 /// A value is the end of a `Single` and of a `Maybe`; the completion that follows it in the observable within is
-/// nobody's business, nor is an error that comes of a throwing `do(afterSuccess:)`. One for each subscription, in place
-/// of the context that the closures would share.
+/// dropped, as is an error that comes of a throwing `do(afterSuccess:)`. One for each subscription, in place of the
+/// context that the closures would share.
 @usableFromInline
 final class FirstEvent<Element> {
     private let onSuccess: ((Element) -> Void)?
@@ -19,7 +19,7 @@ final class FirstEvent<Element> {
     @usableFromInline
     func succeed(with element: Element) {
         if isHeard { return }
-        // Set first: whoever hears of the value may make the source send another.
+        // Set first: the receiver of the value may make the source send another.
         isHeard = true
         onSuccess?(element)
     }

@@ -3,8 +3,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.just(1).asSingle().subscribe(onSuccess: { print($0) })  // 1
     ///
-    /// Fails with `RxError.noElements` if there is none, and with `RxError.moreThanOneElement` at a second one. One
-    /// allocation per subscription.
+    /// Fails with `RxError.noElements` if there is none, and with `RxError.moreThanOneElement` at a second one.
+    ///
+    /// - Complexity: O(1) for an element; one allocation per subscription.
     @inlinable
     public func asSingle() -> Single<Element> { Single(raw: only { $0.fail(RxError.noElements) }) }
 
@@ -12,7 +13,9 @@ extension ObservableType {
     ///
     ///     _ = Observable<Int>.empty().asMaybe().subscribe(onCompleted: { print("none") })  // none
     ///
-    /// Fails with `RxError.moreThanOneElement` at a second one. One allocation per subscription.
+    /// Fails with `RxError.moreThanOneElement` at a second one.
+    ///
+    /// - Complexity: O(1) for an element; one allocation per subscription.
     @inlinable
     public func asMaybe() -> Maybe<Element> { Maybe(raw: only { $0.complete() }) }
 

@@ -9,13 +9,13 @@ import Rx
 ///     _ = player?.rx.deallocated.subscribe(onNext: { print("gone") })
 ///     player = nil  // gone
 public protocol DeallocationObservable: AnyObject, ReactiveCompatible {
-    /// What goes when the object goes. A constant that nobody else keeps.
+    /// Goes when the object goes. A constant that nothing else keeps.
     var deallocationSignal: DeallocationSignal { get }
 }
 
 /// Tells, by its own end, that the object that owns it is gone.
 ///
-/// Costs nothing but itself until somebody asks for `rx.deallocated`.
+/// Costs nothing but itself until `rx.deallocated` is read.
 public final class DeallocationSignal: Sendable {
     private let subject = Guarded<AsyncSubject<Void>?>(nil)
 
@@ -48,7 +48,7 @@ extension Reactive where Base: DeallocationObservable {
     ///     player = nil  // gone
     ///
     /// Delivered on the thread that gives up the last reference, after the object's own `deinit`, while its properties
-    /// are being released: weak references to it are `nil` by then. Who subscribes later receives both events at once.
+    /// are being released: weak references to it are `nil` by then. A later subscriber receives both events at once.
     /// One allocation per object that is asked, whatever the number of subscribers.
     public var deallocated: Observable<Void> { base.deallocationSignal.deallocated }
 }

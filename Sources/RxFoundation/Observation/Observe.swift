@@ -114,7 +114,7 @@ private final class PropertyObservation<Object: AnyObject, Value>: PropertyListe
         turn.disposable = scheduled
         scheduled.setDisposable(
             scheduler.schedule(()) {
-                // What was announced until here is seen by this round.
+                // This round sees the changes that were announced until here.
                 self.rounds.withLock { $0.isOneMoreDue = false }
                 self.deliver(self.options.contains(.new))
                 self.finishRound()
@@ -147,4 +147,17 @@ struct ObservationRounds {
     var isBusy = false
     /// Something happened that the round may have missed.
     var isOneMoreDue = false
+}
+
+/// Which values of a property `rx.observe` delivers.
+public struct KeyValueObservingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    /// The options with these bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The value at the time of the subscription.
+    public static let initial = KeyValueObservingOptions(rawValue: 1)
+    /// The value after each change.
+    public static let new = KeyValueObservingOptions(rawValue: 2)
 }

@@ -1,7 +1,7 @@
 import Observation
 import Rx
 
-/// Somebody who wants to know that a property has changed, or that its object is gone.
+/// Hears that a property has changed, or that its object is gone.
 class PropertyListener {
     /// Something has happened. Called on the thread that did it, before the change is made.
     func propertyWillChange() { fatalError("A listener overrides propertyWillChange().") }
@@ -9,12 +9,12 @@ class PropertyListener {
 
 /// The observation of one property of one object, on behalf of all who listen to it.
 ///
-/// The Observation framework can be asked for one change at a time, and not be told that nobody is interested any more:
-/// what it was given stays with the object until the property changes. So there is one tracking for each object and
-/// property, which those who come later find again: a property that never changes holds one, however often it was
+/// The Observation framework can be asked for one change at a time, and not be told that no listener is left: the
+/// closure that it was given stays with the object until the property changes. So there is one tracking for each object
+/// and property, which later listeners find again: a property that never changes holds one, however often it was
 /// subscribed to.
 ///
-/// It tells of the object's end, too: what it was given goes with the object.
+/// It tells of the object's end, too: the closure goes with the object.
 final class PropertyTracking: @unchecked Sendable {
     // @unchecked: `state` guards what changes, `object` is atomic by itself, and how a key path is used is its owner's
     // concern.
@@ -77,7 +77,7 @@ final class PropertyTracking: @unchecked Sendable {
     }
 }
 
-/// What the framework is given to keep. Only the object, or what else the key path leads to, holds on to it.
+/// Given to the framework to keep. Only the object, or another that the key path leads to, holds on to it.
 private final class Fuse: @unchecked Sendable {
     // @unchecked: the framework blows it once, and that before it lets go of it.
     private var tracking: PropertyTracking?

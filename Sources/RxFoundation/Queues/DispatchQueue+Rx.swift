@@ -34,7 +34,7 @@ extension Reactive where Base: DispatchQueue {
         ConcurrentDispatchQueueScheduler(queue: base, leeway: leeway)
     }
 
-    /// What `work` returns or throws, run on the queue once for each subscriber.
+    /// The result of `work`, or the error that it throws, run on the queue once for each subscriber.
     ///
     ///     let queue = DispatchQueue(label: "answers")
     ///     _ = queue.rx.perform { 6 * 7 }.subscribe(onSuccess: { print($0) })  // 42
@@ -47,7 +47,7 @@ extension Reactive where Base: DispatchQueue {
 }
 
 extension ImmediateSchedulerType {
-    /// What `work` returns or throws, run by the scheduler once for each subscriber.
+    /// The result of `work`, or the error that it throws, run by the scheduler once for each subscriber.
     func perform<Value>(_ work: @escaping @Sendable () throws -> Value) -> Single<Value> {
         .create { single in
             self.schedule(()) {

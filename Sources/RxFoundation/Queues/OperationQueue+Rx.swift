@@ -13,7 +13,7 @@ extension Reactive where Base: OperationQueue {
         OperationQueueScheduler(operationQueue: base, queuePriority: priority)
     }
 
-    /// What `work` returns or throws, run as an operation of the queue once for each subscriber.
+    /// The result of `work`, or the error that it throws, run as an operation of the queue once for each subscriber.
     ///
     ///     let queue = OperationQueue()
     ///     _ = queue.rx.perform(priority: .high) { 6 * 7 }.subscribe(onSuccess: { print($0) })  // 42

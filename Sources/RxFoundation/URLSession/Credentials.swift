@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It rather hides too much than too little: a request can be repeated without knowing an `Idempotency-Key`, too.
 enum Credentials {
-    /// What stands in the place of a credential.
+    /// Stands in the place of a credential.
     static let mask = "***"
 
     /// In any part of a name, its separators left out.
@@ -18,7 +18,7 @@ enum Credentials {
         "auth", "key", "pass", "pwd", "sig", "sid", "jwt", "csrf", "xsrf", "otp", "pin", "code", "assertion",
     ]
 
-    /// What credentials begin with in a header of any name.
+    /// The words with which credentials begin in a header of any name.
     private static let schemes: Set<String> = ["basic", "bearer", "digest", "negotiate", "ntlm", "hmac"]
 
     /// Whether what goes by this name in a header, a query, a form or a JSON object is a credential. Case does not

@@ -37,7 +37,7 @@ struct CurlCommand {
         guard let body = request.httpBody, !body.isEmpty else { return [] }
         let type = request.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? ""
         guard let shown = shown(body, ofType: type) else {
-            return ["--data-binary @body  # The body of \(body.count) bytes is not shown."]
+            return ["--data-binary @body  # The body of \(body.count.bytes) is not shown."]
         }
         // '--data-raw' and not '--data-binary', for which an '@' at the beginning names a file.
         return ["--data-raw \(quoted(shown))"]
@@ -59,4 +59,9 @@ struct CurlCommand {
 
     /// The text as one word of a POSIX shell: between single quotes nothing has a meaning but the quote itself.
     static func quoted(_ text: String) -> String { "'" + text.replacingOccurrences(of: "'", with: #"'\''"#) + "'" }
+}
+
+extension Int {
+    /// So many bytes, in words: `1 byte`, `5 bytes`.
+    var bytes: String { self == 1 ? "1 byte" : "\(self) bytes" }
 }

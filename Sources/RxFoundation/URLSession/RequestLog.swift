@@ -82,13 +82,13 @@ struct RequestLog: Sendable {
         settings.output(command.text)
     }
 
-    /// Prints what came of the request.
+    /// Prints the outcome of the request.
     func requestEnded(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
         let took = (ContinuousClock.now - start) / .milliseconds(1)
         let output = Self.settings.withLock { $0 }.output
         output(
             """
-            \(Self.outcome(response, error)) after \(String(format: "%.1f", took)) ms, \(data?.count ?? 0) bytes: \
+            \(Self.outcome(response, error)) after \(String(format: "%.1f", took)) ms, \((data?.count ?? 0).bytes): \
             \(summary)
             """
         )

@@ -10,7 +10,7 @@ import Foundation
 ///         if case RxCocoaURLError.httpRequestFailed(let response, _) = error { print(response.statusCode) }  // 404
 ///     })
 ///
-/// What the session reports (no connection, a response cut short, a timeout) is passed on as it is, as a `URLError`.
+/// An error of the session (no connection, a response cut short, a timeout) is passed on as it is, as a `URLError`.
 public enum RxCocoaURLError: Error {
     /// The session gave neither a response nor an error.
     case unknown
@@ -23,7 +23,7 @@ public enum RxCocoaURLError: Error {
 }
 
 extension RxCocoaURLError: CustomDebugStringConvertible {
-    /// What happened. Names neither the URL nor the body, which may carry credentials.
+    /// The error in words. Names neither the URL nor the body, which may carry credentials.
     public var debugDescription: String {
         switch self {
         case .unknown: "The session gave neither a response nor an error."
@@ -34,7 +34,7 @@ extension RxCocoaURLError: CustomDebugStringConvertible {
             """
         case .httpRequestFailed(let response, let data):
             """
-            The server answered with status \(response.statusCode) and \(data?.count ?? 0) bytes. Use \
+            The server answered with status \(response.statusCode) and \((data?.count ?? 0).bytes). Use \
             'response(request:)' to accept every status.
             """
         case .deserializationError(let error): "The body is not JSON: \(error)"

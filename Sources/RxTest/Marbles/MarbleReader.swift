@@ -1,4 +1,4 @@
-/// What is wrong with a diagram of marbles.
+/// An error in a diagram of marbles.
 public struct MarbleSyntaxError: Error, Hashable, CustomStringConvertible {
     /// The diagram.
     public let text: String
@@ -13,7 +13,7 @@ public struct MarbleSyntaxError: Error, Hashable, CustomStringConvertible {
 
 /// Reads a diagram character by character.
 struct MarbleReader {
-    /// What a diagram is about.
+    /// The subject of a diagram.
     enum Subject {
         case events
         case subscription
@@ -146,7 +146,7 @@ struct MarbleReader {
         return name
     }
 
-    /// What a reader sees as one character, of however many scalars.
+    /// One character as a reader sees it, of any number of scalars.
     private mutating func readCharacter() -> String {
         let end = text.index(after: position)
         var name = ""

@@ -24,7 +24,7 @@ enum MarbleWriter {
         return isDashes ? String(repeating: "-", count: units / tick) : "<\(units)>"
     }
 
-    /// What happens at one time.
+    /// The events of one time.
     static func cell(_ marks: [Mark]) -> String {
         let text = marks.map(self.text).joined()
         return marks.count == 1 ? text : "(\(text))"

@@ -1,4 +1,4 @@
-/// What happens on a sequence, drawn as text: time runs from left to right.
+/// The events of a sequence, drawn as text: time runs from left to right.
 ///
 ///     let scheduler = TestScheduler(initialClock: 0)
 ///     let letters = scheduler.createHotObservable(marbles: "--a-b-(c|)")
@@ -50,7 +50,7 @@ public struct Marbles: Sendable {
         description = MarbleWriter.text(of: self.marks.map { ($0.place.units, $0.mark) }, tick: tick)
     }
 
-    /// What happens, at so many units from the `^`, or else from the beginning.
+    /// The events, at so many units from the `^`, or else from the beginning.
     func timeline(tick: Int) -> [(offset: Int, mark: PlacedMark)] {
         let origin = marks.first { $0.mark == .subscribe }?.place.offset(tick: tick) ?? 0
         return marks.filter { $0.mark != .subscribe }.map { ($0.place.offset(tick: tick) - origin, $0) }
@@ -79,7 +79,7 @@ extension Marbles: Equatable {
     }
 }
 
-/// What a diagram can say.
+/// A sign of a diagram.
 enum Mark: Hashable, Sendable {
     case next(String)
     case completed

@@ -9,7 +9,7 @@ extension TestScheduler {
     ///     print(scheduler.start { numbers }.events)  // [next(2) @ 220, completed @ 230]
     ///     print(numbers.subscriptions.marbles())     // ["^--!"]
     ///
-    /// What stands at the beginning or under `^` itself happens just before the subscription, which misses it.
+    /// Events at the beginning or under `^` itself come just before the subscription, which misses them.
     ///
     /// - Parameters:
     ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence

@@ -29,6 +29,7 @@ final class LoopbackServer: Sendable {
         await server.appendRoute("/missing") { _ in
             HTTPResponse(statusCode: .notFound, body: Data("no such thing".utf8))
         }
+        await server.appendRoute("/letter") { _ in HTTPResponse(statusCode: .notFound, body: Data("x".utf8)) }
         await server.appendRoute("/person") { _ in HTTPResponse(statusCode: .ok, body: Data(#"{"name":"Ada"}"#.utf8)) }
         await server.appendRoute("/fragment") { _ in HTTPResponse(statusCode: .ok, body: Data("42".utf8)) }
         await server.appendRoute("/malformed") { _ in HTTPResponse(statusCode: .ok, body: Data(#"{"name":"#.utf8)) }

@@ -71,6 +71,11 @@ final class CurlCommandTests: XCTestCase {
         XCTAssertEqual(command("https://example.com/", method: "POST", body: "secret"), hidden)
     }
 
+    func testCommand_ofABodyOfOneByte_saysItsLengthInTheSingular() {
+        let hidden = "curl -X 'POST' 'https://example.com/' --data-binary @body  # The body of 1 byte is not shown."
+        XCTAssertEqual(command("https://example.com/", method: "POST", body: "x"), hidden)
+    }
+
     func testCommand_ofABodyStream_saysSo() {
         var request = request("https://example.com/", method: "POST")
         request.httpBodyStream = InputStream(data: Data("secret".utf8))

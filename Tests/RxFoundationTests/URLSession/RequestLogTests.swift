@@ -71,6 +71,11 @@ final class RequestLogTests: SettlingTestCase {
         XCTAssertEqual(timeless.last, "404 after T ms, 13 bytes: GET \(server.url("/missing"))")
     }
 
+    func testRequest_answeredWithOneByte_isLoggedInTheSingular() {
+        _ = session.rx.data(request: URLRequest(url: server.url("/letter"))).toBlocking(timeout: 10).materialize()
+        XCTAssertEqual(timeless.last, "404 after T ms, 1 byte: GET \(server.url("/letter"))")
+    }
+
     func testRequest_cancelled_isLoggedAsCancelled() {
         let (received, logged) = (Signal(), Signal())
         let lines = lines!

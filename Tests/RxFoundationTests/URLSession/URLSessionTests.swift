@@ -122,6 +122,14 @@ final class URLSessionTests: SettlingTestCase {
         }
     }
 
+    func testData_ofAnotherStatusAndOneByte_failsInTheSingular() {
+        XCTAssertThrowsError(try session.rx.data(request: request("/letter")).toBlocking(timeout: 10).first()) {
+            XCTAssertEqual(
+                "\($0)",
+                "The server answered with status 404 and 1 byte. Use 'response(request:)' to accept every status.")
+        }
+    }
+
     // MARK: json
 
     func testJSON_ofAnObject_isADictionary() throws {

@@ -156,15 +156,13 @@ final class TraitRegistryTests: XCTestCase {
             .merging(DeclarationScan.functions(in: "Sources/Rx/SharedSequence", owner: owner), uniquingKeysWith: +)
     }
 
-    /// Files are named after their trait: `Single+Operators.swift`; in some folders, all files are of one.
+    /// Files are named after their trait: `PrimitiveSequence+Zip.swift`; in some folders, all files are of one.
     private static func owner(of file: URL) -> String {
         let stem = file.deletingPathExtension().lastPathComponent.prefix { $0 != "+" }
         let folder = file.deletingLastPathComponent().lastPathComponent
         switch (folder, stem) {
         case ("Infallible", _): return "Infallible."
-        case ("SharedSequence", "Driver"), ("SharedSequence", "Signal"),
-            ("SharedSequence", "ObservableConvertibleType"):
-            return "SharedSequence."
+        case ("SharedSequence", "Driver"), ("SharedSequence", "Signal"): return "SharedSequence."
         default: return "\(stem)."
         }
     }

@@ -3,6 +3,8 @@ extension ObservableConvertibleType {
     ///
     ///     let answer = Observable<Int>.error(RxError.unknown).asInfallible(onErrorJustReturn: 0)
     ///     _ = answer.subscribe(onNext: { print($0) })  // 0
+    ///
+    /// - Complexity: As `catch` of observables.
     @inlinable
     public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
         Infallible(raw: asObservable().catchAndReturn(element))
@@ -16,7 +18,7 @@ extension ObservableConvertibleType {
         Infallible(raw: asObservable().catch { _ in infallible.source })
     }
 
-    /// This sequence, which an error turns into what `onErrorRecover` makes of it.
+    /// This sequence, which an error turns into the result of `onErrorRecover`.
     ///
     ///     let names = request.map(\.name).asInfallible(onErrorRecover: { error in .just("\(error)") })
     @inlinable
@@ -31,6 +33,8 @@ extension ObservableType {
     ///     let name: Infallible<String> = request.flatMapLatest { person in Infallible.just(person.name) }
     ///
     /// Neither this sequence nor `selector` should fail: see `Infallible`.
+    ///
+    /// - Complexity: As `flatMapLatest` of observables.
     @inlinable @inline(__always)
     public func flatMapLatest<Source: InfallibleType>(
         _ selector: @escaping (Element) throws -> Source

@@ -29,13 +29,13 @@ extension InfallibleType {
         }
     }
 
-    /// What `binder` makes of this sequence.
+    /// The result of `binder` for this sequence.
     ///
     ///     let texts = Infallible.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
     @inlinable
     public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
 
-    /// What `binder` makes of this sequence and `curriedArgument`.
+    /// The result of `binder` for this sequence and `curriedArgument`.
     ///
     ///     func listing(_ source: Infallible<Int>) -> (String) -> any Disposable {
     ///         { unit in source.bind(onNext: { print($0, unit) }) }
@@ -47,19 +47,20 @@ extension InfallibleType {
     }
 }
 
-// Completion does not reach a relay.
+// Completion does not reach a relay. The forms for relays are emitted into clients alone, as those of drivers and
+// signals: see Documentation/Decisions/0004-arity.md.
 extension InfallibleType {
     /// Sends each value into the relays. Completion is ignored.
     ///
     ///     let taps = PublishRelay<Int>(), log = PublishRelay<Int>()
     ///     let subscription = Infallible.of(1, 2).bind(to: taps, log)
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
         asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Sends each value into relays of optional values: as `bind(to:)` to relays of values.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
         asObservable().bind(each: relays) { $0.accept($1) }
     }
@@ -69,25 +70,25 @@ extension InfallibleType {
     ///     let level = BehaviorRelay(value: 0)
     ///     let subscription = Infallible.of(1, 2).bind(to: level)
     ///     print(level.value)  // 2
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
         asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Makes each value the latest one of relays of optional values: as `bind(to:)` to publish relays.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
         asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Sends each value into the relays, which remember it: as `bind(to:)` to publish relays.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
         asObservable().bind(each: relays) { $0.accept($1) }
     }
 
     /// Sends each value into relays of optional values, which remember it: as `bind(to:)` to publish relays.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
         asObservable().bind(each: relays) { $0.accept($1) }
     }

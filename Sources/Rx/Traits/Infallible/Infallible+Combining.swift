@@ -2,6 +2,8 @@ extension InfallibleType {
     /// `element`, then this sequence.
     ///
     ///     _ = Infallible.of(1, 2).startWith(0).subscribe(onNext: { print($0) })  // 0, 1, 2
+    ///
+    /// - Complexity: As `startWith` of observables.
     @inlinable
     public func startWith(_ element: Element) -> Infallible<Element> {
         Infallible(raw: asObservable().startWith(element))
@@ -10,6 +12,8 @@ extension InfallibleType {
     /// This sequence, and after its completion `second`, which should not fail: see `Infallible`.
     ///
     ///     _ = Infallible.of(1, 2).concat(Infallible.just(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
+    ///
+    /// - Complexity: As `concat` of observables.
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Infallible<Element>
     where Source.Element == Element {
@@ -42,6 +46,8 @@ extension InfallibleType {
     /// The elements of all `sources`, as they come. Completes when all have.
     ///
     ///     _ = Infallible.merge([Infallible.just(1), .just(2)]).subscribe(onNext: { print($0) })  // 1, 2
+    ///
+    /// - Complexity: As `merge` of observables.
     @inlinable
     public static func merge<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
@@ -61,6 +67,8 @@ extension InfallibleType {
     /// Each element together with the latest of `second`, combined. Elements before the first of `second` are dropped.
     ///
     ///     _ = query.withLatestFrom(titles) { "\($0): \($1)" }.subscribe(onNext: { print($0) })  // rx: Results
+    ///
+    /// - Complexity: As `withLatestFrom` of observables.
     @inlinable @inline(__always)
     public func withLatestFrom<Second: InfallibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) throws -> Result
@@ -81,6 +89,8 @@ extension InfallibleType {
     ///
     ///     let sum = Infallible.combineLatest([Infallible.just(1), .just(2)]) { $0.reduce(0, +) }
     ///     _ = sum.subscribe(onNext: { print($0) })  // 3
+    ///
+    /// - Complexity: As `combineLatest` of observables.
     @inlinable @inline(__always)
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element

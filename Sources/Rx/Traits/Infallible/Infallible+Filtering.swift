@@ -2,6 +2,8 @@ extension InfallibleType {
     /// The elements that `predicate` accepts.
     ///
     ///     _ = Infallible.of(1, 2, 3).filter { $0 != 2 }.subscribe(onNext: { print($0) })  // 1, 3
+    ///
+    /// - Complexity: As `filter` of observables.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().filter(predicate))
@@ -11,6 +13,8 @@ extension InfallibleType {
     ///
     ///     let texts = Infallible.of("a", "A", "b")
     ///     _ = texts.distinctUntilChanged({ $0.lowercased() }, comparer: ==).subscribe(onNext: { print($0) })  // a, b
+    ///
+    /// - Complexity: As `distinctUntilChanged` of observables.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool
@@ -50,6 +54,8 @@ extension InfallibleType {
     /// The first `count` elements, then completion.
     ///
     ///     _ = Infallible.of(1, 2, 3).take(2).subscribe(onNext: { print($0) })  // 1, 2
+    ///
+    /// - Complexity: As `take` of observables.
     @inlinable
     public func take(_ count: Int) -> Infallible<Element> { Infallible(raw: asObservable().take(count)) }
 
@@ -102,6 +108,8 @@ extension InfallibleType {
     /// The elements from the first that `predicate` refuses.
     ///
     ///     _ = Infallible.of(1, 2, 1).skip(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 2, 1
+    ///
+    /// - Complexity: As `skip` of observables.
     @inlinable @inline(__always)
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(while: predicate))
@@ -129,6 +137,8 @@ extension InfallibleType where Element: Equatable {
     /// The elements that differ from the one delivered last.
     ///
     ///     _ = Infallible.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })  // 1, 2, 1
+    ///
+    /// - Complexity: As `distinctUntilChanged` of observables.
     @inlinable
     public func distinctUntilChanged() -> Infallible<Element> { Infallible(raw: asObservable().distinctUntilChanged()) }
 }

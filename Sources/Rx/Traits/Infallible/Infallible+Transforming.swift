@@ -2,6 +2,8 @@ extension InfallibleType {
     /// Each element, transformed.
     ///
     ///     _ = Infallible.of(1, 2).map { $0 * 10 }.subscribe(onNext: { print($0) })  // 10, 20
+    ///
+    /// - Complexity: As `map` of observables.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) -> Result) -> Infallible<Result> {
         Infallible(raw: asObservable().map(transform))
@@ -10,6 +12,8 @@ extension InfallibleType {
     /// Each element for which `transform` gives a value, transformed.
     ///
     ///     _ = Infallible.of("1", "x").compactMap { Int($0) }.subscribe(onNext: { print($0) })  // 1
+    ///
+    /// - Complexity: As `compactMap` of observables.
     @inlinable @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> Infallible<Result> {
         Infallible(raw: asObservable().compactMap(transform))
@@ -20,6 +24,8 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2).flatMap { Infallible.just($0 * 10) }.subscribe(onNext: { print($0) })  // 10, 20
     ///
     /// Completes when this sequence and all inner ones have. An inner sequence should not fail: see `Infallible`.
+    ///
+    /// - Complexity: As `flatMap` of observables.
     @inlinable @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -32,6 +38,8 @@ extension InfallibleType {
     ///     let results = query.flatMapLatest { text in search(text).asInfallible(onErrorJustReturn: []) }
     ///
     /// Completes when this sequence and the last inner one have. An inner sequence should not fail: see `Infallible`.
+    ///
+    /// - Complexity: As `flatMapLatest` of observables.
     @inlinable @inline(__always)
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -47,6 +55,8 @@ extension InfallibleType {
     ///
     /// Completes when this sequence and the inner one under way have. An inner sequence should not fail: see
     /// `Infallible`.
+    ///
+    /// - Complexity: As `flatMapFirst` of observables.
     @inlinable @inline(__always)
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -60,6 +70,8 @@ extension InfallibleType {
     ///         .subscribe(onNext: { print($0) })  // 1, 10, 2, 20
     ///
     /// Elements of this sequence wait while an inner one runs. An inner sequence should not fail: see `Infallible`.
+    ///
+    /// - Complexity: As `concatMap` of observables.
     @inlinable @inline(__always)
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -70,6 +82,8 @@ extension InfallibleType {
     /// The running result of combining each element with what came before it.
     ///
     ///     _ = Infallible.of(1, 2, 3).scan(0, accumulator: +).subscribe(onNext: { print($0) })  // 1, 3, 6
+    ///
+    /// - Complexity: As `scan` of observables.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) -> Accumulate
@@ -87,11 +101,13 @@ extension InfallibleType {
         Infallible(raw: asObservable().scan(into: seed, accumulator: accumulator))
     }
 
-    /// What `resultSelector` makes of an object and each element, for as long as the object lives.
+    /// The results of `resultSelector` for an object and each element, for as long as the object lives.
     ///
     ///     let titles = pages.withUnretained(reader) { reader, page in reader.title(of: page) }
     ///
     /// The object is not kept alive: at the first element that arrives after it is gone, the sequence completes.
+    ///
+    /// - Complexity: As `withUnretained` of observables.
     @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -103,5 +119,90 @@ extension InfallibleType {
     @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject>(_ object: Object) -> Infallible<(Object, Element)> {
         Infallible(raw: asObservable().withUnretained(object))
+    }
+}
+
+extension InfallibleType {
+    /// An element once no other has come for `dueTime` after it.
+    ///
+    ///     let settled = query.debounce(.milliseconds(300), scheduler: scheduler)
+    ///
+    /// Completion delivers the one that is waiting first.
+    ///
+    /// - Complexity: As `debounce` of observables.
+    @inlinable
+    public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
+        Infallible(raw: asObservable().debounce(dueTime, scheduler: scheduler))
+    }
+
+    /// At most one element in each `dueTime`: the first at once, and the last of those that come meanwhile when the
+    /// time is over.
+    ///
+    ///     let some = query.throttle(.milliseconds(16), scheduler: scheduler)
+    ///
+    /// - Parameter latest: whether that last one is delivered.
+    /// - Complexity: As `throttle` of observables.
+    @inlinable
+    public func throttle(
+        _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
+    ) -> Infallible<Element> {
+        Infallible(raw: asObservable().throttle(dueTime, latest: latest, scheduler: scheduler))
+    }
+}
+
+extension InfallibleType {
+    /// This sequence, subscribed to once for all subscribers, while there are any.
+    ///
+    ///     let shared = query.share(replay: 1)
+    ///
+    /// - Parameters:
+    ///   - replay: how many of the latest elements each subscriber gets first.
+    ///   - scope: how long those are remembered.
+    /// - Complexity: As `share` of observables.
+    @inlinable
+    public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Infallible<Element> {
+        Infallible(raw: asObservable().share(replay: replay, scope: scope))
+    }
+}
+
+extension InfallibleType {
+    /// The sequence itself, with functions called as its events pass by.
+    ///
+    ///     let logged = rows.do(onNext: { print("row", $0) }, onDispose: { print("over") })
+    ///
+    /// The functions run on the thread of the event. One that throws breaks the promise: see `Infallible`.
+    ///
+    /// - Parameter onNext: before an element is delivered. All parameters are those of `do` of observables.
+    /// - Complexity: As `do` of observables.
+    @inlinable
+    public func `do`(
+        onNext: ((Element) throws -> Void)? = nil,
+        afterNext: ((Element) throws -> Void)? = nil,
+        onCompleted: (() throws -> Void)? = nil,
+        afterCompleted: (() throws -> Void)? = nil,
+        onSubscribe: (() -> Void)? = nil,
+        onSubscribed: (() -> Void)? = nil,
+        onDispose: (() -> Void)? = nil
+    ) -> Infallible<Element> {
+        Infallible(
+            raw: asObservable().do(
+                onNext: onNext, afterNext: afterNext, onCompleted: onCompleted, afterCompleted: afterCompleted,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+    }
+
+    /// The sequence itself, with a line printed for its subscription, each event and its disposal.
+    ///
+    ///     _ = Infallible.just(1).debug("one").subscribe()  // … one -> subscribed, … one -> Event next(1), …
+    ///
+    /// - Parameters:
+    ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
+    ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
+    /// - Complexity: As `debug` of observables.
+    public func debug(
+        _ identifier: String? = nil, trimOutput: Bool = false,
+        file: String = #file, line: UInt = #line, function: String = #function
+    ) -> Infallible<Element> {
+        Infallible(
+            raw: asObservable().debug(identifier, trimOutput: trimOutput, file: file, line: line, function: function))
     }
 }
