@@ -2,21 +2,21 @@ import RxTrace
 
 /// What a test has to say of a search for leaks.
 struct LeakCheck {
-    private let record: LeakRecord
+    private let report: GrowthReport
     private let stale: [StaleAllowance]
 
     init(_ report: GrowthReport, allowing allowances: LeakAllowances) {
-        record = LeakRecord(report).allowing(allowances)
+        self.report = report.allowing(allowances)
         // Entries of a file are for other tests too; those that are written in the test are for it alone.
         stale =
-            allowances.stale(after: [record]).filter { $0.allowance.place == nil }
-            + allowances.stale(after: [record], isWhole: false).filter { $0.allowance.place != nil }
+            allowances.stale(after: [self.report]).filter { $0.allowance.place == nil }
+            + allowances.stale(after: [self.report], isWhole: false).filter { $0.allowance.place != nil }
     }
 
     /// Why the test fails, with the whole report; `nil` if it passes.
     var failure: String? {
         let heading: String
-        switch record.outcome {
+        switch report.outcome {
         case .clean, .allowed:
             guard !stale.isEmpty else { return nil }
             heading = "An allowance is of no use any more."
@@ -26,6 +26,6 @@ struct LeakCheck {
         case .unavailable, .failed:
             heading = "Leaks cannot be looked for. Leave the check out where 'Resources.isTracing' is false."
         }
-        return ([heading, LeakTree().text(of: record)] + stale.map { "stale allowance: \($0)" }).joined(separator: "\n")
+        return ([heading, LeakTree().text(of: report)] + stale.map { "stale allowance: \($0)" }).joined(separator: "\n")
     }
 }

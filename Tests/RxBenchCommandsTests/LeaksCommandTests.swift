@@ -4,7 +4,7 @@ import Testing
 
 @Suite("rxbench leaks", .serialized) struct LeaksCommandTests {
     #if DEBUG
-        private func records(_ output: String) throws -> [LeakRecord] {
+        private func records(_ output: String) throws -> [GrowthReport] {
             try LeakJSON().document(in: Array(output.utf8)).scenarios
         }
 

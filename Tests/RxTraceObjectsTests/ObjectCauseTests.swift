@@ -87,7 +87,7 @@ final class ObjectCauseTests: XCTestCase {
         let frames = try XCTUnwrap(group.creationStack).framesOfYours
         XCTAssertFalse(frames.isEmpty)
         XCTAssertEqual(frames.map(\.description).filter { !$0.contains("ObjectCauseTests") }, [])
-        let tree = LeakTree().text(of: LeakRecord(GrowthReport(name: "map", runs: 43, groups: groups)))
+        let tree = LeakTree().text(of: GrowthReport(name: "map", runs: 43, groups: groups))
         XCTAssertTrue(tree.contains("made at"), tree)
         XCTAssertEqual(growing { MapScreen().open(leaking: true) }.map(\.signature), [group.signature])
     }

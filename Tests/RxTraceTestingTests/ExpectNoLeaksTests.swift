@@ -89,7 +89,7 @@ final class ExpectNoLeaksTests: XCTestCase {
         func testAllowedLeak_passes() async {
             let report = RxTrace.detectGrowth(named: "kept", maximumRuns: 20) { leak() }
             let allowances = LeakAllowances.none.adding(
-                leaksOf: [LeakRecord(report)], until: tomorrow, because: "A planted fault.")
+                leaksOf: [report], until: tomorrow, because: "A planted fault.")
             XCTAssertFalse(allowances.entries.isEmpty)
             expectNoLeaks(named: "kept", maximumRuns: 20, allowing: allowances) { leak() }
         }

@@ -33,11 +33,11 @@ public struct LeakAllowance: Hashable, Sendable {
     }
 
     /// Whether the allowance is about the group of a round trip.
-    func matches(_ group: LeakGroup, in scenario: String) -> Bool {
+    func matches(_ group: GrowthGroup, in scenario: String) -> Bool {
         guard Wildcards.match(self.scenario, scenario) else { return false }
         return switch pattern {
         case .signature(let signature): signature == group.signature
-        case .type(let type): Wildcards.match(type, group.type ?? group.subject)
+        case .type(let type): Wildcards.match(type, group.type ?? group.title)
         }
     }
 

@@ -39,7 +39,7 @@ public struct LeakAllowances: Hashable, Sendable {
     }
 
     /// The entry by which a group of the round trip `scenario` may leak on `day`; `nil` if it may not.
-    public func allowance(for group: LeakGroup, in scenario: String, on day: CalendarDay = .today) -> LeakAllowance? {
+    public func allowance(for group: GrowthGroup, in scenario: String, on day: CalendarDay = .today) -> LeakAllowance? {
         entries.first { $0.until >= day && $0.matches(group, in: scenario) }
     }
 
@@ -54,7 +54,7 @@ public struct LeakAllowances: Hashable, Sendable {
     ///     trip alone is left alone as
     ///     well, unless it would match if its day had not passed.
     public func stale(
-        after records: [LeakRecord], on day: CalendarDay = .today, isWhole: Bool = true
+        after records: [GrowthReport], on day: CalendarDay = .today, isWhole: Bool = true
     ) -> [StaleAllowance] {
         entries.compactMap { entry in
             let relevant = records.filter { Wildcards.match(entry.scenario, $0.name) && !$0.groups.isEmpty }
@@ -70,7 +70,7 @@ public struct LeakAllowances: Hashable, Sendable {
     /// - Parameters:
     ///   - until: the last day on which it may.
     ///   - reason: why it may, for all of them.
-    public func adding(leaksOf records: [LeakRecord], until: CalendarDay, because reason: String) -> LeakAllowances {
+    public func adding(leaksOf records: [GrowthReport], until: CalendarDay, because reason: String) -> LeakAllowances {
         var entries = entries
         for record in records {
             for group in record.growing
@@ -78,7 +78,7 @@ public struct LeakAllowances: Hashable, Sendable {
                 entries.append(
                     LeakAllowance(
                         .signature(group.signature), in: record.name, until: until,
-                        because: "\(group.subject): \(reason)"))
+                        because: "\(group.title): \(reason)"))
             }
         }
         return LeakAllowances(entries)

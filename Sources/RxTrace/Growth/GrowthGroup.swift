@@ -4,6 +4,8 @@ import Rx
 public struct GrowthGroup: Sendable {
     /// What was counted.
     public let subject: GrowthSubject
+    /// What was counted, in words: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
+    public let title: String
     /// How many there were after each run more than before the first, warm-up included; bytes for `heapBytes`.
     public let counts: [Int]
     /// What they did.
@@ -14,10 +16,29 @@ public struct GrowthGroup: Sendable {
     public let retention: Retention?
     /// What else grows for the same cause, as what holds these holds them too.
     public let companions: [GrowthCompanion]
-    /// Of the heap's bytes: what the blocks take that they are in, in bytes, the smallest first; empty for all else.
+    /// Of the heap's bytes: what the blocks take that they are in, in bytes, the smallest first; empty for all else,
+    /// and in a report that was read back.
     public let blockSizes: [Int]
     /// Twelve hexadecimal digits that name the cause: the same across runs and builds, as they are made of names alone.
     public let signature: String
+    /// By which entry of an allow-list they may leak; `nil` if they may not.
+    public internal(set) var allowance: Allowance?
+
+    /// What a count counts.
+    public enum Unit: String, Codable, Sendable {
+        /// Live things.
+        case count
+        /// Bytes of the heap.
+        case bytes
+    }
+
+    /// Why something that leaks may.
+    public struct Allowance: Codable, Sendable, Equatable {
+        /// Why.
+        public let reason: String
+        /// The last day on which it may, `2027-01-31`.
+        public let until: String
+    }
 
     /// A group of given figures; its signature is made of the names in them.
     public init(
@@ -28,16 +49,14 @@ public struct GrowthGroup: Sendable {
         self.subject = subject
         self.counts = counts
         self.verdict = verdict
-        self.creationStack = creationStack
+        // Named here, as the signature asks for names: those who print or send the group read no symbols.
+        self.creationStack = creationStack?.named
         self.retention = retention
         self.companions = companions
         self.blockSizes = blockSizes
-        signature = GrowthSignature.text(
-            of: GrowthSignature.parts(Self.title(of: subject, blockSizes), creationStack, retention))
+        title = Self.title(of: subject, blockSizes)
+        signature = GrowthSignature.text(of: GrowthSignature.parts(title, self.creationStack, retention))
     }
-
-    /// What was counted, in words: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
-    var title: String { Self.title(of: subject, blockSizes) }
 
     private static func title(of subject: GrowthSubject, _ sizes: [Int]) -> String {
         guard let last = sizes.last else { return "\(subject)" }
@@ -46,22 +65,176 @@ public struct GrowthGroup: Sendable {
         return "\(subject) in blocks of "
             + (first.isEmpty ? "" : first.map(String.init).joined(separator: ", ") + " and ") + "\(last)"
     }
+
+    /// The type of what was counted, `map<Int, String>`; `nil` if that is not a type.
+    public var type: String? {
+        switch subject {
+        case .type(let name, _), .objects(let name): name
+        case .kind, .heapBytes: nil
+        }
+    }
+
+    /// What is counted: things, or bytes.
+    public var unit: Unit { subject == .heapBytes ? .bytes : .count }
+
+    /// What it comes down to in one line: what leaks, how it is held and what to change, or else what grows.
+    public var headline: String { retention?.headline ?? description }
+
+    /// How many more there were after the last run than before the first.
+    public var kept: Int { counts.last ?? 0 }
+
+    /// The source line to look at first: of the closure that holds, or of the code that made it.
+    var place: (file: String, line: Int)? {
+        let closure = retention?.steps.last { $0.file != nil && $0.line != nil }
+        if let file = closure?.file, let line = closure?.line { return (file, line) }
+        let frames = creationStack?.frames.filter { $0.line != nil } ?? []
+        guard let frame = frames.first(where: \.isYours) ?? frames.first, let file = frame.file, let line = frame.line
+        else { return nil }
+        return (file, line)
+    }
 }
 
 extension GrowthGroup: CustomStringConvertible {
     /// `DisposeBag (disposable): growing by 1 a run [1 1]`, for example.
     public var description: String { "\(title): \(verdict)" }
 
-    /// The group in lines: what leaks, how it is held and what to change, where that is known; then what grows, where
-    /// it was made and who holds it.
-    public var details: String {
-        var lines = [retention?.headline ?? description]
-        if retention != nil { lines.append("  \(description)") }
-        if !companions.isEmpty {
-            lines.append("  and with it " + companions.map(\.description).joined(separator: ", "))
-        }
-        if let place = creationStack?.framesOfYours.first { lines.append("  made by \(place)") }
-        if let retention { lines += retention.way.map { "  \($0)" } }
-        return lines.joined(separator: "\n")
+    /// The group as `LeakTree` prints it: what leaks, how it is held and what to change, where that is known; then what
+    /// grows, where it was made and who holds it.
+    public var details: String { LeakTree().text(of: self) }
+}
+
+extension GrowthGroup: Codable, Equatable {
+    private enum CodingKeys: String, CodingKey {
+        case subject, type, unit, verdict, counts, signature, creationStack, retention, companions, allowance
     }
+
+    /// Reads the form that `encode(to:)` writes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        title = try container.decode(String.self, forKey: .subject)
+        subject = try GrowthSubject.decoded(title, from: decoder)
+        verdict = try container.decode(GrowthVerdict.self, forKey: .verdict)
+        counts = try container.decode([Int].self, forKey: .counts)
+        signature = try container.decode(String.self, forKey: .signature)
+        creationStack = try container.decodeIfPresent(CallStack.self, forKey: .creationStack)
+        retention = try container.decodeIfPresent(Retention.self, forKey: .retention)
+        companions = try container.decode([GrowthCompanion].self, forKey: .companions)
+        allowance = try container.decodeIfPresent(Allowance.self, forKey: .allowance)
+        blockSizes = []
+    }
+
+    /// Writes what the schema describes; without what there is none of.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(title, forKey: .subject)
+        try container.encodeIfPresent(type, forKey: .type)
+        try container.encode(unit, forKey: .unit)
+        try container.encode(verdict, forKey: .verdict)
+        try container.encode(counts, forKey: .counts)
+        try container.encode(signature, forKey: .signature)
+        try container.encodeIfPresent(creationStack, forKey: .creationStack)
+        try container.encodeIfPresent(retention, forKey: .retention)
+        try container.encode(companions, forKey: .companions)
+        try container.encodeIfPresent(allowance, forKey: .allowance)
+    }
+
+    /// Whether the two say the same: whether their JSON is equal.
+    public static func == (one: GrowthGroup, other: GrowthGroup) -> Bool {
+        JSONValue.text(of: one) == JSONValue.text(of: other)
+    }
+}
+
+/// Something that grows for the same cause as the group that it is named with.
+public struct GrowthCompanion: Hashable, Sendable {
+    /// What was counted.
+    public let subject: GrowthSubject
+    /// How many more each run leaves behind, in the mean.
+    public let perRun: Double
+
+    /// A companion of given figures.
+    public init(_ subject: GrowthSubject, perRun: Double) {
+        self.subject = subject
+        self.perRun = perRun
+    }
+
+    /// One companion for each subject, in the order of their names: what is made at several places counts together.
+    static func companions(of groups: [GrowthGroup]) -> [GrowthCompanion] {
+        var sums: [GrowthSubject: Double] = [:]
+        for group in groups {
+            if case .growing(let slope) = group.verdict { sums[group.subject, default: 0] += slope.perRun }
+        }
+        return sums.map { GrowthCompanion($0.key, perRun: $0.value) }
+            .sorted { $0.subject.description < $1.subject.description }
+    }
+}
+
+extension GrowthCompanion: CustomStringConvertible {
+    /// `SubjectSubscription (disposable): 2 a run`, for example.
+    public var description: String { "\(subject): \(GrowthSlope.text(perRun)) a run" }
+}
+
+extension GrowthCompanion: Codable {
+    /// Reads the text that `encode(to:)` writes.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        let parts = text.wholeMatch(of: #/(?<subject>.*): (?<figure>\S+) a run/#)
+        perRun = parts.flatMap { Double($0.figure) } ?? 0
+        subject = try .decoded(parts.map { String($0.subject) } ?? text, from: decoder)
+    }
+
+    /// Writes the description.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// The name of a cause: the same across runs and builds, because it is made of names alone.
+enum GrowthSignature {
+    /// The names that tell a cause from others.
+    ///
+    /// What is counted, and the way on which it is held, without positions. Where that names no closure, many things
+    /// may be held so: then the function that made it too, and not all that led there, as a test's runner is no part of
+    /// the cause. Optimised, an initialiser may leave no trace in the functions that called it; a closure that is held
+    /// keeps its name.
+    static func parts(_ subject: String, _ stack: CallStack?, _ retention: Retention?) -> [String] {
+        let way = retention?.stableNames ?? []
+        if way.contains(where: { $0.hasPrefix("closure in ") }) { return [subject] + way }
+        let maker = (stack?.framesOfYours.first ?? stack?.frames.first)?.function
+        return [subject, maker.map(enclosingFunction) ?? ""] + way
+    }
+
+    /// The function that a closure stands in, or that a specialised one was made of: what was inlined there is the same
+    /// code.
+    private static func enclosingFunction(_ function: String) -> String {
+        function.replacing(#/^(specialized |closure #\d+ in )+/#, with: "")
+    }
+
+    /// Twelve hexadecimal digits of the parts' names.
+    ///
+    /// 48 bits of FNV-1a with 64 bits. G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV Non-Cryptographic Hash
+    /// Algorithm", IETF draft-eastlake-fnv, section 2; folded to 48 bits as its section 3 has it.
+    static func text(of parts: [String]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+        for part in parts {
+            part.utf8.forEach(add)
+            // No UTF-8 text holds this byte: "ab", "c" and "a", "bc" differ.
+            add(0xFF)
+        }
+        let folded = (hash >> 48) ^ (hash & 0xFFFF_FFFF_FFFF)
+        let digits = String(folded, radix: 16)
+        return String(repeating: "0", count: 12 - digits.count) + digits
+    }
+}
+
+@available(*, deprecated, renamed: "GrowthGroup")
+public typealias LeakGroup = GrowthGroup
+
+extension GrowthGroup {
+    @available(*, deprecated, renamed: "StackFrame")
+    public typealias Frame = StackFrame
+
+    @available(*, deprecated, renamed: "Retention")
+    public typealias Holding = Retention
 }

@@ -1,23 +1,32 @@
 import Rx
 
 /// What repeated runs of a round trip have shown, in total and for each group of live things.
+///
+/// Plain data: it can be sent to another process, and is a scenario of `results/schema/leaks-v1.schema.json`.
 public struct GrowthReport: Sendable {
     /// What was repeated.
     public let name: String
+    /// Why the round trip could not be repeated, in one sentence; `nil` if it could.
+    public let failure: String?
     /// How often it ran, warm-up included.
     public let runs: Int
+    /// How long all runs took together, with the search; `nil` if nobody looked at the clock.
+    public private(set) var seconds: Double?
     /// What each group did; empty if nothing could be counted.
-    public let groups: [GrowthGroup]
+    public private(set) var groups: [GrowthGroup]
     /// What could not be counted, each with its reason.
     public let unavailable: [Unavailable]
 
     /// What schedulers still had before them when it ended, and not when it began.
     public let pendingWork: PendingWork
-    /// What that work is, by where it was made; empty where calls were not recorded.
+    /// What that work is, by where it was made; empty where calls were not recorded, and in a report that was read
+    /// back.
     public let waiting: [WaitingWork]
+    /// The same in words, a paragraph each: what waits and until when in the first line, what to change in the last.
+    let waitingParagraphs: [String]
 
     /// Something that could not be counted.
-    public struct Unavailable: Hashable, Sendable {
+    public struct Unavailable: Hashable, Sendable, Codable {
         /// What: `resources`, for example.
         public let subject: String
         /// Why, and what to do about it.
@@ -29,45 +38,138 @@ public struct GrowthReport: Sendable {
         }
     }
 
+    /// What has come of a search.
+    public enum Outcome: String, Codable, Sendable {
+        /// Nothing grows.
+        case clean
+        /// Something grows that may not.
+        case leaking
+        /// Something grows, and an allowance lets it.
+        case allowed
+        /// Something had not come to rest.
+        case undecided
+        /// Nothing could be counted.
+        case unavailable
+        /// The round trip itself failed.
+        case failed
+    }
+
     /// A report of given groups: for tests of what prints them, and for groups with more in them.
     public init(
         name: String, runs: Int, groups: [GrowthGroup], unavailable: [Unavailable] = [],
         pendingWork: PendingWork = PendingWork(pieces: 0, timers: 0), waiting: [WaitingWork] = []
     ) {
         self.name = name
+        failure = nil
         self.runs = runs
         self.groups = groups
         self.unavailable = unavailable
         self.pendingWork = pendingWork
         self.waiting = waiting
+        waitingParagraphs = waiting.map(\.details)
+    }
+
+    /// The report on a round trip that could not be repeated.
+    ///
+    /// - Parameter failure: why, in one sentence.
+    public init(name: String, failure: String, seconds: Double? = nil) {
+        self.name = name
+        self.failure = failure
+        self.seconds = seconds
+        (runs, groups, unavailable) = (0, [], [])
+        (pendingWork, waiting, waitingParagraphs) = (PendingWork(pieces: 0, timers: 0), [], [])
+    }
+
+    /// The same report with how long the search took.
+    public init(_ report: GrowthReport, seconds: Double? = nil) {
+        self = report
+        self.seconds = seconds
+    }
+
+    /// The report with what `allowances` let leak on `day`.
+    public func allowing(_ allowances: LeakAllowances, on day: CalendarDay = .today) -> GrowthReport {
+        var report = self
+        for index in groups.indices {
+            let group = groups[index]
+            let allowance = group.verdict.isGrowing ? allowances.allowance(for: group, in: name, on: day) : nil
+            report.groups[index].allowance = allowance.map { .init(reason: $0.reason, until: "\($0.until)") }
+        }
+        return report
     }
 
     /// The gravest of all groups' verdicts; `nil` if nothing could be counted.
     public var verdict: GrowthVerdict? { groups.map(\.verdict).max { $0.gravity < $1.gravity } }
+
+    /// What has come of it: the verdict, with what may leak and what failed.
+    public var outcome: Outcome {
+        if failure != nil { return .failed }
+        if !leaks.isEmpty { return .leaking }
+        if groups.contains(where: { $0.verdict == .pending }) { return .undecided }
+        if !growing.isEmpty { return .allowed }
+        return groups.isEmpty ? .unavailable : .clean
+    }
+
+    /// The groups that grow.
+    public var growing: [GrowthGroup] { groups.filter(\.verdict.isGrowing) }
+
+    /// The groups that grow and may not.
+    public var leaks: [GrowthGroup] { growing.filter { $0.allowance == nil } }
 }
 
 extension GrowthReport: CustomStringConvertible {
-    /// The verdict in one line, and below it each group that grows with where it was made and who holds it; the last
-    /// line says what to change, where that is known.
-    public var details: String {
-        let growing = groups.filter(\.verdict.isGrowing)
-        let others = GrowthReport(
-            name: name, runs: runs, groups: groups.filter { !$0.verdict.isGrowing }, unavailable: unavailable,
-            pendingWork: pendingWork,
-            waiting: waiting)
-        let heading = description.split(separator: "\n").prefix(1).map(String.init)
-        let blocks = growing.flatMap { $0.details.split(separator: "\n").map { "  \($0)" } }
-        return (heading + others.description.split(separator: "\n").dropFirst().map(String.init) + blocks).joined(
-            separator: "\n")
+    /// The report as `LeakTree` prints it.
+    public var description: String { LeakTree().text(of: self) }
+
+    /// The report as `LeakTree` prints it: the outcome in one line, and below it each group that did not stay as it
+    /// was, with where it was made, who holds it and what to change.
+    public var details: String { description }
+}
+
+extension GrowthReport: Codable, Equatable {
+    private enum CodingKeys: String, CodingKey {
+        case name, outcome, failure, runs, seconds, groups, unavailable, pendingWork, waiting
     }
 
-    /// The verdict in one line, and a line for each group that did not stay as it was.
-    public var description: String {
-        let heading = "\(name): \(verdict?.summary ?? "unavailable"), after \(String.counted(runs, "run"))"
-        var lines = groups.filter { $0.verdict != .clean }.map { "  \($0)" }
-        if !pendingWork.isEmpty { lines.append("  still scheduled: \(pendingWork)") }
-        lines += waiting.flatMap { $0.details.split(separator: "\n") }.map { "    \($0)" }
-        return ([heading] + lines + unavailable.map { "  \($0.subject): unavailable, because \($0.reason)" }).joined(
-            separator: "\n")
+    /// Reads the form that `encode(to:)` writes. The outcome follows from the rest.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        failure = try container.decodeIfPresent(String.self, forKey: .failure)
+        runs = try container.decode(Int.self, forKey: .runs)
+        seconds = try container.decodeIfPresent(Double.self, forKey: .seconds)
+        groups = try container.decode([GrowthGroup].self, forKey: .groups)
+        unavailable = try container.decode([Unavailable].self, forKey: .unavailable)
+        pendingWork =
+            try container.decodeIfPresent(PendingWork.self, forKey: .pendingWork) ?? PendingWork(pieces: 0, timers: 0)
+        waiting = []
+        waitingParagraphs = try container.decodeIfPresent([String].self, forKey: .waiting) ?? []
     }
+
+    /// Writes what the schema describes; without what there is none of.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        try container.encode(outcome, forKey: .outcome)
+        try container.encodeIfPresent(failure, forKey: .failure)
+        try container.encode(runs, forKey: .runs)
+        try container.encodeIfPresent(seconds, forKey: .seconds)
+        try container.encode(groups, forKey: .groups)
+        try container.encode(unavailable, forKey: .unavailable)
+        if !pendingWork.isEmpty { try container.encode(pendingWork, forKey: .pendingWork) }
+        if !waitingParagraphs.isEmpty { try container.encode(waitingParagraphs, forKey: .waiting) }
+    }
+
+    /// Whether the two say the same: whether their JSON is equal. Addresses, which differ from run to run, are not in
+    /// it.
+    public static func == (one: GrowthReport, other: GrowthReport) -> Bool {
+        JSONValue.text(of: one) == JSONValue.text(of: other)
+    }
+}
+
+@available(*, deprecated, renamed: "GrowthReport")
+public typealias LeakRecord = GrowthReport
+
+extension GrowthReport {
+    @available(*, deprecated, renamed: "Unavailable")
+    public typealias Gap = Unavailable
 }

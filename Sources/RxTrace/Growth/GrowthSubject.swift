@@ -22,4 +22,28 @@ extension GrowthSubject: CustomStringConvertible {
         case .objects(let name): "objects of \(name)"
         }
     }
+
+    /// What a description names; `nil` for any other text.
+    init?(_ text: String) {
+        if let kind = Resources.Kind.allCases.first(where: { text == "\($0)" }) {
+            self = .kind(kind)
+        } else if let kind = Resources.Kind.allCases.first(where: { text.hasSuffix(" (\($0))") }) {
+            self = .type(String(text.dropLast(" (\(kind))".count)), kind)
+        } else if text.hasPrefix("objects of ") {
+            self = .objects(String(text.dropFirst("objects of ".count)))
+        } else if text.hasPrefix("heap bytes") {
+            self = .heapBytes
+        } else {
+            return nil
+        }
+    }
+
+    /// What the text of a report names.
+    static func decoded(_ text: String, from decoder: any Decoder) throws -> GrowthSubject {
+        guard let subject = GrowthSubject(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' names nothing that is counted."))
+        }
+        return subject
+    }
 }

@@ -29,19 +29,17 @@ public struct FoldedStacks: LeakFormat {
 
 /// What was kept, and the calls that made it, the outermost first.
 struct KeptStack: Equatable {
-    let frames: [LeakGroup.Frame]
+    let frames: [StackFrame]
     let weight: Int
 }
 
-extension LeakRecord {
+extension GrowthReport {
     /// What grows and is counted in `unit`.
-    func keptStacks(unit: LeakGroup.Unit) -> [KeptStack] {
-        func frame(_ text: String) -> LeakGroup.Frame {
-            LeakGroup.Frame(function: text, file: nil, line: nil, image: "", isInternal: false)
-        }
-        return groups.filter { $0.verdict.isGrowing && $0.unit == unit && $0.kept > 0 }.map { group in
+    func keptStacks(unit: GrowthGroup.Unit) -> [KeptStack] {
+        func frame(_ function: String) -> StackFrame { StackFrame(address: 0, function: function, image: "") }
+        return growing.filter { $0.unit == unit && $0.kept > 0 }.map { group in
             KeptStack(
-                frames: [frame(name)] + (group.creationStack ?? []).reversed() + [frame(group.subject)],
+                frames: [frame(name)] + (group.creationStack?.frames ?? []).reversed() + [frame(group.title)],
                 weight: group.kept)
         }
     }

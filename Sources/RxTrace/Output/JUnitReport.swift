@@ -13,7 +13,7 @@ public struct JUnitReport: LeakFormat {
     /// One suite, called `leaks`.
     public func text(of document: LeakDocument) -> String {
         let records = document.scenarios
-        func count(_ outcomes: Set<LeakRecord.Outcome>) -> Int { records.count { outcomes.contains($0.outcome) } }
+        func count(_ outcomes: Set<GrowthReport.Outcome>) -> Int { records.count { outcomes.contains($0.outcome) } }
         let counts =
             """
             tests=\"\(records.count)\" failures=\"\(count([.leaking]))\" \
@@ -32,7 +32,7 @@ public struct JUnitReport: LeakFormat {
             """
     }
 
-    private static func testCase(_ record: LeakRecord) -> String {
+    private static func testCase(_ record: GrowthReport) -> String {
         let parts = record.name.split(separator: "/", maxSplits: 1)
         let (group, name) = parts.count == 2 ? (String(parts[0]), String(parts[1])) : ("leaks", record.name)
         let opening =
@@ -44,7 +44,7 @@ public struct JUnitReport: LeakFormat {
         return "\(opening)>\n\(element)    </testcase>\n"
     }
 
-    private static func element(for record: LeakRecord) -> String? {
+    private static func element(for record: GrowthReport) -> String? {
         func element(_ tag: String, _ type: String, _ message: String) -> String {
             let text = XML.text(LeakTree().text(of: record))
             return "      <\(tag) message=\"\(XML.attribute(message))\" type=\"\(type)\">\(text)</\(tag)>\n"
@@ -58,7 +58,7 @@ public struct JUnitReport: LeakFormat {
         case .failed: return element("error", "failed", record.failure ?? "")
         case .allowed:
             let reasons = record.groups.compactMap { group in
-                group.allowance.map { "\(group.subject) may leak until \($0.until): \($0.reason)" }
+                group.allowance.map { "\(group.title) may leak until \($0.until): \($0.reason)" }
             }
             return "      <skipped message=\"\(XML.attribute(reasons.joined(separator: "; ")))\"/>\n"
         }

@@ -54,7 +54,7 @@ public struct SARIFReport: LeakFormat {
             ] as JSONValue)
     }
 
-    private static func trouble(with record: LeakRecord) -> (String, String)? {
+    private static func trouble(with record: GrowthReport) -> (String, String)? {
         switch record.outcome {
         case .failed: ("error", "\(record.name): \(record.failure ?? "failed")")
         case .undecided: ("warning", "\(record.name): something had not come to rest after the last run")
@@ -63,10 +63,10 @@ public struct SARIFReport: LeakFormat {
         }
     }
 
-    private func result(for group: LeakGroup, in record: LeakRecord) -> JSONValue {
+    private func result(for group: GrowthGroup, in record: GrowthReport) -> JSONValue {
         var location: [String: JSONValue] = [
             "logicalLocations": [
-                ["fullyQualifiedName": .text("\(record.name)/\(group.subject)"), "name": .text(group.subject)]
+                ["fullyQualifiedName": .text("\(record.name)/\(group.title)"), "name": .text(group.title)]
             ]
         ]
         location["physicalLocation"] = group.place.map { physicalLocation(file: $0.file, line: $0.line) }
@@ -75,8 +75,8 @@ public struct SARIFReport: LeakFormat {
             "message": ["text": .text("\(record.name): \(group.headline)")],
             "partialFingerprints": ["leakSignature/v1": .text(group.signature)], "locations": [.object(location)],
         ]
-        if let stack = group.creationStack, !stack.isEmpty {
-            result["stacks"] = [self.stack("made at", stack.map(frame))]
+        if let frames = group.creationStack?.frames, !frames.isEmpty {
+            result["stacks"] = [stack("made at", frames.map(frame))]
         }
         if let retention = group.retention {
             result["codeFlows"] = [
@@ -98,12 +98,12 @@ public struct SARIFReport: LeakFormat {
         ["message": ["text": .text(title)], "frames": .list(frames)]
     }
 
-    private func frame(_ frame: LeakGroup.Frame) -> JSONValue {
-        ["location": location(frame.text, file: frame.file, line: frame.line)]
+    private func frame(_ frame: StackFrame) -> JSONValue {
+        ["location": location(frame.description, file: frame.file, line: frame.line)]
     }
 
-    private func step(_ step: LeakGroup.Holding.Step) -> JSONValue {
-        ["location": location(step.text, file: step.file, line: step.line)]
+    private func step(_ step: RetentionStep) -> JSONValue {
+        ["location": location(step.description, file: step.file, line: step.line)]
     }
 
     private func location(_ text: String, file: String?, line: Int?) -> JSONValue {

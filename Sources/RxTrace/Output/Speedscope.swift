@@ -17,7 +17,7 @@ public struct Speedscope: LeakFormat {
         var frames = FrameTable()
         var profiles: [JSONValue] = []
         for record in document.scenarios {
-            for (unit, title) in [(LeakGroup.Unit.count, "live things"), (.bytes, "heap bytes")] {
+            for (unit, title) in [(GrowthGroup.Unit.count, "live things"), (.bytes, "heap bytes")] {
                 let stacks = record.keptStacks(unit: unit)
                 if !stacks.isEmpty { profiles.append(Self.profile("\(record.name): \(title)", unit, stacks, &frames)) }
             }
@@ -32,7 +32,7 @@ public struct Speedscope: LeakFormat {
     }
 
     private static func profile(
-        _ name: String, _ unit: LeakGroup.Unit, _ stacks: [KeptStack], _ frames: inout FrameTable
+        _ name: String, _ unit: GrowthGroup.Unit, _ stacks: [KeptStack], _ frames: inout FrameTable
     ) -> JSONValue {
         [
             "type": "sampled", "name": .text(name), "unit": unit == .bytes ? "bytes" : "none", "startValue": 0,
@@ -42,7 +42,7 @@ public struct Speedscope: LeakFormat {
         ]
     }
 
-    private static func value(of frame: LeakGroup.Frame) -> JSONValue {
+    private static func value(of frame: StackFrame) -> JSONValue {
         var value: [String: JSONValue] = ["name": .text(frame.function)]
         value["file"] = frame.file.map { .text($0) }
         value["line"] = frame.line.map { .integer($0) }
@@ -50,10 +50,12 @@ public struct Speedscope: LeakFormat {
     }
 
     private struct FrameTable {
-        private(set) var list: [LeakGroup.Frame] = []
-        private var indices: [LeakGroup.Frame: Int] = [:]
+        private(set) var list: [StackFrame] = []
+        private var indices: [StackFrame: Int] = [:]
 
-        mutating func index(of frame: LeakGroup.Frame) -> Int {
+        /// Calls of one function in one line are one frame, whatever their addresses.
+        mutating func index(of frame: StackFrame) -> Int {
+            let frame = frame.withoutAddress
             if let known = indices[frame] { return known }
             indices[frame] = list.count
             list.append(frame)

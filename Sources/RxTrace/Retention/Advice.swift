@@ -32,7 +32,7 @@ struct Advice {
     }
 
     private static func weakly(in closure: Hop) -> String {
-        let place = closure.sourcePlace.map { "at \($0)" } ?? "in \(closure.place)"
+        let place = closure.location
         if closure.isMethod {
             return "give a closure that captures '\(closure.variable ?? "self")' weakly in place of the method \(place)"
         }
@@ -82,9 +82,8 @@ struct Advice {
     /// What waits for an event, or for its time, is let go of by disposing.
     private func disposal(_ places: Places, from holder: String? = nil) -> String {
         let closure = way.first { $0.kind == .closure }
-        let closurePlace = closure.map { closure in closure.sourcePlace.map { "at \($0)" } ?? "in \(closure.place)" }
         let which =
-            places.subscription.map { Self.made(at: $0) } ?? closurePlace.map { " whose closure is \($0)" } ?? ""
+            places.subscription.map { Self.made(at: $0) } ?? closure.map { " whose closure is \($0.location)" } ?? ""
         let subscription = places.isOfGroup ? "the group's own subscription" : "the subscription"
         let keeping = holder.map { ", which \($0) holds" } ?? ""
         return "dispose \(subscription)\(which)\(keeping), for example in a bag that goes with its owner"
@@ -126,8 +125,7 @@ struct Advice {
             let observer = way[center...].first(where: { $0.kind == .closure || $0.kind == .kernel }),
             observer.kind == .closure
         else { return nil }
-        let place = observer.sourcePlace.map { "at \($0)" } ?? "in \(observer.place)"
-        return "give the token of the observer \(place) to 'removeObserver' when it is no longer needed"
+        return "give the token of the observer \(observer.location) to 'removeObserver' when it is no longer needed"
     }
 
     /// `groupBy` keeps a group for each key: its subscribers can be let go of one by one, a group cannot.

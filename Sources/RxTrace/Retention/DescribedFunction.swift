@@ -37,4 +37,43 @@
             return parameters[parameters.count - count + index]
         }
     }
+
+    /// The user's function that a task runs, as long as it is suspended.
+    enum TaskFunction {
+        /// How many callers are looked at.
+        private static let depthLimit = 64
+
+        /// The outermost function of the user's on the task's chain of callers: the closure that the task was made of,
+        /// if that has begun.
+        ///
+        /// A task's layout is that of `AsyncTask` in `Task.h` of the Swift repository: behind a job's header of 56
+        /// bytes the function with which it goes on, and its context; each context begins with that of its caller and
+        /// the function with which that goes on.
+        static func symbol(ofTaskAt task: UInt, isReadable: (UInt, Int) -> Bool) -> SymbolTable.Symbol? {
+            guard isReadable(task, 72) else { return nil }
+            var function = word(task + 56)
+            var context = word(task + 64)
+            var found: SymbolTable.Symbol?
+            for _ in 0..<depthLimit {
+                if let symbol = SymbolTable.symbol(at: function), isUsers(symbol) { found = symbol }
+                guard context & 7 == 0, isReadable(context, 16) else { break }
+                function = word(context + 8)
+                context = word(context)
+            }
+            return found.map(beginning)
+        }
+
+        /// Where a function begins that a symbol is a part of: asynchronous ones are cut at each `await`, and the parts
+        /// are named by `TY`, `TQ` and a number.
+        private static func beginning(of part: SymbolTable.Symbol) -> SymbolTable.Symbol {
+            let name = part.name.replacing(#/T[YQ]\d*_$/#, with: "")
+            return SymbolTable.address(of: name, inImageOf: part.address).flatMap { SymbolTable.symbol(at: $0) } ?? part
+        }
+
+        private static func isUsers(_ symbol: SymbolTable.Symbol) -> Bool {
+            guard symbol.name.hasPrefix("$s"), !MangledName.isInternal(symbol.name) else { return false }
+            let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
+            return !name.isOurs && !name.isThunk
+        }
+    }
 #endif

@@ -81,4 +81,115 @@
         /// The number of a node's component; 0 for a node that is on no cycle.
         func component(of node: Int) -> Int32 { components.start[node] }
     }
+
+    /// How many of the counted references to each node were not found by type.
+    final class Untold {
+        fileprivate let counts: MappedArray<Int32>
+
+        /// O(n + e).
+        init(_ graph: ObjectGraph, variables: [Root]) {
+            counts = MappedArray(zeroes: graph.nodeCount)
+            // In a constant: with ThreadSanitizer the 6.3 compiler emits a broken module for a change through
+            // `counts.start`.
+            let start = counts.start
+            rxtrace_graph_untold(graph.storage, start)
+            for root in variables where start[Int(root.node)] != .max { start[Int(root.node)] -= 1 }
+        }
+
+        /// Whether a word that is not described may be one of the references to a node.
+        func isLeft(of node: Int32) -> Bool { counts.start[Int(node)] > 0 }
+    }
+
+    /// The shortest ways from some of the roots to every node.
+    struct Distances: ~Copyable {
+        private let origins: [Int]
+        /// The node and the edge that a node was reached through, as `rxtrace_graph_distances` notes them.
+        private let parents: MappedArray<rxtrace_holder>
+
+        /// Breadth first. O(n + e).
+        init(
+            _ graph: ObjectGraph, _ untold: Untold, _ roots: UnsafeBufferPointer<Root>, from origins: [Int],
+            _ followed: rxtrace_followed
+        ) {
+            self.origins = origins
+            parents = MappedArray(zeroes: graph.nodeCount)
+            let nodes = origins.map { roots[$0].node }
+            let queue = MappedArray<Int32>(zeroes: graph.nodeCount)
+            rxtrace_graph_distances(
+                graph.storage, untold.counts.start, nodes, nodes.count, followed, parents.start, queue.start)
+        }
+
+        /// The number of the root that a node is reached from, and the steps from there.
+        func way(to node: Int) -> (root: Int, steps: [HolderPath.Step])? {
+            guard parents.start[node].edge != 0 else { return nil }
+            var steps: [HolderPath.Step] = []
+            var current = node
+            while parents.start[current].edge > 0 {
+                let parent = parents.start[current]
+                steps.append(.init(node: Int(parent.node), edge: Int(parent.edge) - 1))
+                current = Int(parent.node)
+            }
+            return (origins[Int(-1 - parents.start[current].edge)], steps.reversed())
+        }
+    }
+
+    /// The shortest chains from places outside the heap, of references of one trustworthiness.
+    final class Chains {
+        private let contents: HeapContents
+        private let distances: Distances
+        private let areTyped: Bool
+        private let evidence: HolderPath.Evidence
+
+        /// - Parameter areTyped: whether the roots are Swift variables.
+        /// - Complexity: O(n + e).
+        init(
+            _ contents: HeapContents, _ untold: Untold, from roots: [Int], areTyped: Bool = false,
+            _ followed: rxtrace_followed,
+            _ evidence: HolderPath.Evidence = .untyped
+        ) {
+            self.contents = contents
+            self.areTyped = areTyped
+            self.evidence = evidence
+            distances = Distances(contents.graph, untold, contents.roots, from: roots, followed)
+        }
+
+        func path(to node: Int) -> HolderPath? {
+            distances.way(to: node).map {
+                HolderPath(
+                    root: contents.roots[$0.root], isRootTyped: areTyped, steps: $0.steps, subject: node,
+                    evidence: evidence)
+            }
+        }
+    }
+
+    /// The places outside the heap that may hold objects, by how well they are known.
+    struct RootKinds {
+        /// Swift variables, which hold strongly what they refer to.
+        private(set) var variables: [Int] = []
+        /// Tasks, whose frames are not described.
+        private(set) var tasks: [Int] = []
+        /// Other words of the program and its libraries.
+        private(set) var others: [Int] = []
+        private(set) var stacks: [Int] = []
+
+        /// O(r log s) for *r* roots and *s* symbols.
+        init(_ contents: HeapContents) {
+            for (number, root) in contents.roots.enumerated() {
+                switch root.place {
+                case rxtrace_root_task: tasks.append(number)
+                case rxtrace_root_stack: stacks.append(number)
+                default:
+                    guard let symbol = SymbolTable.symbol(at: root.address), symbol.name.hasPrefix("$s") else {
+                        others.append(number)
+                        continue
+                    }
+                    // What the compiler keeps for itself, caches of types for example, holds nothing.
+                    guard GlobalName.isSwiftVariable(symbol) else { continue }
+                    let isStrong =
+                        contents.graph.node(Int(root.node)).metadata != 0 && GlobalName(symbol)?.isStrong ?? false
+                    if isStrong { variables.append(number) } else { others.append(number) }
+                }
+            }
+        }
+    }
 #endif

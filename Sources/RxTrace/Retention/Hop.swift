@@ -36,8 +36,7 @@ struct Hop {
 
     var kind: Kind
     var name: String
-    /// The function that a closure stands in, in words and as its symbol tells it.
-    var place = ""
+    /// The function that a closure or a task stands in, as its symbol tells it.
     var function: FunctionName?
     var file: String?
     var line: Int?
@@ -51,8 +50,12 @@ struct Hop {
     var variable: String?
     /// The type of what a captured variable holds that a closure shares with others.
     var boxed: String?
+
+    /// The function in words; empty where no symbol tells it.
+    var place: String { function?.place ?? "" }
+
     /// Whether a closure is a method that was given for one.
-    var isMethod = false
+    var isMethod: Bool { function?.isMethod ?? false }
 
     /// Whether it keeps elements to send them to who comes later.
     var isMemory: Bool {
@@ -88,6 +91,9 @@ struct Hop {
     /// Whether a closure has captured the object whose function it stands in.
     var capturesSelf: Bool { (variable ?? capture) == "self" }
 
-    /// ` at ViewModel.swift:42`; `nil` where the binary does not tell.
-    var sourcePlace: String? { file.map { file in file + (line.map { ":\($0)" } ?? "") } }
+    /// `ViewModel.swift:42`; `nil` where the binary does not tell.
+    var sourcePlace: String? { StackFrame.place(file, line) }
+
+    /// Where the code is to be looked for: `at ViewModel.swift:42`, or `in ViewModel.bind()`.
+    var location: String { sourcePlace.map { "at \($0)" } ?? "in \(place)" }
 }

@@ -19,10 +19,10 @@
             let classes = trail.filter(isUsers).map { (contents.graph.node($0).address, name(of: $0)) }
             return Retention(
                 subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count,
-                grade: grade(path, cycle + hops),
-                advice: advice.text(Advice.Places()), adviser: advice,
-                guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0,
-                trail: trail.map { contents.graph.node($0).address }, owner: nil, classes: classes)
+                grade: grade(path, cycle + hops), advice: advice.text(Advice.Places()), owner: nil,
+                found: Retention.Found(
+                    classes: classes, trail: trail.map { contents.graph.node($0).address },
+                    guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0, adviser: advice))
         }
 
         private func grade(_ path: HolderPath, _ hops: [Hop]) -> RetentionGrade {
@@ -180,7 +180,7 @@
             var hop = Hop(kind: .task, name: "Task")
             guard let symbol = TaskFunction.symbol(ofTaskAt: address, isReadable: contents.shapes.types.isReadable)
             else { return hop }
-            hop.place = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name)).place
+            hop.function = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
             locate(&hop, symbol)
             return hop
         }
@@ -210,9 +210,7 @@
             let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
             if name.isThunk || isOfSystem(function) { return Hop(kind: .thunk, name: "closure") }
             var hop = Hop(
-                kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", place: name.place,
-                function: name)
-            hop.isMethod = name.isMethod
+                kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", function: name)
             if hop.kind == .closure { locate(&hop, symbol) }
             return hop
         }

@@ -17,44 +17,61 @@ public struct Retention: Sendable {
     public let grade: RetentionGrade
     /// What to change, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`.
     public let advice: String
-    /// The class of the user's to look at: one that is on the way and leaks with the subject; `nil` if there is none.
+    /// The whole in one line: the class that leaks, how it is held, and what to change.
+    ///
+    /// `ProfileScreen, held by a cycle over 'ProfileScreen.bag': capture 'self' weakly in the closure at
+    /// ProfileScreen.swift:23`.
+    public let headline: String
+    /// The class of the user's to look at: one that is on the way and leaks with the subject; `nil` if there is none,
+    /// and for a retention that was read back.
     public let owner: String?
-    /// The objects of the user's classes on the way, holders first, with their names.
-    let classes: [(address: UInt, name: String)]
-    /// The objects on the way, holders first and what is held last, as addresses: what else is on it hangs together
-    /// with this.
-    let trail: [UInt]
-    /// So many steps at the beginning are words that look like references, in memory where what was there before may
-    /// still lie.
-    let guesses: Int
-    /// What gives the advice; `nil` for a retention that was read back.
-    let adviser: Advice?
+    /// What the search knows besides; `nil` for a retention that was read back.
+    let found: Found?
+
+    /// What a search knows of a way beside its words.
+    struct Found {
+        /// The objects of the user's classes on the way, holders first, with their names.
+        var classes: [(address: UInt, name: String)] = []
+        /// The objects on the way, holders first and what is held last, as addresses: what else is on it hangs
+        /// together with this.
+        var trail: [UInt] = []
+        /// So many steps at the beginning are words that look like references, in memory where what was there before
+        /// may still lie.
+        var guesses = 0
+        /// What gives the advice.
+        let adviser: Advice
+    }
 
     package init(
         subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String,
         owner: String? = nil
     ) {
         self.init(
-            subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, adviser: nil,
-            guesses: 0,
-            trail: [], owner: owner, classes: [])
+            subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, owner: owner,
+            found: nil)
     }
 
     init(
         subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String,
-        adviser: Advice?, guesses: Int,
-        trail: [UInt], owner: String?, classes: [(address: UInt, name: String)]
+        owner: String?, found: Found?
     ) {
         self.subject = subject
         self.steps = steps
         self.cycleLength = cycleLength
         self.grade = grade
         self.advice = advice
-        self.adviser = adviser
-        self.guesses = guesses
-        self.trail = trail
         self.owner = owner
-        self.classes = classes
+        self.found = found
+        headline = "\(owner ?? subject), held by \(Self.keeper(steps, cycleLength)): \(advice)"
+    }
+
+    private static func keeper(_ steps: [RetentionStep], _ cycleLength: Int) -> String {
+        guard let first = steps.first else { return "something" }
+        if first.edge == Hop.untilDisposed { return "\(first.holder) \(first.edge)" }
+        guard cycleLength > 0 else { return first.holder == "Task" ? "a task" : first.holder }
+        // Of a cycle the user's own field says most.
+        let field = steps.prefix(cycleLength).first { $0.edge.hasPrefix(".") }
+        return "a cycle over " + (field.map { "'\($0.holder)\($0.edge)'" } ?? first.holder)
     }
 
     /// The same with the names that users know the subject and its owner by, and with advice that says where what is to
@@ -62,9 +79,10 @@ public struct Retention: Sendable {
     func named(_ subject: String?, owner: String?, made places: Advice.Places) -> Retention {
         Retention(
             subject: subject ?? self.subject, steps: steps, cycleLength: cycleLength, grade: grade,
-            advice: adviser?.text(places) ?? advice,
-            adviser: adviser, guesses: guesses, trail: trail, owner: owner, classes: classes)
+            advice: found?.adviser.text(places) ?? advice, owner: owner, found: found)
     }
+
+    var trail: [UInt] { found?.trail ?? [] }
 
     /// Whether the subject is what was asked for, and not the first holder of a cycle that it is on.
     var isOfSubject: Bool { steps.count > cycleLength || steps[0].edge == Hop.untilDisposed }
@@ -75,7 +93,7 @@ public struct Retention: Sendable {
     /// What stays the same between runs and builds: the subject and each step without lines and positions.
     ///
     /// Without what only seems to hold the first of them: a local variable, memory of a C library.
-    public var stableNames: [String] { steps.dropFirst(guesses).map(\.stableName) + [subject] }
+    public var stableNames: [String] { steps.dropFirst(found?.guesses ?? 0).map(\.stableName) + [subject] }
 }
 
 extension Retention: Hashable {
@@ -104,7 +122,7 @@ public enum RetentionGrade: Sendable, Hashable {
 }
 
 /// One holder on the way to what is held, and through what it holds the next.
-public struct RetentionStep: Sendable, Hashable {
+public struct RetentionStep: Sendable, Hashable, Codable {
     /// Who holds: a type, `global cache`, or `closure in ViewModel.bind()`.
     public let holder: String
     /// Through what: `.bag`, `[3]`, `capture self`.
@@ -115,15 +133,17 @@ public struct RetentionStep: Sendable, Hashable {
     public let line: Int?
     /// Whether the edge was read by its type; otherwise a word that looks like a reference was taken for one.
     public let isTyped: Bool
-    /// The edge without what only debug information tells.
-    private let stableEdge: String
+    /// The edge without what only debug information tells; `nil` if that is the same.
+    private var stableEdge: String?
+
+    private enum CodingKeys: String, CodingKey { case holder, edge, file, line, isTyped }
 
     package init(
         holder: String, edge: String, stableEdge: String? = nil, file: String? = nil, line: Int? = nil, isTyped: Bool
     ) {
         self.holder = holder
         self.edge = edge
-        self.stableEdge = stableEdge ?? edge
+        self.stableEdge = stableEdge == edge ? nil : stableEdge
         self.file = file
         self.line = line
         self.isTyped = isTyped
@@ -131,11 +151,12 @@ public struct RetentionStep: Sendable, Hashable {
 
     /// The step without what changes from run to run or from build to build: lines, positions in collections, and what
     /// only debug information tells.
-    public var stableName: String { stableEdge.isEmpty ? holder : holder + " " + edgeWithoutPosition }
-
-    private var edgeWithoutPosition: String {
-        guard let open = stableEdge.lastIndex(of: "["), stableEdge.hasSuffix("]") else { return stableEdge }
-        return stableEdge[..<open] + "[]"
+    public var stableName: String {
+        let edge = stableEdge ?? edge
+        guard let open = edge.lastIndex(of: "["), edge.hasSuffix("]") else {
+            return edge.isEmpty ? holder : "\(holder) \(edge)"
+        }
+        return "\(holder) \(edge[..<open])[]"
     }
 
     /// Whether it holds the next one by a property of its own, and not by what a collection or a value of several parts
@@ -147,5 +168,79 @@ public struct RetentionStep: Sendable, Hashable {
         RetentionStep(
             holder: holder, edge: edge ?? self.edge, stableEdge: edge ?? stableEdge, file: file, line: line,
             isTyped: isTyped ?? self.isTyped)
+    }
+}
+
+extension Retention: CustomStringConvertible {
+    /// The grade, one line a step, and what to change in the last one.
+    public var description: String {
+        (["\(title):"] + holders.map { "  \($0)" } + [advice]).joined(separator: "\n")
+    }
+
+    /// `Screen is held by a cycle, proven`.
+    var title: String { "\(subject) is held by \(isCycle ? "a cycle" : "a chain"), \(grade)" }
+
+    /// One line a step.
+    var holders: [String] {
+        var lines = steps.map(\.description)
+        let goesOn = steps.count > cycleLength
+        if isCycle {
+            lines.insert(
+                "\(steps[0].holder), where the cycle closes" + (goesOn ? ", and from there" : ""), at: cycleLength)
+        }
+        return goesOn ? lines + [subject] : lines
+    }
+}
+
+extension Retention: Codable {
+    private enum CodingKeys: String, CodingKey { case subject, steps, cycleLength, grade, doubt, advice, headline }
+
+    /// Reads the form that `encode(to:)` writes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        subject = try container.decode(String.self, forKey: .subject)
+        steps = try container.decode([RetentionStep].self, forKey: .steps)
+        cycleLength = try container.decode(Int.self, forKey: .cycleLength)
+        let doubt = try container.decodeIfPresent(String.self, forKey: .doubt)
+        grade = try container.decode(String.self, forKey: .grade) == "proven" ? .proven : .likely(because: doubt ?? "")
+        advice = try container.decode(String.self, forKey: .advice)
+        headline =
+            try container.decodeIfPresent(String.self, forKey: .headline)
+            ?? "\(subject), held by \(Self.keeper(steps, cycleLength)): \(advice)"
+        (owner, found) = (nil, nil)
+    }
+
+    /// Writes the words, without what the search knows besides.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(subject, forKey: .subject)
+        try container.encode(steps, forKey: .steps)
+        try container.encode(cycleLength, forKey: .cycleLength)
+        switch grade {
+        case .proven: try container.encode("proven", forKey: .grade)
+        case .likely(let doubt):
+            try container.encode("likely", forKey: .grade)
+            try container.encode(doubt, forKey: .doubt)
+        }
+        try container.encode(advice, forKey: .advice)
+        try container.encode(headline, forKey: .headline)
+    }
+}
+
+extension RetentionStep: CustomStringConvertible {
+    /// `closure in ViewModel.bind() at ViewModel.swift:42: capture self`, for example.
+    public var description: String {
+        let place = StackFrame.place(file, line).map { " at \($0)" } ?? ""
+        return holder + place + (edge.isEmpty ? "" : ": " + edge) + (isTyped ? "" : " (untyped)")
+    }
+}
+
+extension RetentionGrade: CustomStringConvertible {
+    /// `proven`, or `likely: ` and the reason.
+    public var description: String {
+        switch self {
+        case .proven: "proven"
+        case .likely(let reason): "likely: \(reason)"
+        }
     }
 }

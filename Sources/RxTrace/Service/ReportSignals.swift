@@ -10,6 +10,55 @@ import Rx
     import Musl
 #endif
 
+extension RxTrace {
+    /// Makes a signal write a report of what is alive, in a process that goes on meanwhile: `kill -USR1 <pid>`.
+    ///
+    /// ```swift compiled
+    /// try RxTrace.installReportSignal(.usr1, to: .file("/var/log/app/rx-%p-%n.txt"))
+    /// ```
+    ///
+    /// The signal's handler only writes a byte to a pipe; the report is made on a queue of its own, so that a signal is
+    /// safe at any moment and no thread of yours waits. A handler that was there before is called as well. Signals that
+    /// come while a report is being made lead to one more. A forked child's signals do not report to its parent.
+    ///
+    /// - Parameters:
+    ///   - signal: which one. Another call for the same signal takes the destination's place.
+    ///   - destination: where reports go: `.file` or `.function`.
+    /// - Returns: what takes the signal back, once it is disposed; without that, it stays for the life of the process.
+    /// - Throws: `ReportSignalError` for a signal that cannot be used so.
+    @discardableResult
+    public static func installReportSignal(
+        _ signal: ReportSignal = .usr1, to destination: ReportDestination
+    ) throws(ReportSignalError) -> any Disposable {
+        try ReportSignals.shared.install(signal, destination)
+    }
+}
+
+/// A signal that can ask for a report.
+public struct ReportSignal: RawRepresentable, Hashable, Sendable {
+    /// The system's number of the signal.
+    public let rawValue: Int32
+
+    /// The signal of a number of the system's.
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// `SIGUSR1`.
+    public static let usr1 = ReportSignal(rawValue: SIGUSR1)
+    /// `SIGUSR2`.
+    public static let usr2 = ReportSignal(rawValue: SIGUSR2)
+
+    /// Signals that end or stop a process whatever it does, or that come of a fault of the program itself.
+    var isReserved: Bool { [SIGKILL, SIGSTOP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP].contains(rawValue) }
+}
+
+/// Why a report signal was not installed, or a report not written.
+public struct ReportSignalError: Error, Hashable, CustomStringConvertible {
+    /// What happened, and what to do.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
 /// The report signals of this process.
 final class ReportSignals: Sendable {
     static let shared = ReportSignals()

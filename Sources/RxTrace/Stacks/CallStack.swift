@@ -13,16 +13,18 @@ public struct CallStack: Sendable {
     private let known: [StackFrame]?
 
     /// A stack of return addresses, innermost first.
-    public init(addresses: [UInt]) {
-        self.addresses = addresses
-        known = nil
-    }
+    public init(addresses: [UInt]) { self.init(addresses: addresses, known: nil) }
 
     /// A stack of given frames: for reports that are read back, and for tests of what prints them.
-    public init(frames: [StackFrame]) {
-        addresses = frames.map(\.address)
-        known = frames
+    public init(frames: [StackFrame]) { self.init(addresses: frames.map(\.address), known: frames) }
+
+    private init(addresses: [UInt], known: [StackFrame]?) {
+        self.addresses = addresses
+        self.known = known
     }
+
+    /// The same stack, whose frames are known from now on.
+    var named: CallStack { CallStack(addresses: addresses, known: frames) }
 
     /// The calls that led here, beginning with the function that calls this; at most 64 of them.
     ///
@@ -55,7 +57,120 @@ extension CallStack: Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(addresses) }
 }
 
+extension CallStack: Codable {
+    /// Reads the frames that `encode(to:)` writes.
+    public init(from decoder: any Decoder) throws {
+        self.init(frames: try decoder.singleValueContainer().decode([StackFrame].self))
+    }
+
+    /// Writes the frames, without addresses.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(frames)
+    }
+}
+
 extension CallStack: CustomStringConvertible {
     /// One line a frame.
     public var description: String { frames.map(\.description).joined(separator: "\n") }
+}
+
+/// One call within a call stack, in words.
+public struct StackFrame: Hashable, Sendable {
+    /// Where the call returns to; for the first frame of an error's stack, where it happened.
+    public let address: UInt
+    /// The function, demangled: `closure #1 in ViewModel.bind()`; the address in hexadecimal if no symbol is known.
+    public let function: String
+    /// The source file's path as the compiler saw it; `nil` where the binary does not tell.
+    public let file: String?
+    /// The line in `file`, from 1; `nil` where the binary does not tell.
+    public let line: Int?
+    /// The program's or library's file name; empty if the address is in none.
+    public let image: String
+    /// Whether the function is one of this package, of the standard library or of the system, and not of their user's.
+    public let isInternal: Bool
+
+    /// A frame of given parts: for reports that are read back, and for tests of what prints them.
+    public init(
+        address: UInt, function: String, file: String? = nil, line: Int? = nil, image: String, isInternal: Bool = false
+    ) {
+        self.address = address
+        self.function = function
+        self.file = file
+        self.line = line
+        self.image = image
+        self.isInternal = isInternal
+    }
+}
+
+extension StackFrame {
+    /// Whether a library is one of the system or the toolchain.
+    static func isOfSystem(image: String) -> Bool {
+        let libraries = [
+            "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libBlocksRuntime", "libc.", "libpthread",
+            "libXCTest",
+            "libTesting", "libjemalloc", "ld-linux",
+        ]
+        return libraries.contains { image.hasPrefix($0) }
+    }
+
+    /// Whether a function is what the package manager writes to run tests, by its name and its file; not all of it has
+    /// one.
+    static func isOfTestRunner(_ function: String, path: String) -> Bool {
+        function.contains(".__allTests__") || path.contains("PackageTests.derived/")
+            || path.contains("PackageDiscoveredTests.derived/")
+    }
+
+    /// Whether it says something to the user: not this package's, the toolchain's or the system's, nor an address
+    /// without a name.
+    var isYours: Bool { !isInternal && !(image.isEmpty && file == nil && function.hasPrefix("0x")) }
+}
+
+extension StackFrame: CustomStringConvertible {
+    /// `ViewModel.bind() at ViewModel.swift:42`, or `malloc in libc.so.6` where the line is not known.
+    public var description: String {
+        if let place { return "\(function) at \(place)" }
+        return image.isEmpty ? function : "\(function) in \(image)"
+    }
+
+    /// `ViewModel.swift:42`; `nil` where the binary does not tell.
+    public var place: String? { Self.place(file, line) }
+
+    /// The name of a file and the line; `nil` without a file.
+    static func place(_ file: String?, _ line: Int?) -> String? {
+        guard let file else { return nil }
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        return line.map { "\(name):\($0)" } ?? name
+    }
+}
+
+extension StackFrame: Codable {
+    /// What is said of the frame in a file.
+    var withoutAddress: StackFrame {
+        StackFrame(address: 0, function: function, file: file, line: line, image: image, isInternal: !isYours)
+    }
+
+    private enum CodingKeys: String, CodingKey { case function, file, line, image, isInternal }
+
+    /// Reads the form that `encode(to:)` writes; the address is 0.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            address: 0, function: try container.decode(String.self, forKey: .function),
+            file: try container.decodeIfPresent(String.self, forKey: .file),
+            line: try container.decodeIfPresent(Int.self, forKey: .line),
+            image: try container.decode(String.self, forKey: .image),
+            isInternal: try container.decode(Bool.self, forKey: .isInternal))
+    }
+
+    /// Writes the frame without its address, which differs from run to run. A frame without a name counts as internal:
+    /// users have nothing to change there.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(function, forKey: .function)
+        try container.encodeIfPresent(file, forKey: .file)
+        try container.encodeIfPresent(line, forKey: .line)
+        try container.encode(image, forKey: .image)
+        try container.encode(!isYours, forKey: .isInternal)
+    }
 }

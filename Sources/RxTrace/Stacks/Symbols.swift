@@ -28,3 +28,172 @@ extension StackFrame {
         StackFrame(address: address, function: "0x" + String(address, radix: 16), image: "")
     }
 }
+
+#if os(Linux)
+    import Foundation
+    import Runtime
+
+    /// Looks addresses up in the symbol tables and debug information of this process's images, with the toolchain's
+    /// `Runtime` module.
+    enum SymbolLookup {
+        /// The images when they were asked for last; libraries may have been loaded since.
+        private static let images = Guarded<ImageMap?>(nil)
+
+        /// The frames of each address, the innermost first: one, or several where functions were inlined. Microseconds
+        /// to some milliseconds an address, and some milliseconds for the first of an image.
+        static func frames(of returnAddresses: [UInt]) -> [UInt: [StackFrame]] {
+            functions(at: returnAddresses).reduce(into: [:]) { result, named in
+                result[named.address] =
+                    named.functions.isEmpty
+                    ? [.unknown(named.address)] : named.functions.compactMap { stackFrame($0, at: named.address) }
+            }
+        }
+
+        /// Where the first of these instructions was written that has a line; of functions that were inlined into each
+        /// other, the outermost.
+        static func place(ofCodeAt addresses: [UInt]) -> StackFrame? {
+            for named in functions(at: addresses.map { $0 + 1 }) {
+                let isWritten = { (place: SourceLines.Place) in
+                    place.line > 0 && !place.path.hasSuffix("<compiler-generated>")
+                }
+                guard let (symbol, place) = named.functions.last(where: { $0.place.map(isWritten) ?? false }), let place
+                else { continue }
+                return StackFrame(
+                    address: named.address, function: symbol.name, file: place.path, line: place.line,
+                    image: symbol.imageName)
+            }
+            return nil
+        }
+
+        typealias Function = (symbol: SymbolicatedBacktrace.Symbol, place: SourceLines.Place?)
+
+        /// An address, and its functions, the innermost first; none where no symbol is known.
+        typealias Named = (address: UInt, functions: [Function])
+
+        /// Names from `Runtime`. Places and inlined functions from it only where the line tables here do not say: for
+        /// each address it runs all line programs of its image.
+        static func functions(at returnAddresses: [UInt]) -> [Named] {
+            let images = images(holding: returnAddresses)
+            let answers = returnAddresses.map { SourceLines.at($0 &- 1) }
+            let elsewhere = zip(returnAddresses, answers).filter { $1 == .elsewhere }.map(\.0)
+            let theirs = Dictionary(functions(at: elsewhere, images, .default), uniquingKeysWith: { one, _ in one })
+            return zip(functions(at: returnAddresses, images, .useSymbolCache), answers).map { named, answer in
+                if let known = theirs[named.address] { return (named.address, known) }
+                guard let function = named.functions.last else { return named }
+                return (named.address, placed(function.symbol, answer))
+            }
+        }
+
+        /// A function, and before it those that were inlined into it: each stands where the one inside it was called.
+        private static func placed(_ function: SymbolicatedBacktrace.Symbol, _ answer: SourceLines.Answer) -> [Function]
+        {
+            guard case .found(var place, let inlined) = answer else { return [(function, nil)] }
+            var functions: [Function] = []
+            for one in inlined {
+                let symbol = SymbolicatedBacktrace.Symbol(
+                    imageIndex: function.imageIndex, imageName: function.imageName, rawName: one.name, offset: 0,
+                    sourceLocation: nil)
+                functions.append((symbol, place))
+                place = one.call
+            }
+            return functions + [(function, place)]
+        }
+
+        /// What `Runtime` says alone.
+        static func functions(
+            at returnAddresses: [UInt], _ images: ImageMap, _ options: Backtrace.SymbolicationOptions
+        ) -> [Named] {
+            guard !returnAddresses.isEmpty,
+                let symbolicated = backtrace(through: returnAddresses)?.symbolicated(with: images, options: options)
+            else { return [] }
+            var result: [Named] = []
+            var rest = returnAddresses[...]
+            var functions: [Function] = []
+            for frame in symbolicated.frames {
+                guard let address = rest.first else { break }
+                if let symbol = frame.symbol {
+                    functions.append((symbol, symbol.sourceLocation.map { .init(path: $0.path, line: $0.line) }))
+                }
+                // The function into which the others were inlined comes last.
+                if frame.inlined { continue }
+                result.append((address, functions))
+                functions = []
+                rest = rest.dropFirst()
+            }
+            return result
+        }
+
+        static func images(holding addresses: [UInt]) -> ImageMap {
+            if let known = images.withLock({ $0 }),
+                addresses.allSatisfy({ known.indexOfImage(at: .init(UInt64($0))) != nil })
+            {
+                return known
+            }
+            let captured = ImageMap.capture()
+            images.withLock { $0 = captured }
+            return captured
+        }
+
+        /// `nil` for a frame that says nothing: a thunk, a check that the compiler has put in.
+        private static func stackFrame(_ function: Function, at address: UInt) -> StackFrame? {
+            let symbol = function.symbol
+            if symbol.isSwiftThunk || symbol.isSwiftRuntimeFailure { return nil }
+            let place = function.place.flatMap { $0.line > 0 && !$0.path.isEmpty ? $0 : nil }
+            return StackFrame(
+                address: address, function: symbol.name, file: place?.path, line: place?.line, image: symbol.imageName,
+                isInternal: MangledName.isInternal(symbol.rawName) || StackFrame.isOfSystem(image: symbol.imageName)
+                    || StackFrame.isOfTestRunner(symbol.name, path: place?.path ?? ""))
+        }
+
+        /// A backtrace through given addresses.
+        ///
+        /// `Runtime` makes none of other people's addresses; but it reads what it has written. The format is that of
+        /// "Compact Backtrace Format" (Swift, docs/CompactBacktraceFormat.rst): 0x02 says that words take 64 bits, 0x27
+        /// that eight bytes follow, the highest first, of the difference between this return address and the last.
+        private static func backtrace(through addresses: [UInt]) -> Backtrace? {
+            var bytes: [UInt8] = [0x02]
+            var last: UInt64 = 0
+            for address in addresses {
+                bytes.append(0x27)
+                withUnsafeBytes(of: (UInt64(address) &- last).bigEndian) { bytes.append(contentsOf: $0) }
+                last = UInt64(address)
+            }
+            bytes.append(0)
+            let text = Data(bytes).base64EncodedString().replacingOccurrences(of: "=", with: "")
+            #if arch(x86_64)
+                let architecture = "x86_64"
+            #elseif arch(arm64)
+                let architecture = "arm64"
+            #else
+                let architecture = "unknown"
+            #endif
+            let json = #"{"architecture":"\#(architecture)","backtrace":"\#(text)"}"#
+            return try? JSONDecoder().decode(Backtrace.self, from: Data(json.utf8))
+        }
+    }
+#else
+    import Darwin
+
+    /// Looks addresses up in the symbol tables of this process's images. Files and lines are unavailable here: that
+    /// takes the toolchain's `Runtime` module, which this package uses on Linux alone.
+    enum SymbolLookup {
+        /// The frame of each address.
+        static func frames(of returnAddresses: [UInt]) -> [UInt: [StackFrame]] {
+            var result: [UInt: [StackFrame]] = [:]
+            for address in returnAddresses {
+                var information = Dl_info()
+                guard dladdr(UnsafeRawPointer(bitPattern: address - 1), &information) != 0,
+                    let symbol = information.dli_sname
+                else { continue }
+                let name = String(cString: symbol)
+                let path = information.dli_fname.map { String(cString: $0) } ?? ""
+                result[address] = [
+                    StackFrame(
+                        address: address, function: name, image: String(path.split(separator: "/").last ?? ""),
+                        isInternal: MangledName.isInternal(name))
+                ]
+            }
+            return result
+        }
+    }
+#endif

@@ -9,14 +9,11 @@ final class LeakAllowancesTests: XCTestCase {
         try LeakAllowances(parsing: text, name: "leaks.allow").entries
     }
 
-    private func record(_ name: String, leaking subjects: String...) -> LeakRecord {
-        LeakRecord(
-            GrowthReport(
-                name: name, runs: 163,
-                groups: ["steady"].map { group($0, .clean) }
-                    + subjects.map {
-                        group($0, .growing(GrowthSlope(perRun: 1, interval: 1...1)))
-                    }))
+    private func record(_ name: String, leaking subjects: String...) -> GrowthReport {
+        GrowthReport(
+            name: name, runs: 163,
+            groups: ["steady"].map { group($0, .clean) }
+                + subjects.map { group($0, .growing(GrowthSlope(perRun: 1, interval: 1...1))) })
     }
 
     private func group(_ type: String, _ verdict: GrowthVerdict) -> GrowthGroup {
@@ -152,7 +149,7 @@ final class LeakAllowancesTests: XCTestCase {
     }
 
     func testStale_withoutAnythingCounted_isNone() {
-        let untraced = LeakRecord(GrowthReport(name: "a", runs: 1, groups: []))
+        let untraced = GrowthReport(name: "a", runs: 1, groups: [])
         XCTAssertEqual(
             LeakAllowances([LeakAllowance(.type("map"), until: today, because: "x")]).stale(
                 after: [untraced], on: today), [])

@@ -102,11 +102,11 @@ final class HeapBytesTests: XCTestCase {
             }
             XCTAssertEqual(Set(both.map(\.signature)).count, 2)
             let day = try XCTUnwrap(CalendarDay("2999-12-31"))
-            let pages = LeakRecord(try report(pages: true, pointers: false))
+            let pages = try report(pages: true, pointers: false)
             let allowances = LeakAllowances.none.adding(leaksOf: [pages], until: day, because: "Known.")
-            let record = LeakRecord(try report(pages: true, pointers: true)).allowing(allowances)
+            let record = try report(pages: true, pointers: true).allowing(allowances)
             XCTAssertEqual(record.outcome, .leaking)
-            XCTAssertEqual(record.leaks.map(\.subject), ["heap bytes in blocks of 112"])
+            XCTAssertEqual(record.leaks.map(\.title), ["heap bytes in blocks of 112"])
         }
 
         func testWithoutStacks_theSizeIsNamed() throws {

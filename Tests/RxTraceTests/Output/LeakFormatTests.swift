@@ -25,11 +25,11 @@ final class LeakFormatTests: XCTestCase {
         XCTAssertEqual(try schemaProblems(LeakSamples.document), [])
         XCTAssertEqual(try schemaProblems(LeakDocument([])), [])
         let bounded = GrowthReport(name: "cache", runs: 43, groups: [LeakSamples.group(.kind(.sink), .bounded(by: 8))])
-        XCTAssertEqual(try schemaProblems(LeakDocument([LeakRecord(bounded)])), [])
+        XCTAssertEqual(try schemaProblems(LeakDocument([bounded])), [])
     }
 
     func testSchema_refusesWhatIsWrong() throws {
-        let nameless = LeakDocument([LeakRecord(GrowthReport(name: "", runs: -1, groups: []))])
+        let nameless = LeakDocument([GrowthReport(name: "", runs: -1, groups: [])])
         XCTAssertEqual(
             try schemaProblems(nameless).sorted(),
             ["$.scenarios[0].name is too short", "$.scenarios[0].runs is less than 0"])
@@ -37,7 +37,122 @@ final class LeakFormatTests: XCTestCase {
 
     func testJSON_readAgain_isTheSameDocument() throws {
         let text = LeakJSON().text(of: LeakSamples.document)
-        XCTAssertEqual(try LeakJSON().document(in: Array(text.utf8)), LeakSamples.document)
+        let read = try LeakJSON().document(in: Array(text.utf8))
+        XCTAssertEqual(read, LeakSamples.document)
+        for format in LeakFormats.all {
+            XCTAssertEqual(format.text(of: read), format.text(of: LeakSamples.document), format.name)
+        }
+    }
+
+    func testSubjects_areReadFromTheirTexts() {
+        let subjects: [GrowthSubject] = [
+            .kind(.sink), .type("map<Int, (String) -> ()>", .sink), .type("objects of (subject)", .disposable),
+            .objects("App.Model<Swift.Int>"), .heapBytes,
+        ]
+        XCTAssertEqual(subjects.map { GrowthSubject("\($0)") }, subjects)
+        XCTAssertNil(GrowthSubject("something else"))
+    }
+
+    func testJSON_ofALeak_hasTheseKeysAndTexts() throws {
+        let waiting = WaitingWork(
+            name: "timeout", count: 2, firstDueSeconds: 60, lastDueSeconds: 60, creationStack: CallStack(frames: []))
+        let report = GrowthReport(
+            name: "player", runs: 43, groups: [LeakSamples.leaking.groups[2]],
+            unavailable: [.init(subject: "objects", reason: "not linked.")],
+            pendingWork: PendingWork(pieces: 2, timers: 1), waiting: [waiting])
+        let text = JSONValue.text(of: GrowthReport(report, seconds: 0.5).allowing(LeakAllowances([])))
+        let places = text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
+        XCTAssertEqual(
+            places,
+            """
+            {
+            "groups" : [
+            {
+            "companions" : [
+            "DisposeBag (disposable): 2 a run"
+            ],
+            "counts" : [
+            1,
+            2,
+            3
+            ],
+            "creationStack" : [
+            {
+            "file" : "/src/rx/Sources/Rx/Operators/Map.swift",
+            "function" : "Observable.map<A>(_:)",
+            "image" : "app",
+            "isInternal" : true,
+            "line" : 9
+            },
+            {
+            "file" : "/src/app/My Screen.swift",
+            "function" : "closure #1 in Screen.open(); or <not> \\"&\\"",
+            "image" : "app",
+            "isInternal" : false,
+            "line" : 42
+            },
+            {
+            "function" : "main",
+            "image" : "app",
+            "isInternal" : false
+            }
+            ],
+            "retention" : {
+            "advice" : "capture 'self' weakly in the closure at Screen.swift:42",
+            "cycleLength" : 3,
+            "doubt" : "one reference was not found",
+            "grade" : "likely",
+            "headline" : "Screen, held by a cycle over 'Screen.bag': capture 'self' weakly in the closure at \
+            Screen.swift:42",
+            "steps" : [
+            {
+            "edge" : ".bag",
+            "holder" : "Screen",
+            "isTyped" : true
+            },
+            {
+            "edge" : "[0]",
+            "holder" : "DisposeBag",
+            "isTyped" : true
+            },
+            {
+            "edge" : "capture self",
+            "file" : "Screen.swift",
+            "holder" : "closure in Screen.open()",
+            "isTyped" : true,
+            "line" : 42
+            }
+            ],
+            "subject" : "Screen"
+            },
+            "signature" : "d924513227c6",
+            "subject" : "map<Int, String> (sink)",
+            "type" : "map<Int, String>",
+            "unit" : "count",
+            "verdict" : {
+            "high" : 1,
+            "low" : 1,
+            "perRun" : 1,
+            "verdict" : "growing"
+            }
+            }
+            ],
+            "name" : "player",
+            "outcome" : "leaking",
+            "pendingWork" : "2 pieces of work and 1 periodic timer",
+            "runs" : 43,
+            "seconds" : 0.5,
+            "unavailable" : [
+            {
+            "reason" : "not linked.",
+            "subject" : "objects"
+            }
+            ],
+            "waiting" : [
+            "2 of timeout, due in 1 min 0 s"
+            ]
+            }
+            """)
     }
 
     func testFoldedStacks_areOneLineAStack() {
@@ -49,13 +164,13 @@ final class LeakFormatTests: XCTestCase {
             known;filter<Int> (sink) 3
 
             """)
-        XCTAssertEqual(FoldedStacks().text(of: LeakDocument([LeakRecord(LeakSamples.clean)])), "")
+        XCTAssertEqual(FoldedStacks().text(of: LeakDocument([LeakSamples.clean])), "")
     }
 
     /// The rules of the published schema for a file with sampled profiles, and that every sample has its weight and its
     /// frames.
     func testSpeedscope_keepsTheRulesOfItsFormat() throws {
-        for document in [LeakSamples.document, LeakDocument([LeakRecord(LeakSamples.clean)])] {
+        for document in [LeakSamples.document, LeakDocument([LeakSamples.clean])] {
             let file = try object(Speedscope(), document)
             XCTAssertEqual(file["$schema"] as? String, "https://www.speedscope.app/file-format-schema.json")
             let frames = try XCTUnwrap((file["shared"] as? [String: Any])?["frames"] as? [[String: Any]])
@@ -109,7 +224,7 @@ final class LeakFormatTests: XCTestCase {
 
     func testXML_hasNoCharacterThatIsForbiddenThere() {
         let text = JUnitReport().text(
-            of: LeakDocument([LeakRecord(name: "a\u{0}<\u{1B}\"\u{FFFE}", failure: "]]>\u{8}")]))
+            of: LeakDocument([GrowthReport(name: "a\u{0}<\u{1B}\"\u{FFFE}", failure: "]]>\u{8}")]))
         XCTAssertTrue(XMLParser(data: Data(text.utf8)).parse(), text)
         XCTAssertTrue(text.contains("name=\"a\u{FFFD}&lt;\u{FFFD}&quot;\u{FFFD}\""), text)
     }

@@ -51,10 +51,10 @@ enum LeakSamples {
     static let all = [leaking, clean, pending, allowed, untraced]
 
     static let document = LeakDocument(
-        all.map { LeakRecord($0, seconds: 0.25).allowing(allowances) } + [
-            LeakRecord(name: "broken", failure: "An iteration threw 'planted'.")
+        all.map { GrowthReport($0, seconds: 0.25).allowing(allowances) } + [
+            GrowthReport(name: "broken", failure: "An iteration threw 'planted'.")
         ],
-        staleAllowances: allowances.stale(after: all.map { LeakRecord($0) }))
+        staleAllowances: allowances.stale(after: all))
 
     static let retention = Retention(
         subject: "Screen",

@@ -45,14 +45,14 @@ final class LeakTreeTests: XCTestCase {
     func testTree_ofALongStack_isCutAndSaysSo() {
         let frames = (1...20).map { StackFrame(address: UInt($0), function: "f\($0)", image: "app") }
         let group = LeakSamples.group(.kind(.sink), .growing(LeakSamples.slope), stack: CallStack(frames: frames))
-        let text = LeakTree().text(of: LeakRecord(GrowthReport(name: "deep", runs: 163, groups: [group])))
+        let text = LeakTree().text(of: GrowthReport(name: "deep", runs: 163, groups: [group]))
         XCTAssertTrue(text.contains("├─ f5 in app\n      └─ … and 15 more"), text)
     }
 
     func testVerdict_ofCleanRoundTrips_isOneSentence() {
-        XCTAssertEqual(LeakDocument([LeakRecord(LeakSamples.clean)]).verdict, "1 round trip: 1 without growth.")
+        XCTAssertEqual(LeakDocument([LeakSamples.clean]).verdict, "1 round trip: 1 without growth.")
         XCTAssertEqual(
-            LeakDocument([LeakRecord(LeakSamples.clean), LeakRecord(LeakSamples.clean)]).verdict,
+            LeakDocument([LeakSamples.clean, LeakSamples.clean]).verdict,
             "2 round trips: 2 without growth.")
     }
 
@@ -63,9 +63,18 @@ final class LeakTreeTests: XCTestCase {
         XCTAssertTrue(GrowthReport(name: "one", runs: 1, groups: []).description.hasSuffix(", after 1 run"))
     }
 
+    func testDetails_areTheTree() {
+        XCTAssertEqual(LeakSamples.leaking.details, LeakTree().text(of: LeakSamples.leaking))
+        XCTAssertEqual("\(LeakSamples.leaking)", LeakSamples.leaking.details)
+        let group = LeakSamples.leaking.groups[2]
+        XCTAssertTrue(
+            LeakSamples.leaking.details.contains("\n├─ \(group.details.prefix { $0 != "\n" })\n"), group.details)
+        XCTAssertEqual(LeakSamples.group(.kind(.sink), .bounded(by: 8)).details, "sink: bounded: rose by 8 and stopped")
+    }
+
     func testOutcome_ofARecord_isTheGravest() {
-        func outcome(_ report: GrowthReport) -> LeakRecord.Outcome {
-            LeakRecord(report).allowing(LeakSamples.allowances).outcome
+        func outcome(_ report: GrowthReport) -> GrowthReport.Outcome {
+            report.allowing(LeakSamples.allowances).outcome
         }
         XCTAssertEqual(LeakSamples.all.map(outcome), [.leaking, .clean, .undecided, .allowed, .unavailable])
         let mixed = GrowthReport(

@@ -5,7 +5,7 @@ import Testing
 /// What is told of each way of being held, where the heap itself need not be read.
 @Suite struct AdviceTests {
     private func closure(_ change: (inout Hop) -> Void) -> Hop {
-        var hop = Hop(kind: .closure, name: "closure in Cart.bind()", place: "Cart.bind()", file: "Cart.swift", line: 7)
+        var hop = Hop(kind: .closure, name: "closure in Cart.bind()", file: "Cart.swift", line: 7)
         hop.function = FunctionName(symbol: "$s3App", text: "closure #1 () -> () in App.Cart.bind() -> ()")
         change(&hop)
         return hop

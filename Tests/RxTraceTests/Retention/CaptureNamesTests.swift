@@ -125,7 +125,7 @@
         }
 
         func testVariable_thatSeveralClosuresShare_isNamed() throws {
-            let line = #line + 3
+            let line = #line + 9
             try expect(
                 Base.self, "capture current",
                 """

@@ -71,7 +71,7 @@ if names.isEmpty {
 // All that can be told: the calls that made what leaks, and who holds it.
 RxTrace.level = .paranoid
 
-var records: [LeakRecord] = []
+var reports: [GrowthReport] = []
 var isRight = true
 for name in names {
     guard let scenario = scenarios.first(where: { $0.name == name }) else {
@@ -80,7 +80,7 @@ for name in names {
     let (report, decision) = await scenario.detectGrowth()
     let finding = scenario.finding(in: report)
     isRight = isRight && finding.isRight
-    records.append(LeakRecord(report))
+    reports.append(report)
     if isFinding {
         let answers = [finding.isVerdictRight, finding.missingNames.isEmpty, finding.isGradeRight].map {
             $0 ? "yes" : "no"
@@ -91,5 +91,5 @@ for name in names {
             Data("The report does not name \(finding.missingNames.joined(separator: ", ")).\n".utf8))
     }
 }
-if !isFinding { print(format.text(of: LeakDocument(records)), terminator: "") }
+if !isFinding { print(format.text(of: LeakDocument(reports)), terminator: "") }
 exit(isRight ? 0 : 1)

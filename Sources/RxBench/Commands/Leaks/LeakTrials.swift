@@ -19,7 +19,7 @@ struct LeakTrials {
         """
 
     /// What is found of `benchmark`; a failure of it is part of the record.
-    func record(of benchmark: Benchmark) throws -> LeakRecord {
+    func record(of benchmark: Benchmark) throws -> GrowthReport {
         guard let executable = Bundle.main.executablePath else {
             throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")
         }
@@ -31,14 +31,14 @@ struct LeakTrials {
         do throws(Interrupted) {
             switch try process.output(of: [LeakWorker.verb, text], environment: [:]) {
             case .success(let bytes):
-                if let record = try? JSONDecoder().decode(LeakRecord.self, from: Data(bytes)) { return record }
+                if let record = try? JSONDecoder().decode(GrowthReport.self, from: Data(bytes)) { return record }
                 failure = "Its process ended without a reply."
             case .failure(let error): failure = error.description
             }
         } catch {
             throw ExitCode(128 + error.signal)
         }
-        return LeakRecord(
+        return GrowthReport(
             name: benchmark.id.text, failure: failure,
             seconds: Double((MonotonicClock.nanoseconds - start) / 1_000_000) / 1e3)
     }

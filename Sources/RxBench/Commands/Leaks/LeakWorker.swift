@@ -30,7 +30,7 @@ enum LeakWorker {
         return Outcome.fine.rawValue
     }
 
-    private static func record(of benchmark: Benchmark, _ request: LeakRequest) -> LeakRecord {
+    private static func record(of benchmark: Benchmark, _ request: LeakRequest) -> GrowthReport {
         let start = MonotonicClock.nanoseconds
         func seconds() -> Double { (Double(MonotonicClock.nanoseconds - start) / 1e6).rounded() / 1e3 }
         do throws(RoundTrips.Refusal) {
@@ -42,9 +42,9 @@ enum LeakWorker {
                 () throws(RoundTrips.Refusal) in try trips.perform()
             }
             try trips.check()
-            return LeakRecord(report, seconds: seconds())
+            return GrowthReport(report, seconds: seconds())
         } catch {
-            return LeakRecord(name: request.id, failure: error.description, seconds: seconds())
+            return GrowthReport(name: request.id, failure: error.description, seconds: seconds())
         }
     }
 }

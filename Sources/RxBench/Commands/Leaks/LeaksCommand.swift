@@ -89,12 +89,12 @@ struct LeaksCommand: ParsableCommand {
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
-    private func search(_ selected: [Benchmark], _ allowances: LeakAllowances) throws -> [LeakRecord] {
+    private func search(_ selected: [Benchmark], _ allowances: LeakAllowances) throws -> [GrowthReport] {
         let trials = LeakTrials(runs: runs, maximumRuns: maximumRuns, timeoutSeconds: timeout)
         Console.note("Repeating \(Figures.counted(selected.count, "benchmark")).")
         let line = ProgressLine()
         let start = MonotonicClock.nanoseconds
-        var records: [LeakRecord] = []
+        var records: [GrowthReport] = []
         for benchmark in selected {
             if !records.isEmpty {
                 let each = Double(MonotonicClock.nanoseconds - start) / 1e9 / Double(records.count)
@@ -122,14 +122,14 @@ struct LeaksCommand: ParsableCommand {
         }
     }
 
-    private func writeBaseline(_ allowances: LeakAllowances, _ records: [LeakRecord]) throws {
+    private func writeBaseline(_ allowances: LeakAllowances, _ records: [GrowthReport]) throws {
         guard let baseline, let day = until.flatMap(CalendarDay.init(_:)), let because else { return }
         let all = allowances.adding(leaksOf: records, until: day, because: because)
         try LeakFiles.write(all.text, to: baseline)
         Console.note("\(Figures.counted(all.entries.count, "entry", "entries")) in '\(baseline)'.")
     }
 
-    static func outcome(_ records: [LeakRecord]) -> Outcome {
+    static func outcome(_ records: [GrowthReport]) -> Outcome {
         let outcomes = Set(records.map(\.outcome))
         if outcomes.contains(.leaking) { return .regression }
         if outcomes.contains(.failed) { return .failed }
