@@ -1,24 +1,6 @@
-#!/usr/bin/env bash
-# Makes 500 results with raw samples in a temporary folder, from the newest stored one: noise of 1 % in every time, 5 % more in one benchmark
-# from result 200 on, one allocation more in another from result 300 on. Shows how long 'rxbench trend' takes (bar: 2 s), and that it finds these
-# two changes alone. Usage: scripts/trend-bars [EXECUTABLE] [COUNT]
-set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+"""Makes a series of results with two planted changes, for scripts/bars/trend:
+make-series.py TEMPLATE FOLDER COUNT."""
 
-tool="${1:-.build/release/rxbench}"
-count="${2:-500}"
-if [ ! -x "$tool" ]; then
-    echo "There is no '$tool'. Run './rxbench list' to build it." >&2
-    exit 66
-fi
-if ! command -v python3 >/dev/null 2>&1; then
-    echo "python3 is not installed; it makes the results. Install it and run this again." >&2
-    exit 69
-fi
-folder="$(mktemp -d)"
-trap 'rm -rf "$folder"' EXIT
-template="$(ls results/*/*.json | grep -v schema | sort | tail -1)"
-python3 - "$template" "$folder" "$count" <<'PYTHON'
 import json, os, random, re, sys
 
 template, folder, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -55,12 +37,3 @@ for index in range(count):
                 text[place] = str(value * changed * random.gauss(1, 0.01))
     with open(f"{folder}/{machine}/{re.sub('[-:]', '', stamp)}-{sha[:12]}.json", "w") as file:
         file.write("".join(text))
-PYTHON
-echo "$(ls "$folder"/*/ | wc -l | tr -d ' ') results, $(du -sm "$folder" | cut -f1) MB"
-# The first run fills the cache of files; the others measure.
-"$tool" trend --output "$folder" >/dev/null
-for _ in 1 2 3; do
-    TIMEFORMAT='%R s elapsed, %U s user, %S s system'
-    time "$tool" trend --output "$folder" >"$folder/output"
-done
-sed -n '/^between/,$p' "$folder/output"

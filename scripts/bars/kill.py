@@ -1,16 +1,5 @@
-#!/usr/bin/env bash
-# Kills a run 200 times with SIGKILL: half of the times at a random moment of it, half around the moment at which it stores its result. Afterwards every result that the
-# run said it had stored is there and complete, none that was there before has changed, and the next run leaves nothing half-written behind.
-# Usage: scripts/kill-bars [COUNT] [SEED] [EXECUTABLE]
-set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+"""Kills runs and checks what they leave behind, for scripts/bars/kill: kill.py COUNT SEED EXECUTABLE."""
 
-tool="${3:-.build/release/RxBenchFixture}"
-if [ ! -x "$tool" ]; then
-    echo "There is no '$tool'. Run 'swift build -c release --product RxBenchFixture' to build it." >&2
-    exit 66
-fi
-exec python3 - "${1:-200}" "${2:-1}" "$tool" <<'PYTHON'
 import glob, hashlib, json, os, random, re, shutil, signal, subprocess, sys, tempfile, time
 
 count, seed, tool = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
@@ -70,4 +59,3 @@ shutil.rmtree(folder)
 print("\n".join(failures))
 print(f"seed {seed}: {count} kills, {finished} of them after the run had ended, {announced_total} results announced, {len(failures)} lost or torn.")
 sys.exit(bool(failures))
-PYTHON
