@@ -113,7 +113,7 @@ let package = Package(
         .testTarget(name: "CRxTests", dependencies: ["CRx"], exclude: ["Sources"]),
         .testTarget(
             name: "RxTests", dependencies: ["Rx", "RxTest", "RxBlocking"],
-            exclude: ["API/Behaviours.md", "Reference/expected.txt"], swiftSettings: tracing),
+            exclude: ["Reference/expected.txt"], swiftSettings: tracing),
         // The same sources, by symbolic links, as clients in the two language modes.
         .testTarget(name: "Swift6ClientTests", dependencies: ["Rx"]),
         .testTarget(name: "Swift5ClientTests", dependencies: ["Rx"], swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -95,7 +95,8 @@ def jmh():
     def is_number(value):
         return value == "NaN" or isinstance(value, (int, float))
 
-    # The members that JMH's JSONResultFormat writes, without those of a Java machine; "NaN" stands for a missing number.
+    # The members that JMH's JSONResultFormat writes, without those of a Java machine; "NaN" stands for a missing
+    # number.
     for entry, benchmark in zip(document, MEASURED):
         assert entry["benchmark"] == benchmark["id"].split("?")[0].replace("/", "."), entry["benchmark"]
         pairs = dict(pair.split("=") for pair in benchmark["id"].split("?")[1].split("&")) if "?" in benchmark["id"] else None

@@ -48,7 +48,8 @@ def leaks_json():
     return f"valid by its schema to jsonschema, {len(GROWING)} groups that grow"
 
 
-# The part of speedscope's published schema, https://www.speedscope.app/file-format-schema.json, that is about sampled profiles.
+# The part of speedscope's published schema, https://www.speedscope.app/file-format-schema.json, that is about sampled
+# profiles.
 SPEEDSCOPE = {
     "type": "object",
     "required": ["$schema", "profiles", "shared"],

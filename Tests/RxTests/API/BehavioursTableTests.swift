@@ -1,31 +1,33 @@
 import Foundation
 import XCTest
 
-/// `Behaviours.md` names only tests that exist, and leaves out no behaviour.
+/// `Documentation/Behaviours.md` names only tests that exist, and leaves out no behaviour.
 final class BehavioursTableTests: XCTestCase {
-    private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    private let package = URL(fileURLWithPath: #filePath + "/../../../..").standardized
 
-    func testTable_hasARowForEachBehaviour() throws {
-        let rows = try table().matches(of: /(?m)^\| (\d+) \|/).compactMap { Int($0.1) }
-        XCTAssertEqual(rows, Array(1...60))
+    func testPage_hasAnEntryForEachBehaviour() throws {
+        let entries = try page().matches(of: /(?m)^(\d+)\. \*\*/).compactMap { Int($0.1) }
+        XCTAssertEqual(entries, Array(1...60))
     }
 
-    func testTable_namesTestsThatExist() throws {
+    func testPage_namesTestsThatExist_forEachBehaviour() throws {
         let tests = try declaredTests()
-        let named = try table().matches(of: /`(\w+)\.(\w+)`/).map { "\($0.1).\($0.2)" }
+        let named = try page().matches(of: /(?m)^    - `(\w+)\.(\w+)`$/).map { "\($0.1).\($0.2)" }
         XCTAssertGreaterThan(named.count, 100)
         XCTAssertEqual(named.filter { !tests.contains($0) }, [])
+        let entries = try page().split(separator: #/(?m)^\d+\. /#).dropFirst()
+        XCTAssertEqual(entries.filter { !$0.contains("\n    - `") }, [])
     }
 
-    private func table() throws -> String {
-        try String(contentsOf: folder.appendingPathComponent("Behaviours.md"), encoding: .utf8)
+    private func page() throws -> String {
+        try String(contentsOf: package.appendingPathComponent("Documentation/Behaviours.md"), encoding: .utf8)
     }
 
     /// `Type.function` for each function of each test type in the folder of all tests.
     private func declaredTests() throws -> Set<String> {
         var tests: Set<String> = []
         let files = FileManager.default.enumerator(
-            at: folder.appendingPathComponent("../..").standardized, includingPropertiesForKeys: nil)
+            at: package.appendingPathComponent("Tests"), includingPropertiesForKeys: nil)
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }
             var type = ""

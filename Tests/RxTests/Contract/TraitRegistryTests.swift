@@ -6,22 +6,22 @@ import XCTest
 final class TraitRegistryTests: XCTestCase {
     /// Declarations of `Sources/Rx/Traits` and `Sources/Rx/SharedSequence` that need no entry, and why.
     private static let exempt = [
-        "ControlEvent.asControlEvent()": "A conversion: Section11BindingTests.",
+        "ControlEvent.asControlEvent()": "A conversion: BindingFormsTests.",
         "ControlEvent.asDriver()": "Subscribes on the main queue, which the contract blocks: ControlTests.",
-        "ControlEvent.asObservable()": "A conversion: Section11BindingTests.",
+        "ControlEvent.asObservable()": "A conversion: BindingFormsTests.",
         "ControlEvent.asSignal()": "Subscribes on the main queue, which the contract blocks: ControlTests.",
         "ControlEvent.subscribe(_:)": "Subscribes, and is no operator: ControlTests.",
-        "ControlProperty.asControlProperty()": "A conversion: Section11BindingTests.",
+        "ControlProperty.asControlProperty()": "A conversion: BindingFormsTests.",
         "ControlProperty.asDriver()": "Subscribes on the main queue, which the contract blocks: ControlTests.",
-        "ControlProperty.asObservable()": "A conversion: Section11BindingTests.",
+        "ControlProperty.asObservable()": "A conversion: BindingFormsTests.",
         "ControlProperty.on(_:)": "Takes events: ControlTests.",
         "ControlProperty.subscribe(_:)": "Subscribes, and is no operator: ControlTests.",
         "Infallible.debug(_:trimOutput:file:line:function:)":
-            "Prints, as that of observables, which has an entry: Section10InfallibleTests.",
+            "Prints, as that of observables, which has an entry: InfallibleFormsTests.",
         "PrimitiveSequence.debug(_:trimOutput:file:line:function:)":
             "Prints, as that of observables, which has an entry: PrimitiveSequenceTests.",
         "PrimitiveSequence.timer(_:scheduler:)": "Takes no source: PrimitiveSequenceTests.",
-        "SharedSequence.asSharedSequence()": "A conversion: Section11SharedSequenceTests.",
+        "SharedSequence.asSharedSequence()": "A conversion: SharedSequenceFormsTests.",
         "SharedSequence.asSharedSequence(strategy:)": "Of relays, which never end: ConvertingTests.",
         "SharedSequence.createUnsafe(source:)": "Is the source: ConvertingTests.",
         "SharedSequence.debug(_:trimOutput:file:line:function:)":
@@ -54,11 +54,11 @@ final class TraitRegistryTests: XCTestCase {
     private static let alsoDeclared = [
         "Infallible.asInfallible()": (3, "Those of the relays, which never end: InfallibleBindTests."),
         "SharedSequence.asDriver()": (1, "That of BehaviorRelay, which never ends: ConvertingTests."),
-        "SharedSequence.asInfallible()": (1, "That of ControlEvent: Section11BindingTests."),
+        "SharedSequence.asInfallible()": (1, "That of ControlEvent: BindingFormsTests."),
         "SharedSequence.asSignal()": (1, "That of PublishRelay, which never ends: ConvertingTests."),
-        "SharedSequence.withUnretained(_:)": (1, "That of a driver is unavailable: Section17DeprecatedTests."),
+        "SharedSequence.withUnretained(_:)": (1, "That of a driver is unavailable: DeprecatedFormsTests."),
         "SharedSequence.withUnretained(_:resultSelector:)": (
-            1, "That of a driver is unavailable: Section17DeprecatedTests."
+            1, "That of a driver is unavailable: DeprecatedFormsTests."
         ),
     ]
 

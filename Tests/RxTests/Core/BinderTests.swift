@@ -1,5 +1,6 @@
 import Foundation
 import Rx
+import Testing
 import XCTest
 
 final class BinderTests: XCTestCase {
@@ -76,4 +77,21 @@ final class BinderTests: XCTestCase {
         }
         XCTAssertEqual(Resources.total, before)
     }
+}
+
+/// Runs in a process of its own, as it ends the program.
+@Suite struct BindingErrorTests {
+    private final class Target {}
+
+    #if DEBUG
+        @Test func errorThatReachesABinderIsFatalInDebugBuilds() async {
+            await #expect(processExitsWith: .failure) {
+                Binder<Int>(Target()) { _, _ in }.onError(RxError.unknown)
+            }
+        }
+    #else
+        @Test func errorThatReachesABinderIsSurvivedInReleaseBuilds() {
+            Binder<Int>(Target()) { _, _ in }.onError(RxError.unknown)
+        }
+    #endif
 }

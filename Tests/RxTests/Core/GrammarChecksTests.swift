@@ -1,6 +1,7 @@
 #if DEBUG
     import Foundation
     import Rx
+    import Testing
     import XCTest
 
     /// Overlapping events, planted and found; and what looks like them and is none.
@@ -321,4 +322,22 @@
     // Outside the class, so that its name stands alone in the stack.
     @inline(never)
     private func sendSecond(_ send: (Int) -> Void) { send(2) }
+
+    /// What ends the program runs in a process of its own.
+    @Suite struct GrammarFatalTests {
+        @Test func overlappingEventsAreFatalWhereThatIsAskedFor() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                Hooks.grammarChecks = .fatal
+                Hooks.grammarViolationHandler = { _ in }
+                let subject = PublishSubject<Int>()
+                _ = subject.subscribe(onNext: { value in
+                    if value == 1 { _ = returnsElsewhere { subject.onNext(2) } }
+                })
+                subject.onNext(1)
+            }
+            let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(text.contains("Two threads sent events to one observer at the same time: 'PublishSubject<Int>'."))
+            #expect(text.contains("returnsElsewhere"))
+        }
+    }
 #endif

@@ -55,6 +55,22 @@ func runToEveryEnd<Result: ObservableConvertibleType>(_ apply: (Observable<Int>)
     subject.onNext(2)
 }
 
+/// Runs an operator on a subject twice, to an error and to a disposal midway, and lets go of everything: for what stays
+/// open when the subject completes.
+func runToErrorAndDisposal<Result: ObservableConvertibleType>(_ apply: (Observable<Int>) -> Result) {
+    let failing = PublishSubject<Int>()
+    let failed = apply(failing).asObservable().subscribe { _ in }
+    for value in 1...3 { failing.onNext(value) }
+    failing.onError(Planted.fault)
+    withExtendedLifetime(failed) {}
+
+    let subject = PublishSubject<Int>()
+    let subscription = apply(subject).asObservable().subscribe { _ in }
+    subject.onNext(1)
+    subscription.dispose()
+    subject.onNext(2)
+}
+
 /// Runs `body` on a thread with a stack of 512 KiB; four times that under a sanitizer, whose frames keep more.
 func onSmallStack<Result>(_ body: @escaping () -> Result) -> Result {
     let handOver = HandOver(body)

@@ -1,5 +1,6 @@
 import Foundation
 import Rx
+import XCTest
 
 /// An error that says nothing but that it is the test's own.
 struct TestError: Error, Equatable {}
@@ -47,5 +48,15 @@ final class DropBox: @unchecked Sendable {
             defer { content = nil }
             return content
         }
+    }
+}
+
+extension XCTestCase {
+    /// For tests in which threads send to one observer at the same time, on purpose: nothing is reported until the test
+    /// is over. Call it in `setUp`.
+    func allowOverlappingEvents() {
+        let before = Hooks.grammarChecks
+        Hooks.grammarChecks = .silent
+        addTeardownBlock { Hooks.grammarChecks = before }
     }
 }

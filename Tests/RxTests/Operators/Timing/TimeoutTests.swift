@@ -102,60 +102,11 @@ final class TimeoutTests: XCTestCase {
         XCTAssertEqual(scheduler.clock, 1000)
     }
 
-    func testTakeFor_completesWhenTheTimeIsOver() {
-        let source = scheduler.createHotObservable([.next(210, 1), .next(230, 2), .completed(300)])
-        let result = scheduler.start { source.take(for: .seconds(25), scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [.next(210, 1), .completed(225)])
-        XCTAssertEqual(source.subscriptions, [Subscription(200, 225)])
-    }
-
-    func testTakeForZero_subscribesForOneTick() {
-        let source = scheduler.createHotObservable([.next(210, 1)])
-        let result = scheduler.start { source.take(for: .seconds(0), scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [.completed(201)])
-        XCTAssertEqual(source.subscriptions, [Subscription(200, 201)])
-    }
-
-    func testSkipFor_beginsWhenTheTimeIsOver() {
-        let source = scheduler.createHotObservable([.next(210, 1), .next(230, 2), .completed(300)])
-        let result = scheduler.start { source.skip(.seconds(15), scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [.next(230, 2), .completed(300)])
-        XCTAssertEqual(source.subscriptions, [Subscription(200, 300)])
-    }
-
-    func testBuffer_sendsAtEachSpanAndAtCount() {
-        let source = scheduler.createHotObservable([
-            .next(210, 1), .next(220, 2), .next(230, 3), .next(280, 4), .next(420, 5), .completed(430),
-        ])
-        let result = scheduler.start { source.buffer(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler) }
-        XCTAssertEqual(
-            result.events, [.next(230, [1, 2, 3]), .next(300, [4]), .next(370, []), .next(430, [5]), .completed(430)])
-        XCTAssertEqual(source.subscriptions, [Subscription(200, 430)])
-    }
-
-    func testBuffer_atAnError_dropsWhatHasCome() {
-        let source = scheduler.createHotObservable([.next(210, 1), .error(220, Planted.fault)])
-        let result = scheduler.start { source.buffer(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler) }
-        XCTAssertEqual(result.events, [.error(220, Planted.fault)])
-    }
-
-    func testBuffer_disposedMidway_stopsItsTimer() {
-        let source = scheduler.createHotObservable([.next(210, 1)])
-        let result = scheduler.start(disposed: 300) {
-            source.buffer(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler)
-        }
-        XCTAssertEqual(result.events, [.next(270, [1])])
-        XCTAssertEqual(scheduler.clock, 300)
-    }
-
-    func testTimedOperators_atEveryEnd_releaseEverything() {
+    func testTimeout_atEveryEnd_releasesEverything() {
         let before = Resources.total
         do {
             let scheduler = HistoricalScheduler()
             runToEveryEnd { $0.timeout(.seconds(1), scheduler: scheduler) }
-            runToEveryEnd { $0.take(for: .seconds(1), scheduler: scheduler) }
-            runToEveryEnd { $0.skip(.seconds(1), scheduler: scheduler) }
-            runToEveryEnd { $0.buffer(timeSpan: .seconds(1), count: 2, scheduler: scheduler) }
             scheduler.start()
         }
         XCTAssertEqual(Resources.total, before)

@@ -1,0 +1,22 @@
+import Rx
+import XCTest
+
+/// What a checkpoint passes on. The names that an error is told to have passed are in `ErrorOriginTests`.
+final class CheckpointTests: XCTestCase {
+    func testCheckpoint_passesEveryEventOn() {
+        XCTAssertEqual(
+            Observable.sending(1, 2).checkpoint("here").synchronousEvents, ["next(1)", "next(2)", "completed"])
+        XCTAssertEqual(Observable<Int>.error(Planted.fault).checkpoint("here").synchronousEvents, ["error(fault)"])
+    }
+
+    func testCheckpoint_withoutRecording_tellsNoOrigin() {
+        XCTAssertEqual(Observable<Int>.error(Planted.fault).checkpoint("here").synchronousEvents, ["error(fault)"])
+        XCTAssertNil(Hooks.origin(of: Planted.fault))
+    }
+
+    func testCheckpoint_atEveryEnd_releasesEverything() {
+        let before = Resources.total
+        runToEveryEnd { $0.checkpoint("here") }
+        XCTAssertEqual(Resources.total, before)
+    }
+}

@@ -1,0 +1,12 @@
+"""Says which counts were identical in all runs, for scripts/bars/exact: compare-counts.py FOLDER RUNS."""
+
+import json, sys
+folder, runs = sys.argv[1], int(sys.argv[2])
+for name in ("operators", "plain"):
+    files = [json.load(open(f"{folder}/{name}-{run}.json")) for run in range(1, runs + 1)]
+    for benchmarks in zip(*(file["benchmarks"] for file in files)):
+        for metric in ("allocations", "allocatedBytes", "instructions"):
+            series = [next(m["values"] for m in b["metrics"] if m["name"] == metric) for b in benchmarks]
+            distinct = {tuple(values) for values in series}
+            verdict = "identical" if len(distinct) == 1 else "DIFFERENT"
+            print(f"{verdict} over {runs} runs  {benchmarks[0]['id']} {metric} {min(distinct)[0]:.0f}")

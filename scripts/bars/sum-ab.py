@@ -1,0 +1,35 @@
+"""Adds up what runs of 'rxbench ab' said, for scripts/bars/ab: sum-ab.py FOLDER KIND PERCENT SECONDS [OUT]."""
+
+import glob, json, sys
+
+work, kind, percent, seconds, out = sys.argv[1:]
+truth, seconds = 1 + float(percent) / 100, float(seconds)
+counts, held, intervals, controls, spent, seeds = {}, 0, 0, {}, 0, []
+for path in sorted(glob.glob(f"{work}/*.json")):
+    run = json.load(open(path))
+    seeds.append(run["seed"])
+    spent += run["measurements"]["seconds"]
+    for result in run["measurements"]["results"]:
+        verdict = result.get("verdict") or "failed"
+        counts[verdict] = counts.get(verdict, 0) + 1
+        if result.get("interval"):
+            intervals += 1
+            held += result["interval"]["low"] <= truth <= result["interval"]["high"]
+    for result in run["measurements"]["controls"]:
+        verdict = result.get("verdict") or "failed"
+        controls[verdict] = controls.get(verdict, 0) + 1
+total = sum(counts.values())
+changed = counts.get("slower", 0) + counts.get("faster", 0)
+summary = {
+    "kind": kind, "plantedPercent": round((truth - 1) * 100, 3), "secondsEach": seconds, "runs": len(seeds),
+    "comparisons": total, "verdicts": counts, "controls": controls, "intervalsWithTruth": held, "intervals": intervals,
+    "measuredSeconds": round(spent, 1), "seeds": [min(seeds), max(seeds)],
+}
+if kind == "planted":
+    summary["seenPercent"] = round(100 * counts.get("slower", 0) / total, 2)
+else:
+    summary["calledChangedPercent"] = round(100 * changed / total, 3)
+summary["coveragePercent"] = round(100 * held / intervals, 2) if intervals else None
+print(json.dumps(summary, sort_keys=True))
+if out:
+    open(out, "w").write(json.dumps(summary, sort_keys=True, indent=2) + "\n")
