@@ -85,10 +85,18 @@ let disposeAgainstCompleted = RaceScenario(
 let disposeAgainstDispose = RaceScenario(
     "race/dispose/dispose", decides: "Whether several owners of a subscription may each dispose it.", rounds: rounds,
     makeState: { Subscribed() },
-    actors: [{ $0.subscription.dispose() }, { $0.subscription.dispose() }],
+    actors: [
+        { $0.subscription.dispose() },
+        { round in
+            round.subscription.dispose()
+            // Whichever thread has disposed, from here on this one's elements are not for the subscriber.
+            round.source.observer?.onNext(1)
+        },
+    ],
     finish: { round in
         defer { round.source.forget() }
         if let violation = round.violation { return violation }
+        if round.witness.elements.now > 0 { return .forbidden("element on the disposing thread after dispose") }
         return .acceptable(
             round.witness.disposal.wasNoted(on: round.firstActor) ? "first thread disposed" : "second thread disposed")
     })

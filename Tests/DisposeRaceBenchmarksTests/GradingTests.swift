@@ -40,6 +40,9 @@ import Testing
         #expect(
             grade(disposeAgainstDispose, fault: { $0.source.release.note() }) == .forbidden("source disposed 2 times"))
         #expect(grade(disposeAgainstDispose) == .acceptable("first thread disposed"))
+        #expect(
+            grade(disposeAgainstDispose, fault: { $0.witness.elements.raise() })
+                == .forbidden("element on the disposing thread after dispose"))
     }
 
     @Test func `a second stop event is forbidden`() {
