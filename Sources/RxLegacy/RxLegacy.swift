@@ -4,7 +4,7 @@ import Rx
 // behaviour of its own. (The names of version 5 are in `Rx` itself.) A project imports this module beside `Rx` while it
 // changes its spelling.
 //
-// What cannot be said any more, and what to write:
+// These spellings cannot be said any more; write the others:
 //
 // - `case .Next(let x):` and `case .Error(let e):` as patterns. Only a case of an enum can bind a value in a pattern.
 //   Write `.next`, `.error`. (`.Next(x)`, `.Error(e)` and `.Completed` make events, and `case .Completed:` works as a
@@ -24,7 +24,7 @@ import Rx
 //   `Logging.URLRequests` are, too.
 // - `toArray()` and `ignoreElements()` stored without a type are of the types they have today. Where only the old type
 //   fits what follows, the old one is chosen.
-// - `throttle` of versions 1 and 2 waited for a pause. Under its old spelling it is today's `throttle`; what it did is
-//   `debounce`.
+// - `throttle` of versions 1 and 2 waited for a pause. Under its old spelling it is today's `throttle`; for the
+//   pause write `debounce`.
 // - `Variable.subscribe` and operators on a variable itself work; a variable as an observer, as in version 1, does not:
 //   set its `value`.

@@ -1,6 +1,6 @@
 import Rx
 
-/// A value that changes, as a sequence: the latest value to everyone who subscribes, then each new one.
+/// A value that changes, as a sequence: the latest value to each subscriber, then each new one.
 ///
 ///     let name = Variable("Ada")
 ///     _ = name.asObservable().subscribe(onNext: { print($0) })  // Ada
@@ -16,7 +16,7 @@ public final class Variable<Element>: ObservableType, Sendable {
 
     deinit { subject.onCompleted() }
 
-    /// The latest value. Setting it delivers it to everyone who is subscribed.
+    /// The latest value. Setting it delivers it to all subscribers.
     public var value: Element {
         get {
             // It throws after an error or a disposal only, and nothing else has the subject.

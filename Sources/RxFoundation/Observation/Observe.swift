@@ -28,7 +28,7 @@ extension Reactive where Base: AnyObject & Observation.Observable {
     /// is the main actor. For an object that belongs to a serial queue it is `queue.rx.serialScheduler()`; go on from
     /// there with `observe(on:)`.
     ///
-    /// **What counts as a change** is the macro's decision: since Swift 6.2, assigning an equal value to an `Equatable`
+    /// **Changes** are the macro's decision: since Swift 6.2, assigning an equal value to an `Equatable`
     /// property is none. Any key path will do: through several objects, or to a computed property, it changes when
     /// something it reads does. A property that is not tracked (`@ObservationIgnored`, `let`) has no changes that could
     /// be noticed: after its initial value the sequence completes.
@@ -64,8 +64,8 @@ extension Reactive where Base: AnyObject & Observation.Observable {
 
 /// One subscription to a property.
 ///
-/// It delivers in rounds that do not overlap: the first in `start()`, each other one in a turn of the scheduler. What
-/// happens during a round asks for one more.
+/// It delivers in rounds that do not overlap: the first in `start()`, each other one in a turn of the scheduler. A
+/// change during a round asks for one more.
 private final class PropertyObservation<Object: AnyObject, Value>: PropertyListener {
     private let property: KeyPath<Object, Value>
     private let tracking: PropertyTracking

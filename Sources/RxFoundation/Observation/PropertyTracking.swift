@@ -7,7 +7,7 @@ class PropertyListener {
     func propertyWillChange() { fatalError("A listener overrides propertyWillChange().") }
 }
 
-/// The observation of one property of one object, on behalf of all who listen to it.
+/// The observation of one property of one object, on behalf of all its listeners.
 ///
 /// The Observation framework can be asked for one change at a time, and not be told that no listener is left: the
 /// closure that it was given stays with the object until the property changes. So there is one tracking for each object

@@ -7,8 +7,8 @@ import Rx
 #endif
 
 extension Reactive where Base: DispatchQueue {
-    /// A scheduler that runs work on the queue, one piece after another in the order in which it was scheduled, even if
-    /// the queue is concurrent.
+    /// A scheduler that runs work on the queue, one piece after another in the order in which it was scheduled, on a
+    /// concurrent queue too.
     ///
     ///     let queue = DispatchQueue(label: "parsing", attributes: .concurrent)
     ///     let parsed = lines.observe(on: queue.rx.serialScheduler()).map(parse)

@@ -29,8 +29,8 @@ extension Reactive where Base: URLSession {
     /// - user and password in a URL.
     ///
     /// The command shows JSON and form bodies; of others, whose parts have no names, it says only how many bytes there
-    /// are. Headers that the session adds by itself (its cookies, its `httpAdditionalHeaders`) are not shown. What
-    /// stands in a path is printed as it is.
+    /// are. Headers that the session adds by itself (its cookies, its `httpAdditionalHeaders`) are not shown. A
+    /// path is printed as it is.
     ///
     /// Called on the thread that subscribes. Process-wide; may be set from any thread.
     // `@preconcurrency`: for clients in Swift 5 mode it is any function.
