@@ -46,9 +46,9 @@ final class Subscriber: Sink, @unchecked Sendable {
     }
 }
 
-/// What `subscribe` returns.
+/// The subscription that `subscribe` returns.
 ///
-/// It keeps the subscriber alive until the sequence ends or is disposed, and no longer: whoever keeps a
+/// It keeps the subscriber alive until the sequence ends or is disposed, and no longer: an owner that keeps a
 /// subscription in a bag would otherwise keep what its closures capture, such as the owner of the bag. The
 /// closures themselves cannot be cleared in the subscriber: an event may be on its way to them on another thread.
 @usableFromInline
@@ -78,9 +78,9 @@ final class Subscription: Disposable, Sendable {
         subscriber.dispose()
     }
 
-    /// The subscriber, for the first who asks.
+    /// Returns the subscriber to the first caller.
     fileprivate func takeSubscriber() -> Subscriber? {
-        // Acquiring and releasing: who takes it sees all that was done to it.
+        // Acquiring and releasing: the one that takes it sees all that was done to it.
         let address = subscriber.exchange(0, ordering: .acquiringAndReleasing)
         return UnsafeRawPointer(bitPattern: address).map { Unmanaged.fromOpaque($0).takeRetainedValue() }
     }

@@ -2,7 +2,8 @@
 // single one.
 
 extension ObservableType {
-    /// What `resultSelector` makes of the latest elements of two sequences, whenever one of them has a new one.
+    /// The results that `resultSelector` makes of the latest elements of two sequences, whenever one of them has a new
+    /// one.
     ///
     ///     let area = Observable.combineLatest(width, height) { $0 * $1 }
     ///

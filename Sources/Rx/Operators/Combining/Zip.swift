@@ -2,7 +2,8 @@
 // single one.
 
 extension ObservableType {
-    /// What `resultSelector` makes of the first elements of two sequences, then of the second ones, and so on.
+    /// The results that `resultSelector` makes of the first elements of two sequences, then of the second ones, and so
+    /// on.
     ///
     ///     let pairs = Observable.zip(names, ages) { "\($0): \($1)" }
     ///
