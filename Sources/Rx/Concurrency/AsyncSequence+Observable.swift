@@ -14,7 +14,7 @@ extension AsyncSequence {
     /// - Parameter priority: that of the task; with `nil`, that of the task which subscribes.
     public func asObservable(priority: TaskPriority? = nil) -> Observable<Element> {
         SourceObservable { sink in
-            let walk: AsyncWalk = WalkOver(self, sink: sink)
+            let walk: AsyncWalk = AsyncSequenceWalk(self, sink: sink)
             let task = Task(priority: priority) { await walk.run() }
             sink.connect(Disposables.create { task.cancel() })
         }
@@ -24,12 +24,12 @@ extension AsyncSequence {
 /// One subscription's way through an asynchronous sequence, without the sequence's type, so that a task can be handed
 /// it.
 private class AsyncWalk: @unchecked Sendable {
-    // @unchecked: made by who subscribes, and then used by one task alone. Whether there may be several for one
-    // sequence is the decision of who subscribes twice.
+    // @unchecked: made where the subscription is, and then used by one task alone. A program that subscribes twice
+    // decides whether its sequence allows several.
     func run() async { fatalError("A walk overrides run().") }
 }
 
-private final class WalkOver<Elements: AsyncSequence>: AsyncWalk, @unchecked Sendable {
+private final class AsyncSequenceWalk<Elements: AsyncSequence>: AsyncWalk, @unchecked Sendable {
     private let sequence: Elements
     private let sink: Sink
 
@@ -72,7 +72,7 @@ extension ObservableConvertibleType {
             subscription.setDisposable(
                 asObservable().subscribe(
                     onNext: { element in
-                        // Unsafe: as `Crossing`.
+                        // Unsafe: as `UncheckedSendable`.
                         nonisolated(unsafe) let element = element
                         continuation.yield(element)
                     },

@@ -3,12 +3,12 @@ import Synchronization
 /// One task that waits for the first event of a sequence.
 ///
 /// The event, its subscription's disposal and the cancellation of the task may come at the same time, on three threads:
-/// whoever takes the continuation first resumes it.
+/// the first to take the continuation resumes it.
 final class AwaitedEvent<Element>: @unchecked Sendable {
-    // @unchecked: `continuation` is written before the subscription is made, and then touched only by the one who wins
+    // @unchecked: `continuation` is written before the subscription is made, and then touched only by the one that wins
     // `isResumed`.
 
-    typealias Answer = Crossing<Element?>
+    typealias Answer = UncheckedSendable<Element?>
 
     private let subscription = SingleAssignmentDisposable()
     private let isResumed = Atomic<Bool>(false)
@@ -21,9 +21,9 @@ final class AwaitedEvent<Element>: @unchecked Sendable {
         // after a synchronous answer.
         subscription.setDisposable(
             source.subscribe(
-                onNext: { self.resume(with: .success(Crossing($0))) },
+                onNext: { self.resume(with: .success(UncheckedSendable($0))) },
                 onError: { self.resume(with: .failure($0)) },
-                onCompleted: { self.resume(with: .success(Crossing(nil))) },
+                onCompleted: { self.resume(with: .success(UncheckedSendable(nil))) },
                 // After an event this comes second; otherwise the subscription was disposed before one.
                 onDisposed: { self.resume(with: .failure(CancellationError())) }))
     }
@@ -41,9 +41,9 @@ final class AwaitedEvent<Element>: @unchecked Sendable {
 }
 
 /// A value on its way from the thread of an event to the task that waits for it.
-// @unchecked: who sends it lets go of it, as it does with every element of a sequence that is observed on another
-// scheduler. Whether it may be used on both sides is the decision of who builds the sequence.
-struct Crossing<Value>: @unchecked Sendable {
+// @unchecked: the sender lets go of it, as it does with every element of a sequence that is observed on another
+// scheduler. Whether it may be used on both sides is decided where the sequence is built.
+struct UncheckedSendable<Value>: @unchecked Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }

@@ -57,7 +57,7 @@ extension Observable {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// What `work` returns, or the error that it throws.
+    /// The value that `work` returns, or the error that it throws.
     ///
     ///     let page = Single.create { try await fetchPage() }
     ///

@@ -64,7 +64,7 @@ private struct MainBinding<Target, Value> {
     let call: @MainActor (Target, Value) -> Void
 }
 
-/// The same, for who knows that it is on the main queue.
+/// The same, for code that knows that it is on the main queue.
 private struct FreeBinding<Target, Value> {
     let call: (Target, Value) -> Void
 }

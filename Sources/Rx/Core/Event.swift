@@ -1,4 +1,4 @@
-/// What a sequence can say: a value, that it failed, or that it has completed.
+/// An event of a sequence: a value, that it failed, or that it has completed.
 @frozen
 public enum Event<Element> {
     /// A value.

@@ -16,7 +16,7 @@ public struct GrammarViolation: Sendable, CustomStringConvertible {
     /// The thread that came in meanwhile: its functions, the innermost first.
     public let secondCallStack: [String]
 
-    /// What happened, what it means, what to do, and both stacks.
+    /// A text: what happened, what it means, what to do, and both stacks.
     public var description: String {
         """
         Two threads sent events to one observer at the same time: '\(observer)'.
@@ -33,7 +33,7 @@ public struct GrammarViolation: Sendable, CustomStringConvertible {
 }
 
 extension Hooks {
-    /// What a debug build does when two threads send to one observer at the same time.
+    /// The ways in which a debug build reacts when two threads send to one observer at the same time.
     public enum GrammarChecks: UInt8, Sendable {
         /// Tells `grammarViolationHandler`, once for each pair of places that send.
         case report
@@ -52,8 +52,8 @@ extension Hooks {
         private static let values = Guarded(Values())
     #endif
 
-    /// What happens when two threads send events to one observer at the same time: to a subject, a relay, or what
-    /// `create` hands out. At first `report`.
+    /// The reaction of a debug build when two threads send events to one observer at the same time: to a subject, a
+    /// relay, or what `create` hands out. At first `report`.
     ///
     /// ```swift compiled
     /// // In the tests of an app:

@@ -3,7 +3,7 @@ import Synchronization
 
 import class Foundation.Thread
 
-/// What the whole process does when an error reaches nobody.
+/// Settings of the whole process for errors that reach nobody.
 ///
 /// Process-wide: a test that sets one of these puts the old value back.
 public enum Hooks {
@@ -62,7 +62,7 @@ public enum Hooks {
         set { values.change { ($0.captureCallstack, $0.isCaptureOfProgram) = (newValue, true) } }
     }
 
-    /// Whether addresses are captured at a subscription: the program has not asked for something else, and there is who
+    /// Whether addresses are captured at a subscription: the program has not asked for something else, and something
     /// names them.
     static var capturesAddresses: Bool { values.withLock { !$0.isCaptureOfProgram } && CallNames.current != nil }
 

@@ -19,9 +19,9 @@ public class ObservableBase {
     @usableFromInline func makeSourceWalk() -> SourceWalk? { nil }
 
     #if TRACE_RESOURCES
-        /// What it is counted as.
+        /// The type that it is counted as.
         @exclusivity(unchecked) @usableFromInline final var resourceType: UInt32 = 0
-        /// What it leaves the counts by.
+        /// The tag that it leaves the counts by.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 
         @inlinable package init() {
@@ -44,7 +44,7 @@ public class ObservableBase {
         @inlinable package init() {}
     #endif
 
-    /// Starts feeding `sink`. Whoever stands at the upstream end of a segment calls `sink.connect` with what stops it.
+    /// Starts feeding `sink`. The upstream end of a segment calls `sink.connect` with what stops it.
     /// Called inside the trampoline.
     @usableFromInline
     func attach(_ sink: Sink) { fatalError("An observable overrides attach(_:).") }

@@ -43,13 +43,13 @@ extension ObservableType {
         deliver(toEach: observers)
     }
 
-    /// What `binder` makes of this sequence.
+    /// Returns what `binder` makes of this sequence.
     ///
     ///     let texts = Observable.of(1, 2).bind(to: { $0.map(String.init).bind(onNext: { print($0) }) })  // 1, 2
     @inlinable
     public func bind<Result>(to binder: (Self) -> Result) -> Result { binder(self) }
 
-    /// What `binder` makes of this sequence and `curriedArgument`.
+    /// Returns what `binder` makes of this sequence and `curriedArgument`.
     ///
     ///     func listing(_ source: Observable<Int>) -> (String) -> any Disposable {
     ///         { unit in source.bind(onNext: { print($0, unit) }) }

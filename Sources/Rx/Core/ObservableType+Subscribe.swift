@@ -76,8 +76,8 @@ extension ObservableType {
 }
 
 extension Subscriber {
-    /// What the end of a sequence leads to. An error without a handler goes to `Hooks.defaultErrorHandler`,
-    /// with the stack of this subscription if `Hooks` asks for it.
+    /// Makes the function that is called with the end of a sequence. An error without a handler goes to
+    /// `Hooks.defaultErrorHandler`, with the stack of this subscription if `Hooks` asks for it.
     @usableFromInline
     static func ending(
         _ source: ObservableBase, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?
@@ -100,7 +100,7 @@ extension Subscriber {
 }
 
 extension Subscriber {
-    /// What a subscriber does with an event: nothing but call the user's closure.
+    /// The `next` of a subscriber, which does nothing but call the user's closure.
     ///
     /// A closure over a generic type takes its value by address, in the place where `Next` has its address, and does
     /// not look at what follows: so it can be called as a `Next`, without a closure of ours around it, in half the

@@ -1,4 +1,4 @@
-/// What an operator can fail with on its own account.
+/// The errors that an operator can fail with on its own account.
 public enum RxError: Error {
     /// Something unforeseen.
     case unknown

@@ -20,7 +20,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     }
 
     private let members: Guarded<DisposableList>
-    /// As `isDisposed`, for who may not wait for a lock.
+    /// As `isDisposed`, for callers that may not wait for a lock.
     private let finished = Atomic<Bool>(false)
 
     /// An empty set.
@@ -89,7 +89,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
 
     /// Puts `disposable` in the place of a member; disposes it if the member is not there any more.
     func replace(for disposeKey: DisposeKey, with disposable: any Disposable) {
-        // What was there is let go of outside the lock; it is not disposed.
+        // The member before is let go of outside the lock; it is not disposed.
         let replaced = members.withLock { $0.replace(disposeKey.number, with: disposable) }
         if replaced == nil { disposable.dispose() }
     }

@@ -37,7 +37,7 @@ open class DisposeBase: @unchecked Sendable {
 
         deinit { Resources.gone(tag) }
 
-        /// What it leaves the counts by.
+        /// The tag that it leaves the counts by.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
     #else
         /// Counts a disposable in builds that trace.

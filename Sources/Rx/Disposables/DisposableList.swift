@@ -12,7 +12,7 @@ struct DisposableList {
     private(set) var isClosed = false
     private var nextNumber: UInt64 = 0
     private var sweepSize = smallest
-    /// What the last sweep has taken out, and the room it took.
+    /// The members that the last sweep has taken out, and the room they took.
     private var forgotten: [Entry] = []
 
     /// Up to here nothing is forgotten: sweeping would cost more than it gives back.
@@ -29,7 +29,7 @@ struct DisposableList {
         return number
     }
 
-    /// What is no longer needed, to be let go of outside the lock.
+    /// Returns what is no longer needed, to be let go of outside the lock.
     mutating func takeForgotten() -> [Entry] {
         var taken: [Entry] = []
         swap(&taken, &forgotten)

@@ -50,7 +50,7 @@ struct NopDisposable: Disposable, Sendable {
 }
 
 /// Runs a closure once.
-// @unchecked: only the one caller who wins `disposed` touches `action`.
+// @unchecked: only the one caller that wins `disposed` touches `action`.
 final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed = Atomic<Bool>(false)
     private var action: (() -> Void)?
@@ -72,7 +72,7 @@ final class AnonymousDisposable: DisposeBase, Cancelable, @unchecked Sendable {
 }
 
 /// Disposes two others, without an array.
-// @unchecked: only the one caller who wins `disposed` touches the pair.
+// @unchecked: only the one caller that wins `disposed` touches the pair.
 private final class PairDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed = Atomic<Bool>(false)
     private var first: (any Disposable)?
@@ -98,7 +98,7 @@ private final class PairDisposable: DisposeBase, Cancelable, @unchecked Sendable
 }
 
 /// Disposes a fixed number of others.
-// @unchecked: only the one caller who wins `disposed` touches the array.
+// @unchecked: only the one caller that wins `disposed` touches the array.
 private final class GroupDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     private let disposed = Atomic<Bool>(false)
     private var members: [any Disposable]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps a disposable until its owner and everybody who retained it have let go.
+/// Keeps a disposable until its owner and all that have retained it have let go.
 ///
 ///     let source = RefCountDisposable(disposable: Disposables.create { print("closed") })
 ///     let window = source.retain()
@@ -66,7 +66,7 @@ public final class RefCountDisposable: DisposeBase, Cancelable, @unchecked Senda
         }?.dispose()
     }
 
-    // @unchecked: only the one caller who wins `disposed` touches `parent`.
+    // @unchecked: only the one caller that wins `disposed` touches `parent`.
     private final class Share: DisposeBase, Disposable, @unchecked Sendable {
         private let disposed = Atomic<Bool>(false)
         private var parent: RefCountDisposable?

@@ -17,7 +17,7 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     }
 
     private let place = Guarded(Place())
-    /// As `isDisposed`, for who may not wait for a lock.
+    /// As `isDisposed`, for callers that may not wait for a lock.
     private let finished = Atomic<Bool>(false)
 
     /// An empty place.

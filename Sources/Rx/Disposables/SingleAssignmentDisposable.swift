@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// From any thread. One atomic and no lock.
 public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // @unchecked: `inner` is written before `assigned` is set, and afterwards touched only by the one who sets the
+    // @unchecked: `inner` is written before `assigned` is set, and afterwards touched only by the one that sets the
     // later one of the two bits.
 
     /// ```text
@@ -39,7 +39,7 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
             "A SingleAssignmentDisposable was set twice. Use SerialDisposable for a disposable that is replaced."
         precondition(state.load(ordering: .relaxed) & State.assigned == 0, message)
         inner = disposable
-        // Releasing: who disposes later sees `inner`. Acquiring: sees that it was disposed already.
+        // Releasing: a later disposal sees `inner`. Acquiring: sees that it was disposed already.
         let before = state.bitwiseOr(State.assigned, ordering: .acquiringAndReleasing).oldValue
         precondition(before & State.assigned == 0, message)
         if before & State.disposed != 0 {
@@ -50,7 +50,7 @@ public final class SingleAssignmentDisposable: DisposeBase, Cancelable, @uncheck
 
     /// Disposes what was set, or what will be.
     public func dispose() {
-        // Acquiring: sees `inner`. Releasing: who sets later sees the disposal.
+        // Acquiring: sees `inner`. Releasing: a later setter sees the disposal.
         let before = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue
         guard before == State.assigned else { return }
         let released = inner

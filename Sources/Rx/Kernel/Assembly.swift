@@ -95,6 +95,7 @@ final class OperatorObservable<Element>: Observable<Element>, @unchecked Sendabl
 /// The observable of an operator with state: it makes one sink with fresh state per subscription.
 @usableFromInline
 final class StatefulOperatorObservable<Element>: Observable<Element>, @unchecked Sendable {
+    // Apart from `OperatorObservable`, which would need an allocation more for the closure that this one has.
     // @unchecked: as `OperatorObservable`.
     @usableFromInline let source: ObservableBase
     @usableFromInline let makeSink: (Sink) -> Sink
@@ -122,12 +123,13 @@ final class StatefulOperatorObservable<Element>: Observable<Element>, @unchecked
 /// anything.
 @usableFromInline
 class CoordinatorObservable<Element>: Observable<Element>, @unchecked Sendable {
+    // Not final, for `SerialObserveOnObservable`, which builds that trace count apart.
     // @unchecked: as `OperatorObservable`.
     @usableFromInline let primary: ObservableBase?
     @usableFromInline let makeCoordinator: (Sink) -> Coordinator
     @usableFromInline let start: ((Coordinator) -> Void)?
     #if TRACE_RESOURCES
-        /// What `start` subscribes to, so that an error can tell what the sequence was made of.
+        /// The observables that `start` subscribes to, so that an error can tell what the sequence was made of.
         @usableFromInline let feeds: [ObservableBase]
     #endif
 
@@ -256,7 +258,7 @@ extension Input {
         }
     }
 
-    /// What an input does whose elements go downstream as they are, where no other source is alive meanwhile.
+    /// The `next` of an input whose elements go downstream as they are, where no other source is alive meanwhile.
     @usableFromInline
     static func forwardUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {
         sink.known(as: Input.self).coordinator.passOn(address)
@@ -264,7 +266,7 @@ extension Input {
 }
 
 extension Coordinator {
-    /// What a coordinator does whose primary source's elements go downstream as they are, where no other source is
+    /// The `next` of a coordinator whose primary source's elements go downstream as they are, where no other source is
     /// alive meanwhile.
     @usableFromInline
     static func forwardUncontended(_ address: UnsafeMutableRawPointer, _ sink: Sink) {

@@ -24,7 +24,7 @@ import Synchronization
 @usableFromInline
 class Coordinator: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
-    /// Never cleared, so that an event in flight stays safe whatever is disposed meanwhile.
+    /// Never cleared, so that an event in flight stays safe when anything is disposed meanwhile.
     @usableFromInline final let down: Sink
     @usableFromInline final let serial = OwnerLock()
     /// Under `serial`: a stop event was chosen; nothing goes downstream any more.
@@ -128,7 +128,7 @@ class Coordinator: Sink, @unchecked Sendable {
 
     // MARK: The primary source
 
-    /// What its end leads to.
+    /// Called once with its end.
     @usableFromInline func primaryEnded(_ error: (any Error)?) { sourceEnded(error) }
 
     /// The end is told, then the source is released: the order that users of `using` and `do(onDispose:)` see.
@@ -146,7 +146,7 @@ class Coordinator: Sink, @unchecked Sendable {
             phase = .releasing
             return false
         }
-        // What has closed the coordinator has released the source, or does so now.
+        // The one that has closed the coordinator has released the source, or does so now.
         if isClosed { return }
         releaseUpstream()
         let closes = membership.withLock {
@@ -250,8 +250,8 @@ class Coordinator: Sink, @unchecked Sendable {
         last?.dispose()
     }
 
-    /// Called once, when the coordinator is disposed and its primary source is done with: for timers and whatever else
-    /// the operator holds.
+    /// Called once, when the coordinator is disposed and its primary source is done with: for timers and what else the
+    /// operator holds.
     @usableFromInline func didClose() {}
 }
 

@@ -16,7 +16,7 @@ final class FusedOperators: @unchecked Sendable {
     private let stages: UnsafeMutableBufferPointer<rx_stage>
     /// Keeps alive what `stages` points to.
     private let closures: [FusibleClosure]
-    /// What feeds the first operator.
+    /// The observable that feeds the first operator.
     private let source: ObservableBase
     #if TRACE_RESOURCES
         /// The observable that keeps this, and whose name it is counted under.

@@ -3,7 +3,7 @@
 @usableFromInline
 class OperatorSink: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
-    /// Never cleared, so that an event in flight stays safe whatever is disposed meanwhile.
+    /// Never cleared, so that an event in flight stays safe when anything is disposed meanwhile.
     @usableFromInline final let down: Sink
 
     @inlinable

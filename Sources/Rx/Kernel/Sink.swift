@@ -5,7 +5,7 @@ import Synchronization
 /// Sinks form a chain from the source down to the subscriber. A series of operators that needs no
 /// decision about time or about other sources is a *segment*; the sink at its downstream end is the
 /// segment's *token*. The token's flags are the only atomic of the segment: operators read it relaxed,
-/// ending it is one read-modify-write, and whoever wins that disposes what lies upstream.
+/// ending it is one read-modify-write, and the winner disposes what lies upstream.
 ///
 /// ```text
 /// source → [map → filter → subscriber]            one segment, the subscriber is its token
@@ -37,8 +37,8 @@ class Sink: Disposable, @unchecked Sendable {
     ///              └──takeUpstream()──▶ released ──connect(_:)──▶ connected, released       disposed by the connecter
     /// ```
     ///
-    /// A bit is set by one read-modify-write, whose old value says who was first. An end goes: `ending`, `stopped`, the
-    /// observer is told, `released`.
+    /// A bit is set by one read-modify-write, whose old value says which caller was first. An end goes: `ending`,
+    /// `stopped`, the observer is told, `released`.
     @usableFromInline
     enum SegmentState {
         /// Ended or disposed: nothing is delivered any more.
@@ -47,7 +47,7 @@ class Sink: Disposable, @unchecked Sendable {
         @inlinable static var connected: UInt8 { 2 }
         /// A stop event was accepted at the source; later ones are refused.
         @inlinable static var ending: UInt8 { 4 }
-        /// What feeds the segment was let go of, or will be as soon as it connects.
+        /// Its feed was let go of, or will be as soon as it connects.
         @inlinable static var released: UInt8 { 8 }
         /// Either of these: a source that may send after its end is refused.
         @inlinable static var refusing: UInt8 { ending | stopped }
@@ -57,7 +57,7 @@ class Sink: Disposable, @unchecked Sendable {
     /// The downstream end of this segment: itself for a token. Unowned, because `down` keeps it alive.
     @exclusivity(unchecked) @usableFromInline final var token: Unmanaged<Sink>
     @usableFromInline final let flags = Atomic<UInt8>(0)
-    /// What feeds this segment. Only tokens have one.
+    /// The subscription that feeds this segment. Only tokens have one.
     @exclusivity(unchecked) private final var upstream: (any Disposable)?
 
     /// A sink within the segment of `down`.
@@ -76,7 +76,8 @@ class Sink: Disposable, @unchecked Sendable {
     }
 
     #if TRACE_RESOURCES
-        /// What it leaves the counts by, once whoever made it has said what it is counted as: see `Sink+Tracing.swift`.
+        /// The tag that it leaves the counts by, once its maker has said what it is counted as: see
+        /// `Sink+Tracing.swift`.
         // Beside the flags, where it takes no room of its own.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 
@@ -175,7 +176,7 @@ class Sink: Disposable, @unchecked Sendable {
     /// Stops the segment. Returns `true` for the one caller that did it.
     @usableFromInline
     final func stop() -> Bool {
-        // Acquiring and releasing: what was done before the segment stopped is seen by who finds it stopped.
+        // Acquiring and releasing: what was done before the segment stopped is seen by a thread that finds it stopped.
         flags.bitwiseOr(SegmentState.stopped, ordering: .acquiringAndReleasing).oldValue & SegmentState.stopped == 0
     }
 
@@ -199,7 +200,7 @@ class Sink: Disposable, @unchecked Sendable {
     final func connect(_ subscription: any Disposable) {
         token._withUnsafeGuaranteedRef { token in
             token.upstream = subscription
-            // Releasing: who releases the segment later sees `upstream`. Acquiring: sees that it was released already.
+            // Releasing: a later release of the segment sees `upstream`. Acquiring: sees that it was released already.
             let before = token.flags.bitwiseOr(SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
             if before & SegmentState.released != 0 {
                 token.upstream = nil
@@ -218,7 +219,7 @@ class Sink: Disposable, @unchecked Sendable {
     @usableFromInline
     final func disconnect() {
         token._withUnsafeGuaranteedRef { token in
-            // Acquiring: sees the upstream. Who releases afterwards finds nothing; who did before has disposed it.
+            // Acquiring: sees the upstream. A later release finds nothing; an earlier one has disposed it.
             let before = token.flags.bitwiseAnd(~SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
             guard before & SegmentState.connected != 0, before & SegmentState.released == 0 else { return }
             let released = token.upstream

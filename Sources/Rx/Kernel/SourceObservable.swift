@@ -22,7 +22,7 @@ final class SourceObservable<Element>: Observable<Element>, @unchecked Sendable 
 ///
 /// It loops directly, and hands back what remains as soon as something else is queued: the order of
 /// `CurrentThreadScheduler` without its cost. One allocation per subscription.
-/// The iterator is whatever keeps its place from one turn to the next.
+/// The iterator is what remembers from one turn to the next how far it has come.
 @usableFromInline
 final class SequenceAction<Iterator>: TrampolineAction {
     @exclusivity(unchecked) @usableFromInline var iterator: Iterator
@@ -65,7 +65,7 @@ extension SourceObservable {
     }
 }
 
-/// What a source that goes step by step does next.
+/// The next thing that a source does which goes step by step.
 @usableFromInline
 enum SourceStep {
     /// Another step.
@@ -75,8 +75,8 @@ enum SourceStep {
 }
 
 extension SourceObservable {
-    /// What `step` delivers, step by step, on `scheduler`: one step in each turn, or, on the current thread, as
-    /// many as can be taken while nothing else waits there.
+    /// The values that `step` delivers, step by step, on `scheduler`: one step in each turn, or, on the current thread,
+    /// as many as can be taken while nothing else waits there.
     ///
     /// - Parameters:
     ///   - state: what each subscription begins with.

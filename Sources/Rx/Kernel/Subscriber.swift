@@ -46,9 +46,9 @@ final class Subscriber: Sink, @unchecked Sendable {
     }
 }
 
-/// What `subscribe` returns.
+/// The subscription that `subscribe` returns.
 ///
-/// It keeps the subscriber alive until the sequence ends or is disposed, and no longer: whoever keeps a
+/// It keeps the subscriber alive until the sequence ends or is disposed, and no longer: an owner that keeps a
 /// subscription in a bag would otherwise keep what its closures capture, such as the owner of the bag. The
 /// closures themselves cannot be cleared in the subscriber: an event may be on its way to them on another thread.
 @usableFromInline

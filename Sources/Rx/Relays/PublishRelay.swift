@@ -6,7 +6,8 @@
 ///
 /// A `PublishSubject` that takes values only: no mistake can end it. Any thread may subscribe and dispose; values are
 /// to be sent one at a time, by one thread or in turns. An observer may send, subscribe and dispose from inside a
-/// value; who subscribes there does not get that value.
+/// value; an
+/// observer that subscribes there does not get that value.
 ///
 /// - Complexity: Sending takes no lock and allocates nothing; subscribing and disposing take O(s) for *s* observers.
 public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendable {

@@ -12,8 +12,8 @@ import Synchronization
 /// ```
 ///
 /// Disposing it while it waits releases the work at once, wherever the scheduler still keeps the item.
-// @unchecked: `work` is touched only by the one who sets the first of `begun` and `disposed`, and `result` only by the
-// one who sets the later one of `finished` and `disposed`.
+// @unchecked: `work` is touched only by the one that sets the first of `begun` and `disposed`, and `result` only by the
+// one that sets the later one of `finished` and `disposed`.
 class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     private enum State {
         static let waiting: UInt8 = 0
@@ -36,7 +36,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     // MARK: Pending work
 
     #if TRACE_RESOURCES
-        /// What it leaves the counts of pending work by; touched as `work` is.
+        /// The tag that it leaves the counts of pending work by; touched as `work` is.
         @exclusivity(unchecked) private final var pendingTag: UInt32 = 0
     #endif
 
@@ -75,7 +75,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         }
         countAsOver()
         self.result = result
-        // Releasing: who disposes later sees `result`. Acquiring: sees that it was disposed already.
+        // Releasing: a later disposal sees `result`. Acquiring: sees that it was disposed already.
         let stateBefore = state.bitwiseOr(State.finished, ordering: .acquiringAndReleasing).oldValue
         if stateBefore & State.disposed != 0 {
             self.result = nil
@@ -138,7 +138,7 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
 /// disposed ◀──the tick returns── running, disposed       the tick is let go of on the way to `disposed`
 /// ```
 // @unchecked: `tick` is touched by the timer's handler, which does not overlap with itself, while `running` is set, and
-// by whoever disposes while it is not; `timer` and `me` by the one caller who sets `disposed`.
+// by the disposer while it is not; `timer` and `me` by the one caller that sets `disposed`.
 final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     private enum State {
         static let idle: UInt8 = 0
@@ -151,7 +151,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     private var timer: (any DispatchSourceTimer)?
     private var me: PeriodicItem?
     #if TRACE_RESOURCES
-        /// What it leaves the counts of timers by; 0 until it has started.
+        /// The tag that it leaves the counts of timers by; 0 until it has started.
         private var pendingTag: UInt32 = 0
     #endif
 

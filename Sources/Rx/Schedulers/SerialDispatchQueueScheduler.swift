@@ -101,7 +101,8 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     }
 }
 
-/// What the schedulers on dispatch queues have in common.
+/// The parts that the schedulers on dispatch queues have in common. Each forwards to it in methods of its own, as
+/// public ones cannot come from an internal protocol.
 struct DispatchQueueConfiguration: Sendable {
     let queue: DispatchQueue
     let leeway: DispatchTimeInterval

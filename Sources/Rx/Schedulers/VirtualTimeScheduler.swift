@@ -29,7 +29,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     private let converter: Converter
     private let thread = rx_thread_identity()
     #if TRACE_RESOURCES
-        /// What it leaves the counts by.
+        /// The tag that it leaves the counts by.
         private var tag: UInt32 = 0
     #endif
 

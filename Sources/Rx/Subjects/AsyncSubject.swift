@@ -1,4 +1,4 @@
-/// Sends the last value once it has completed, to those who are subscribed then and to those who subscribe later.
+/// Sends the last value once it has completed, to the observers of that moment and to later ones.
 ///
 ///     let result = AsyncSubject<Int>()
 ///     let subscription = result.subscribe(onNext: { print($0) })

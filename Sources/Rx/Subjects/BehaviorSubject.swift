@@ -60,7 +60,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     /// The subject as an observer.
     public func asObserver() -> BehaviorSubject<Element> { self }
 
-    /// Forgets the value, and all observers without an event; who subscribes later gets `RxError.disposed`.
+    /// Forgets the value, and all observers without an event; later subscribers get `RxError.disposed`.
     public func dispose() { observers.dispose() }
 
     @usableFromInline

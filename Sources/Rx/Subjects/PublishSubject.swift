@@ -5,7 +5,7 @@
 ///     names.onNext("Ada")  // Ada
 ///
 /// Any thread may subscribe and dispose; events are to be sent one at a time, by one thread or in turns. An observer
-/// may send, subscribe and dispose from inside an event; who subscribes there does not get that event.
+/// may send, subscribe and dispose from inside an event; an observer that subscribes there does not get that event.
 ///
 /// - Complexity: Sending takes no lock and allocates nothing; subscribing and disposing take O(s) for *s* observers.
 public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType,
@@ -46,7 +46,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     /// The subject as an observer.
     public func asObserver() -> PublishSubject<Element> { self }
 
-    /// Forgets all observers without an event; who subscribes later gets `RxError.disposed`.
+    /// Forgets all observers without an event; later subscribers get `RxError.disposed`.
     public func dispose() { observers.dispose() }
 
     @usableFromInline
@@ -54,8 +54,8 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
 }
 
 extension PublishSubject {
-    /// What the subject sends, where each subscriber counts as a use of what feeds it: the windows and groups of a
-    /// sequence.
+    /// The events that the subject sends, where each subscriber counts as a use of what feeds it: the windows and
+    /// groups of a sequence.
     @usableFromInline
     func observable(countingIn uses: RefCountDisposable) -> Observable<Element> {
         SourceObservable { sink in

@@ -1,9 +1,9 @@
-/// The observers of a subject that remembers values for those who subscribe later.
+/// The observers of a subject that remembers values for later subscribers.
 ///
 /// A value is remembered and the snapshot of its observers taken under one lock; it is delivered outside.
 /// So a new observer gets each value once: remembered or sent, never both.
 ///
-/// What was remembered is replayed outside the lock, too. While that runs, the new observer is not on the
+/// It is replayed outside the lock, too. While that runs, the new observer is not on the
 /// list yet but stands at a *gate*, where senders leave what they send meanwhile: on whichever thread, and
 /// also from inside the replay. When nothing waits at the gate any more, the observer moves to the list in
 /// the same critical section, and no event overtakes another.
@@ -75,7 +75,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         admitting(self, sink, key, subscription, subject)
     }
 
-    /// What becomes of a new observer.
+    /// The ways in which a new observer is taken up.
     @usableFromInline
     enum Admission {
         case joined(Garbage)
@@ -128,7 +128,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         }
     }
 
-    /// What follows a batch of the replay.
+    /// The step that follows a batch of the replay.
     @usableFromInline
     enum Step {
         case replay(ContiguousArray<Element>)

@@ -58,7 +58,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// The subject as an observer.
     public final func asObserver() -> ReplaySubject<Element> { self }
 
-    /// Forgets the values, and all observers without an event; who subscribes later gets `RxError.disposed`.
+    /// Forgets the values, and all observers without an event; later subscribers get `RxError.disposed`.
     public final func dispose() { observers.dispose() }
 
     @usableFromInline

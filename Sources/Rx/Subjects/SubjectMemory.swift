@@ -1,4 +1,4 @@
-/// What a subject keeps for those who subscribe later.
+/// The values that a subject keeps for later subscribers.
 @usableFromInline
 protocol SubjectMemory<Element> {
     associatedtype Element
@@ -7,7 +7,7 @@ protocol SubjectMemory<Element> {
     /// lock.
     mutating func remember(_ element: Element) -> Element?
 
-    /// What a new subscriber gets before anything else.
+    /// Returns what a new subscriber gets before anything else.
     func recall(_ ending: SubjectObservers.Ending) -> ContiguousArray<Element>
 
     /// Forgets everything, and returns what it was.
@@ -86,7 +86,8 @@ struct RecentValues<Element>: SubjectMemory {
     }
 }
 
-/// The last value, which counts once the sequence has completed: of `AsyncSubject`.
+/// The last value, which counts once the sequence has completed: of `AsyncSubject`. Apart from `LatestValue`, so that
+/// each recalls without a question.
 @usableFromInline
 struct FinalValue<Element>: SubjectMemory {
     @usableFromInline var value: Element?

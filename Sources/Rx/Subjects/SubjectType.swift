@@ -1,6 +1,6 @@
 /// Something that is both an observer and a sequence.
 public protocol SubjectType<Element>: ObservableType {
-    /// What can be sent to it.
+    /// The observer through which it is sent to.
     associatedtype Observer: ObserverType
 
     /// The side that receives.

@@ -15,7 +15,7 @@
     ///
     /// The counters are process-wide: compare two readings in one test, and run such tests one after another.
     public enum Resources {
-        /// What kind of resource is counted.
+        /// The kinds of resources that are counted.
         public typealias Kind = ResourceKind
 
         /// Whether this build counts resources.
@@ -88,7 +88,7 @@
         @inlinable @inline(__always)
         package static func retyped(_ tag: UInt32, _ type: UInt32) -> UInt32 { rx_retyped(tag, type) }
 
-        /// What a resource is counted as.
+        /// Returns the type that a resource is counted as.
         ///
         /// - Parameters:
         ///   - name: of the operator it belongs to, if that says more than the class.
@@ -128,7 +128,7 @@
     /// `Resources` in a build that does not count them: under another name and inlined into the client, so that no
     /// symbol of it is left.
     public enum TracingOff {
-        /// What kind of resource is counted.
+        /// The kinds of resources that are counted.
         public typealias Kind = ResourceKind
 
         /// Whether this build counts resources.
@@ -176,7 +176,7 @@
     }
 #endif
 
-/// What kind of live resource is counted.
+/// The kinds of live resources that are counted.
 @frozen
 public enum ResourceKind: Int, CaseIterable, Sendable {
     /// An `Observable` of any operator or source.
@@ -209,7 +209,7 @@ extension ResourceKind {
 }
 
 #if TRACE_RESOURCES
-    /// Counts what schedulers that keep real time have before them, so that who waits for them knows how long.
+    /// Counts what schedulers that keep real time have before them, so that code that waits for them knows how long.
     ///
     /// Once per piece of work, which takes two allocations anyway; a timer's ticks are not counted. `Resources.gone`
     /// takes each out again.

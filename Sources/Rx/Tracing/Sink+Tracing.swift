@@ -2,7 +2,7 @@
     import CRx
 #endif
 
-// Whoever makes a sink counts it, by one of these: only they know what its user calls it. Counting it in `init` and
+// The maker of a sink counts it, by one of these: it alone knows what its user calls it. Counting it in `init` and
 // then as something else took twice as long. Emitted into the caller, so that nothing is left of them in a build that
 // does not trace.
 

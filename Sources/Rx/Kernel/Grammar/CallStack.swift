@@ -124,12 +124,12 @@
         }
     #endif
 
-    /// What the mangled name in a line of a stack tells.
+    /// Reads the mangled name in a line of a stack.
     enum CallStackLine {
         /// Whether the function is of this module, whose name is mangled as `2Rx`.
         static func isOurs(_ line: String?) -> Bool { line?.contains("$s2Rx") ?? false }
 
-        /// Who has called the functions of ours. Not which: two threads that meet in a subject meet again in what it
+        /// The caller of our functions, not which of them: two threads that meet in a subject meet again in what it
         /// feeds.
         static func site(_ lines: [String], _ depth: Int) -> String {
             depth < lines.count ? lines[depth] : lines.last ?? ""

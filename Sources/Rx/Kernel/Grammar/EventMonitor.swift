@@ -4,9 +4,9 @@
 
     /// Watches, in debug builds, that the events sent to one observer do not overlap.
     ///
-    /// Whoever finds another thread inside leaves a mark, captures its stack and goes on, so that nothing is different
-    /// from a release build; the thread inside finds the mark when it is done, and then captures its own: the callers
-    /// are still the same.
+    /// A thread that finds another one inside leaves a mark, captures its stack and goes on, so that nothing is
+    /// different from a release build; the thread inside finds the mark when it is done, and then captures its own: the
+    /// callers are still the same.
     @usableFromInline
     final class EventMonitor: Sendable {
         /// The identity of the thread inside (even), plus 1 once another one has come; 0 while nobody is inside.

@@ -21,7 +21,7 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         var result: Result?
         mutex.withLock { box in
-            // Acquiring: pairs with the store below, made by whoever held the lock before.
+            // Acquiring: pairs with the store below, made by the last holder of the lock.
             _ = order.load(ordering: .acquiring)
             result = body(&box.value)
             // Releasing: shows the sanitizer that what `body` wrote comes before the next holder's load.

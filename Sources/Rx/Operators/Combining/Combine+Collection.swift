@@ -1,5 +1,6 @@
 extension ObservableType {
-    /// What `resultSelector` makes of the latest elements of all sequences, whenever one of them has a new one.
+    /// The results that `resultSelector` makes of the latest elements of all sequences, whenever one of them has a new
+    /// one.
     ///
     ///     let total = Observable.combineLatest(prices) { $0.reduce(0, +) }
     ///
@@ -41,7 +42,8 @@ extension ObservableType {
         Observable<[Element]>.combineLatest(collection) { $0 }
     }
 
-    /// What `resultSelector` makes of the first elements of all sequences, then of the second ones, and so on.
+    /// The results that `resultSelector` makes of the first elements of all sequences, then of the second ones, and so
+    /// on.
     ///
     ///     let rows = Observable.zip(columns) { $0.joined(separator: ";") }
     ///

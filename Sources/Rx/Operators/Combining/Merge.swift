@@ -101,7 +101,7 @@ extension Coordinator {
 }
 
 extension Input {
-    /// What an input does whose elements go downstream as they are.
+    /// The `next` of an input whose elements go downstream as they are.
     @inlinable @inline(__always)
     static func forwarding<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in

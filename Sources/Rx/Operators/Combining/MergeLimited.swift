@@ -108,7 +108,7 @@ extension StatefulCoordinator {
         startWaiting(forward)
     }
 
-    /// Subscribes to one waiting sequence. Asked for after whatever may make room for one: so nobody waits longer than
+    /// Subscribes to one waiting sequence. Asked for after all that may make room for one: so none waits longer than
     /// needed.
     @inlinable
     func startWaiting<Element>(_ forward: @escaping Sink.Next) where State == MergeQueue<Element> {

@@ -184,7 +184,7 @@ extension StatefulCoordinator where State == Bool {
 }
 
 extension Input {
-    /// What an input does whose elements go downstream as long as it is the latest.
+    /// The `next` of an input whose elements go downstream as long as it is the latest.
     @inlinable @inline(__always)
     static func forwardingLatest<Element>(_ type: Element.Type) -> Sink.Next {
         { address, sink in

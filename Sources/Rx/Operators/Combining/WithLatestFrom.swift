@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// What `resultSelector` makes of each element and the latest one of `second`.
+    /// The results that `resultSelector` makes of each element and the latest one of `second`.
     ///
     ///     let submitted = taps.withLatestFrom(text) { _, text in text }
     ///

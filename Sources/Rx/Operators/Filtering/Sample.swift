@@ -47,7 +47,7 @@ extension ObservableType {
     }
 }
 
-/// What is known between two samples.
+/// The state between two samples.
 @usableFromInline
 struct Sampled<Element> {
     /// The latest element that was not sent.

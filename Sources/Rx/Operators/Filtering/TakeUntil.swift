@@ -60,12 +60,12 @@ extension ObservableType {
 }
 
 extension Input {
-    /// What an input does whose first element completes the coordinator.
+    /// The `next` of an input whose first element completes the coordinator.
     @usableFromInline static var completing: Sink.Next {
         { _, sink in sink.known(as: Input.self).coordinator.complete() }
     }
 
-    /// What an input does whose first element lets the primary source through.
+    /// The `next` of an input whose first element lets the primary source through.
     @usableFromInline static var opening: Sink.Next {
         { _, sink in
             let input = sink.known(as: Input.self)

@@ -91,7 +91,7 @@ package struct EventLog {
         formatter.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
     }
 
-    /// What a sequence is called that was not given a name: `File.swift:12 (function())`.
+    /// The name of a sequence that was given none: `File.swift:12 (function())`.
     package static func name(file: String, line: UInt, function: String) -> String {
         "\(file.split(separator: "/").last ?? ""):\(line) (\(function))"
     }

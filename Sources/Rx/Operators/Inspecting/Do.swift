@@ -40,7 +40,7 @@ extension ObservableType {
                     do {
                         try onNext?(element)
                         guard let afterNext else { return sink.forward(&element) }
-                        // A copy, as whoever receives an element may change it.
+                        // A copy, as the receiver of an element may change it.
                         let delivered = element
                         sink.forward(&element)
                         try afterNext(delivered)
@@ -115,7 +115,7 @@ extension StatefulCoordinator where State == SubscribingPhase {
             onClose: onDispose.map { onDispose in { coordinator in if coordinator.enter(.closed) { onDispose() } } })
     }
 
-    /// `true` if the subscription was made and has been closed: for the second of the two who say so.
+    /// `true` if the subscription was made and has been closed: for the second of the two that say so.
     @usableFromInline
     func enter(_ phase: SubscribingPhase) -> Bool {
         serial.withLock {
@@ -125,7 +125,7 @@ extension StatefulCoordinator where State == SubscribingPhase {
     }
 }
 
-/// What `do` calls around the end of a sequence.
+/// The functions that `do` calls around the end of a sequence.
 @usableFromInline
 struct EndHandlers {
     private let onError: ((any Error) throws -> Void)?

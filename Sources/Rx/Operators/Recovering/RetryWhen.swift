@@ -64,7 +64,7 @@ struct RetryWhen<Failure> {
 
     @inlinable init() {}
 
-    /// What the notifier's elements do: another attempt, if the last one has failed.
+    /// Begins another attempt, if the last one has failed: the `next` of the notifier's input.
     @inlinable
     static func trigger(
         _ source: ObservableBase, _ forward: @escaping Sink.Next, _ cast: @escaping (any Error) -> Failure?

@@ -35,7 +35,7 @@ extension ObservableType {
             })
     }
 
-    /// What `selector` makes of this sequence, with one subscription to it however often `selector` uses it.
+    /// The sequence that `selector` makes of this one, with one subscription to it however often `selector` uses it.
     ///
     ///     let sums = numbers.multicast({ PublishSubject() }) { shared in
     ///         Observable.zip(shared, shared.skip(1)) { $0 + $1 }
@@ -121,11 +121,11 @@ final class ConnectionSlot: Sendable {
 /// A subject as a connection sees it.
 @usableFromInline
 final class MulticastSubject {
-    /// What subscribers subscribe to.
+    /// The side that subscribers subscribe to.
     let output: ObservableBase
-    /// What a connection does with each element.
+    /// Sends an element into the subject.
     let next: Sink.Next
-    /// What it does with the end.
+    /// Sends the end into the subject.
     let end: ((any Error)?) -> Void
 
     @usableFromInline
@@ -204,7 +204,7 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
     }
 }
 
-/// What a connection knows of the observable it was made by.
+/// The observable that a connection was made by, as the connection sees it.
 protocol MulticastOwner: AnyObject {
     func retire(_ ended: Multicast)
 }
@@ -214,7 +214,7 @@ protocol MulticastOwner: AnyObject {
 final class Multicast: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     private let subject: MulticastSubject
-    // Whoever stops the connection clears it, and that is one thread: else a connection that is kept would keep the
+    // Cleared by the one thread that stops the connection: else a connection that is kept would keep the
     // source.
     @exclusivity(unchecked) private var owner: (any MulticastOwner)?
 
@@ -227,7 +227,7 @@ final class Multicast: Sink, @unchecked Sendable {
 
     @usableFromInline override var _isFinished: Bool { isStopped }
 
-    /// Retired first, so that whoever subscribes from inside what follows gets a new connection.
+    /// Retired first, so that a subscription from inside what follows gets a new connection.
     private func retire() {
         let owner = owner
         self.owner = nil

@@ -5,9 +5,9 @@ extension ConnectableObservableType {
     ///
     /// The first subscriber subscribes and then connects, the last one to leave disconnects. A subscriber that ends at
     /// once, as the sequence has ended before, does not connect. An error or completion disconnects before it is passed
-    /// on, so that who subscribes then connects anew; who does so while `connect()` still runs is connected when it has
-    /// returned. Any thread may subscribe and dispose; connections are made and ended one at a time, by one of these
-    /// threads.
+    /// on, so that a subscription made then connects anew; one made while `connect()` still runs is connected when it
+    /// has returned. Any thread may subscribe and dispose; connections are made and ended one at a time, by one of
+    /// these threads.
     ///
     /// - Complexity: Two allocations per subscription.
     @inlinable

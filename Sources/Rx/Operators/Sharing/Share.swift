@@ -15,7 +15,7 @@ extension ObservableType {
     ///
     /// The first subscriber connects, the last one to leave disconnects. Threads that subscribe first at the same time
     /// connect once between them. With `whileConnected`, an error or completion ends the connection before it is passed
-    /// on, so that who subscribes then (`retry`) makes a new one.
+    /// on, so that a subscription made then (by `retry`) makes a new one.
     ///
     /// - Parameters:
     ///   - replay: how many of the latest elements each subscriber gets first.
@@ -110,7 +110,7 @@ final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecke
     }
 }
 
-/// What a connection knows of the observable it was made by.
+/// The observable that a connection was made by, as the connection sees it.
 protocol ShareOwner: AnyObject {
     /// Nobody joins the connection any more.
     func retire(_ connection: ShareConnection)
@@ -125,7 +125,7 @@ final class ShareConnection: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline let observers: SubjectObservers
     private let owner: any ShareOwner
-    /// Who has subscribed and not left. Under the owner's lock.
+    /// How many have subscribed and not left. Under the owner's lock.
     @exclusivity(unchecked) fileprivate var members = 1
 
     fileprivate init(owner: any ShareOwner, observers: SubjectObservers, next: @escaping Next) {
@@ -135,7 +135,7 @@ final class ShareConnection: Sink, @unchecked Sendable {
         count(as: "share", .connection)
     }
 
-    /// What a connection with a memory does with an element.
+    /// Sends an element on and remembers it: the `next` of a connection with a memory.
     @inlinable @inline(__always)
     static func remembering<Memory: SubjectMemory>(_ memory: Memory.Type) -> Next {
         { address, sink in
@@ -161,7 +161,7 @@ final class ShareConnection: Sink, @unchecked Sendable {
     @usableFromInline
     override func receiveEnd(_ error: (any Error)?) {
         guard stop() else { return }
-        // First, so that whoever subscribes from inside what follows makes a new connection.
+        // First, so that a subscription from inside what follows makes a new connection.
         owner.retire(self)
         observers.end(error)
     }

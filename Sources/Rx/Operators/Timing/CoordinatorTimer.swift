@@ -6,24 +6,24 @@ import struct Foundation.Date
 @usableFromInline
 struct CoordinatorTimer: ~Copyable, Sendable {
     // Not private: see `Guarded`.
-    struct Place {
+    struct State {
         var number = Int.min
         var running: (any Disposable)?
         var isDisposed = false
     }
 
-    private let place = Guarded(Place())
+    private let state = Guarded(State())
 
     @usableFromInline init() {}
 
     /// Keeps `timer` and disposes the one before; disposes `timer` itself if a newer one is kept already.
     @usableFromInline
     func keep(_ timer: any Disposable, number: Int) {
-        let outdated = place.withLock { place -> (any Disposable)? in
-            if place.isDisposed || number < place.number { return timer }
-            let outdated = place.running
-            place.running = timer
-            place.number = number
+        let outdated = state.withLock { state -> (any Disposable)? in
+            if state.isDisposed || number < state.number { return timer }
+            let outdated = state.running
+            state.running = timer
+            state.number = number
             return outdated
         }
         outdated?.dispose()
@@ -32,16 +32,16 @@ struct CoordinatorTimer: ~Copyable, Sendable {
     /// Ends the timer, and those that come later.
     @usableFromInline
     func dispose() {
-        let running = place.withLock { place -> (any Disposable)? in
-            defer { place.running = nil }
-            place.isDisposed = true
-            return place.running
+        let running = state.withLock { state -> (any Disposable)? in
+            defer { state.running = nil }
+            state.isDisposed = true
+            return state.running
         }
         running?.dispose()
     }
 }
 
-/// What a coordinator knows that waits for one timer at a time.
+/// The state of a coordinator that waits for one timer at a time.
 @usableFromInline
 struct Timed<Value>: ~Copyable {
     /// The timer that counts; an older one that fires all the same is recognised by its number.
@@ -55,7 +55,7 @@ struct Timed<Value>: ~Copyable {
     init(_ value: Value) { self.value = value }
 }
 
-/// What a timer does when it fires.
+/// A timer that fires: for which coordinator, and what it calls.
 @usableFromInline
 struct TimerFiring<State: ~Copyable> {
     @usableFromInline let coordinator: StatefulCoordinator<State>
@@ -96,7 +96,7 @@ extension StatefulCoordinator where State: ~Copyable {
 }
 
 extension DispatchTimeInterval {
-    /// What is left of this span at `now` if it began at `start`; negative once it is over.
+    /// Returns what is left of this span at `now` if it began at `start`; negative once it is over.
     ///
     /// Never more than the span itself, even if the clock was set back meanwhile.
     @usableFromInline

@@ -66,7 +66,7 @@ extension StatefulCoordinator where State: ~Copyable {
         down.emit(&element)
     }
 
-    /// Looks after `span` whether nothing has come for `dueTime`. Only the one who has set `isTimed` comes here, so
+    /// Looks after `span` whether nothing has come for `dueTime`. Only the one that has set `isTimed` comes here, so
     /// that `number` needs no lock.
     @inlinable
     func waitForSilence<Element>(_ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)

@@ -4,8 +4,8 @@ extension ObservableType {
     ///     let echo = sound.delay(.milliseconds(200), scheduler: scheduler)
     ///
     /// Events are delivered on `scheduler`, in order, each in a turn of its own. An error overtakes those that still
-    /// wait and drops them: it is delivered at once, or as soon as an element that is under way was delivered. Nobody
-    /// who sends or disposes meanwhile waits for the observer.
+    /// wait and drops them: it is delivered at once, or as soon as an element that is under way was delivered. A
+    /// thread that sends or disposes meanwhile does not wait for the observer.
     ///
     /// - Complexity: O(1) amortised an element; one timer at a time.
     // The clock is read for each element, which then waits in a queue under the lock and is taken out of it in another
@@ -56,7 +56,7 @@ extension ObservableType {
     }
 }
 
-/// What waits for its time, in order.
+/// The events that wait for their time, in order.
 @usableFromInline
 struct Delayed<Element> {
     @usableFromInline var waiting = RingBuffer<(element: Element, arrival: RxTime)>()
@@ -65,7 +65,7 @@ struct Delayed<Element> {
     @usableFromInline var isActive = false
     /// Whether an element is being delivered.
     @usableFromInline var isDelivering = false
-    /// What follows the element that is being delivered.
+    /// The error that follows the element that is being delivered.
     @usableFromInline var error: (any Error)?
 
     @inlinable init() {}

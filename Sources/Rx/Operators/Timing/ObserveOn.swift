@@ -6,7 +6,7 @@ extension ObservableType {
     ///         .disposed(by: bag)
     ///
     /// Events keep their order and do not overlap, on concurrent schedulers too; the end waits for the elements before
-    /// it. Disposing drops what still waits. On dispatch queues and operation queues whatever has arrived meanwhile is
+    /// it. Disposing drops what still waits. On dispatch queues and operation queues all that has arrived meanwhile is
     /// delivered in one turn; other schedulers get a turn per event.
     ///
     /// - Complexity: A turn takes what the scheduler takes; beside that nothing is allocated per element once the queue
@@ -174,7 +174,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
     }
 }
 
-/// What follows a turn of `ObserveOnCoordinator`.
+/// The step that follows a turn of `ObserveOnCoordinator`.
 private enum NextTurn {
     case rest, turn
     case end((any Error)?)

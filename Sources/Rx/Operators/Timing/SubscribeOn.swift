@@ -11,7 +11,7 @@ extension ObservableType {
         let source = asObservable()
         let isForeign = !(self is ObservableBase)
         return SourceObservable { sink in
-            let subscription = MovedSubscription(scheduler: scheduler, isForeign: isForeign, down: sink)
+            let subscription = SubscribeOnSink(scheduler: scheduler, isForeign: isForeign, down: sink)
             sink.connect(subscription)
             subscription.start(source)
         }
@@ -19,7 +19,7 @@ extension ObservableType {
 }
 
 /// A subscription that begins and ends on a scheduler.
-private final class MovedSubscription: Sink, @unchecked Sendable {
+private final class SubscribeOnSink: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
 
     /// Never cleared: as `Coordinator.down`.
@@ -36,7 +36,7 @@ private final class MovedSubscription: Sink, @unchecked Sendable {
         self.isForeign = isForeign
         self.down = down
         super.init(token: { address, sink in
-            sink.known(as: MovedSubscription.self).down.emit(at: address)
+            sink.known(as: SubscribeOnSink.self).down.emit(at: address)
         })
         count(as: "subscribe(on:)")
     }
@@ -49,8 +49,8 @@ private final class MovedSubscription: Sink, @unchecked Sendable {
             })
     }
 
-    /// A source that ends by itself is released by whoever has ended it, without a turn of the scheduler, unless it is
-    /// foreign.
+    /// A source that ends by itself is released by the one that has ended it, without a turn of the scheduler, unless
+    /// it is foreign.
     override func receiveEnd(_ error: (any Error)?) {
         guard stop() else { return }
         down.end(error)

@@ -102,7 +102,7 @@ extension StatefulCoordinator where State: ~Copyable {
         if !isFinished { down.emit(&element) }
     }
 
-    /// The span counts from when the observer was done with the element, so that one who is slow gets room.
+    /// The span counts from when the observer was done with the element, so that a slow one gets room.
     @inlinable
     func restartSpan<Element>(_ scheduler: any SchedulerType) where State == Timed<Throttled<Element>> {
         let now = scheduler.now

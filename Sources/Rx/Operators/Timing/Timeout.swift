@@ -26,9 +26,9 @@ extension ObservableType {
         _ dueTime: RxTimeInterval, other: Other, scheduler: any SchedulerType
     ) -> Observable<Element> where Other.Element == Element {
         timeout(dueTime, other: other, scheduler) { address, sink in
-            sink.receive(address) { (coordinator: StatefulCoordinator<Timed<Patience>>, element: inout Element) in
+            sink.receive(address) { (coordinator: StatefulCoordinator<Timed<TimeoutState>>, element: inout Element) in
                 if coordinator.serial.withLock({ coordinator.state.value.beginDelivery() }) {
-                    // Without the lock: who sends meanwhile does not wait, and the timer does not give up.
+                    // Without the lock: a sender does not wait meanwhile, and the timer does not give up.
                     coordinator.forwardUncontended(&element)
                     coordinator.serial.withLock { coordinator.state.value.endDelivery(at: scheduler.now) }
                 }
@@ -46,13 +46,13 @@ extension ObservableType {
             primary: nil,
             feeds: [source, other.asObservable()],
             makeCoordinator: { down in
-                StatefulCoordinator<Timed<Patience>>(
-                    next: next, down: down, state: Timed(Patience()),
+                StatefulCoordinator<Timed<TimeoutState>>(
+                    next: next, down: down, state: Timed(TimeoutState()),
                     onEnd: { coordinator, error in if coordinator.expire() { coordinator.finish(error) } },
-                    onClose: StatefulCoordinator<Timed<Patience>>.endTimer)
+                    onClose: StatefulCoordinator<Timed<TimeoutState>>.endTimer)
             },
             start: { coordinator in
-                coordinator.known(as: StatefulCoordinator<Timed<Patience>>.self).watch(
+                coordinator.known(as: StatefulCoordinator<Timed<TimeoutState>>.self).watch(
                     source, dueTime, scheduler
                 ) {
                     coordinator in
@@ -65,7 +65,7 @@ extension ObservableType {
 
 /// For how long a source has been silent.
 @usableFromInline
-struct Patience {
+struct TimeoutState {
     /// Whether the source was given up, or has ended by itself.
     @usableFromInline var isExpired = false
     /// Whether an element has come since the timer was started.
@@ -94,7 +94,7 @@ struct Patience {
         lastDelivered = time
     }
 
-    /// Whether the timer ends the patience, or for how long to start another one.
+    /// Whether the timer gives the source up, or for how long to start another one.
     fileprivate mutating func timerFired(_ dueTime: RxTimeInterval, _ now: RxTime) -> TimeoutStep {
         if isExpired { return .none }
         if deliveries > 0 { return .wait(dueTime) }
@@ -107,13 +107,13 @@ struct Patience {
     }
 }
 
-/// What follows when the timer of `timeout` fires.
+/// The step that follows when the timer of `timeout` fires.
 private enum TimeoutStep {
     case none, giveUp
     case wait(RxTimeInterval)
 }
 
-extension StatefulCoordinator where State == Timed<Patience> {
+extension StatefulCoordinator where State == Timed<TimeoutState> {
     /// Gives up the source. `true` the first time.
     @usableFromInline
     func expire() -> Bool {

@@ -1,6 +1,6 @@
 /// The elements of a sequence that have one key in common: what `groupBy` sends.
 public struct GroupedObservable<Key, Element>: ObservableType {
-    /// What the elements have in common.
+    /// The key that the elements have in common.
     public let key: Key
 
     @usableFromInline let source: Observable<Element>
@@ -65,7 +65,7 @@ extension ObservableType {
 final class Grouping<Key: Hashable, Element>: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     private let down: Sink
-    /// Who uses the source: the sequence of groups, and whoever is subscribed to one of them.
+    /// The uses of the source: the sequence of groups, and each subscription to one of them.
     private lazy var uses = RefCountDisposable(disposable: self)
     // Touched by the source's events, which do not overlap.
     @exclusivity(unchecked) @usableFromInline var indices: [Key: Int] = [:]

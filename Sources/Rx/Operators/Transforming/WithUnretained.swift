@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// What `resultSelector` makes of an object and each element, for as long as the object lives.
+    /// The results that `resultSelector` makes of an object and each element, for as long as the object lives.
     ///
     ///     final class Badge { let prefix = "No." }
     ///     let badge = Badge()
@@ -33,7 +33,7 @@ extension ObservableType {
     ///         .subscribe(onNext: { counter, number in counter.value += number })
     ///     print(counter.value)  // 3
     ///
-    /// As `withUnretained(_:resultSelector:)`. Whoever keeps such a pair keeps the object.
+    /// As `withUnretained(_:resultSelector:)`. Keeping such a pair keeps the object.
     ///
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)

@@ -2,7 +2,7 @@ import CRx
 
 /// Puts return addresses into words.
 package enum CallNames {
-    /// Who names functions, files and lines.
+    /// Names functions, files and lines.
     package struct Namer: Sendable {
         /// A line for each call, innermost first. It may leave out or add some: calls that nobody has written, calls
         /// that were inlined.
@@ -18,7 +18,7 @@ package enum CallNames {
 
     private static let namer = Guarded<Namer?>(nil)
 
-    /// What names calls in this process; `nil` until `RxTrace` sets it. Then subscriptions keep addresses in place of
+    /// The namer of calls in this process; `nil` until `RxTrace` sets it. Then subscriptions keep addresses in place of
     /// text.
     package static var current: Namer? {
         get { namer.withLock { $0 } }

@@ -21,8 +21,8 @@ public struct ErrorOrigin: Sendable {
     /// The calls that made the subscription, innermost first, as `Hooks.customCaptureSubscriptionCallstack` has told
     /// them.
     public internal(set) var subscribed: [String] = []
-    /// What the sequence was made of, from the subscriber's end to the sources. Empty in builds that do not trace
-    /// resources.
+    /// The operators that the sequence was made of, from the subscriber's end to the sources. Empty in builds that do
+    /// not trace resources.
     public internal(set) var assembled: [AssembledOperator] = []
     /// The checkpoints that the error has passed, the first one first.
     public internal(set) var checkpoints: [Checkpoint] = []
@@ -43,7 +43,7 @@ public struct ErrorOrigin: Sendable {
 
 /// One operator or source of a sequence.
 public struct AssembledOperator: Hashable, Sendable {
-    /// What it is called: `map(_:)`.
+    /// Its name: `map(_:)`.
     public let name: String
     /// How many operators it feeds before the subscriber: 0 for the last operator, 1 for what feeds that.
     public let depth: Int
@@ -91,7 +91,7 @@ enum ErrorOrigins {
     private static let limit = 32
     private static let entries = Guarded<[Entry]>([])
 
-    /// What is known of an error, with what `change` adds to it; `nil` while origins are not recorded.
+    /// Returns what is known of an error, with what `change` adds to it; `nil` while origins are not recorded.
     @discardableResult
     static func origin(of error: any Error, adding change: (inout ErrorOrigin) -> Void = { _ in }) -> ErrorOrigin? {
         guard Hooks.recordCallStackOnError else { return nil }

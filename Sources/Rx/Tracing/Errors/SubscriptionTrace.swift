@@ -2,7 +2,7 @@
     import CRx
 #endif
 
-/// What is known of a subscription while it runs, to be told if it ends with an error.
+/// The calls and operators behind a subscription while it runs, to be told if it ends with an error.
 package struct SubscriptionTrace: Sendable {
     private enum Stack {
         case lines([String])
