@@ -29,7 +29,7 @@ public struct LiveObjects: Equatable, Sendable {
     /// The number of live objects whose type is exactly `type`; `nil` where objects are not counted.
     public func count(of type: AnyObject.Type) -> Int? { byType.map { $0[TypeName.text(of: type)] ?? 0 } }
 
-    /// What has come and gone since `earlier`, by type, without the types that have not changed; `nil` where objects
+    /// The change since `earlier`, by type, without the types that have not changed; `nil` where objects
     /// are not counted.
     public func difference(from earlier: LiveObjects) -> [String: Int]? {
         guard let byType, let before = earlier.byType else { return nil }

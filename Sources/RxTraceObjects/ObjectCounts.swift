@@ -32,16 +32,16 @@ public struct ObjectCounts: Equatable, Sendable {
     /// Why nothing is counted in this process, and what to do; `nil` if it is.
     public static var obstacle: String? { objects_obstacle().map { String(cString: $0) } }
 
-    /// What this thread has done since it began; `nil` where `obstacle` tells why. A few nanoseconds.
+    /// The counts of this thread since it began; `nil` where `obstacle` tells why. O(1).
     public static var ofThisThread: ObjectCounts? { isCounting ? ObjectCounts(objects_of_this_thread()) : nil }
 
-    /// What all threads have done since the process began, threads that have ended included; `nil` where `obstacle`
+    /// The counts of all threads since the process began, threads that have ended included; `nil` where `obstacle`
     /// tells why.
     ///
     /// O(t) for *t* threads. Exact once the threads have been waited for.
     public static var ofAllThreads: ObjectCounts? { isCounting ? ObjectCounts(objects_of_all_threads()) : nil }
 
-    /// What `body` has done on this thread; `nil` where `obstacle` tells why. Another thread's work is not in it.
+    /// The counts of `body` on this thread; `nil` where `obstacle` tells why. Another thread's work is not in it.
     ///
     /// - Throws: what `body` throws.
     @inlinable

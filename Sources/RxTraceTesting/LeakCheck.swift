@@ -1,6 +1,6 @@
 import RxTrace
 
-/// What a test has to say of a search for leaks.
+/// A test's judgement of a search for leaks.
 struct LeakCheck {
     private let report: GrowthReport
     private let stale: [StaleAllowance]

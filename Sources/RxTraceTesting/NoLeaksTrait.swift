@@ -45,7 +45,7 @@
             }
         }
 
-        /// What is found while the test runs alone, as far as that can be had.
+        /// Repeats the test alone, as far as that can be had.
         private func report(
             named name: String, on function: @Sendable () async throws -> Void
         ) async throws -> GrowthReport {
@@ -53,7 +53,7 @@
                 try await function()
             }
             for _ in 0..<2 where report.groups.contains(where: { $0.verdict.isGrowing || $0.verdict == .pending }) {
-                // What was still while nothing of ours ran was not disturbed.
+                // Counts that stood still while nothing of ours ran were not disturbed.
                 guard await Quiet.comes() == .afterWaiting else { break }
                 report = try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns) {
                     try await function()

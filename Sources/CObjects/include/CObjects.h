@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What has been asked of the runtime since the process, or a thread, began.
+/// The calls of the runtime since the process, or a thread, began.
 typedef struct objects_counts {
     uint64_t allocations;
     uint64_t deallocations;
@@ -26,10 +26,10 @@ typedef struct objects_type {
 /// NULL if objects are counted in this process; else why they are not, and what to do.
 const char *_Nullable objects_obstacle(void);
 
-/// What the current thread has done. A few nanoseconds.
+/// The counts of the current thread. O(1).
 objects_counts objects_of_this_thread(void);
 
-/// What all threads have done, those that have ended included. O(t) for t threads.
+/// The counts of all threads, those that have ended included. O(t) for t threads.
 objects_counts objects_of_all_threads(void);
 
 /// How many types have been seen, at most; the capacity that `objects_live` needs.

@@ -2,7 +2,7 @@
 public struct LeakAllowanceError: Error, Hashable, CustomStringConvertible {
     /// The file and line, `leaks.allow:3`.
     public let place: String
-    /// What is wrong, and what to write instead.
+    /// The mistake, and the remedy.
     public let problem: String
 
     /// One sentence for the place and the problem.

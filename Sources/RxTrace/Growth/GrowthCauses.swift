@@ -40,7 +40,7 @@ struct ExplainedGroup {
     private let owner: String?
     /// Where all of them are.
     private let addresses: Set<UInt>
-    /// What is on the way to one of them and not on the way to others: it leaks together with that one.
+    /// The objects on the way to one of them and not on the way to others: they leak together with that one.
     private let company: Set<UInt>
     /// The calls of the user's that made it; empty if they are not known.
     private let makers: [UInt]
@@ -77,7 +77,7 @@ struct ExplainedGroup {
         return usual?.first { $0.grade == .proven } ?? usual?.first
     }
 
-    /// What is on one way alone. A way that only one of them is held on says nothing of what lasts: then that one
+    /// The objects on one way alone. A way on which only one of them is held says nothing of what lasts: then that one
     /// alone.
     private static func company(on kinds: [[Retention]]) -> Set<UInt> {
         let usual = kinds.filter { $0.count > 1 }.flatMap { $0 }
@@ -162,7 +162,7 @@ struct ExplainedGroup {
     /// Groups of one cause, the one that says most of it first.
     struct Cause {
         fileprivate var members: [ExplainedGroup]
-        /// What has to do with other causes too.
+        /// Groups that have to do with other causes too.
         fileprivate var others: [GrowthGroup] = []
 
         /// The first of them, with all the others as its company, and with advice that says where to look.
@@ -182,8 +182,8 @@ struct ExplainedGroup {
                 companions: GrowthCompanion.companions(of: company), blockSizes: sizes)
         }
 
-        /// What the first of them did; bytes of one cause are one sum, whatever function allocates them and in blocks
-        /// of whatever size.
+        /// The counts of the first of them; bytes of one cause are one sum, whatever function allocates them in
+        /// whatever blocks.
         private var sum: (counts: [Int], verdict: GrowthVerdict, blockSizes: [Int]) {
             let groups = members.map(\.found).filter { $0.subject == .heapBytes }
             let slopes = groups.compactMap { if case .growing(let slope) = $0.verdict { slope } else { nil } }
@@ -216,7 +216,7 @@ struct ExplainedGroup {
             let subscription = grouping != nil ? ofGroup ?? grouping : subscriptions.first
             return Advice.Places(
                 subscription: subscription?.creationStack?.placeOfYours, isOfGroup: grouping != nil && ofGroup != nil,
-                subject: members[0].found.creationStack?.placeOfYours)
+                held: members[0].found.creationStack?.placeOfYours)
         }
     }
 }

@@ -5,7 +5,7 @@ import Rx
 /// It is read once after each run, so it may take some milliseconds. What it keeps between readings is not to grow with
 /// their number: that would be a leak of its own.
 public protocol GrowthCounter: Sendable {
-    /// What it counts, in the plural: `objects`. Of two with one name the later is followed.
+    /// The things that it counts, in the plural: `objects`. Of two with one name the later is followed.
     var name: String { get }
 
     /// How many there are at this moment.
@@ -19,7 +19,7 @@ extension GrowthCounter {
     public func addresses(of subject: GrowthSubject, in heap: HeapSnapshot) -> [UInt] { [] }
 }
 
-/// What a `GrowthCounter` has read.
+/// The reading of a `GrowthCounter`.
 public enum GrowthReading: Sendable {
     /// How many of each subject there are; a subject that is missing counts 0.
     case counts([GrowthSubject: Int])
@@ -41,7 +41,7 @@ extension RxTrace {
     static var followed: [any GrowthCounter] { counters.withLock { $0 } }
 }
 
-/// What to do to have the Swift objects of all types followed.
+/// The advice to have the Swift objects of all types followed.
 enum ObjectsHint {
     /// A sentence, with a space before it; empty where they are followed already.
     static var sentence: String {

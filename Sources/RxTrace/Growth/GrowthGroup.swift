@@ -1,20 +1,20 @@
 import Rx
 
-/// What one group of live things did over the runs: those of one kind, or of one type that were made at one place.
+/// One group of live things over the runs: those of one kind, or of one type that were made at one place.
 public struct GrowthGroup: Sendable {
-    /// What was counted.
+    /// The things that were counted.
     public let subject: GrowthSubject
-    /// What was counted, in words: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
+    /// The counted things in words: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
     public let title: String
     /// How many there were after each run more than before the first, warm-up included; bytes for `heapBytes`.
     public let counts: [Int]
-    /// What they did.
+    /// The behaviour of the counts.
     public let verdict: GrowthVerdict
     /// Where they were made; `nil` unless stacks were recorded.
     public let creationStack: CallStack?
-    /// Who holds one of them; `nil` if nobody was asked, or nobody was found.
+    /// The holders of one of them; `nil` if they were not looked for, or not found.
     public let retention: Retention?
-    /// What else grows for the same cause, as what holds these holds them too.
+    /// The others that grow for the same cause, as they have the same holder.
     public let companions: [GrowthCompanion]
     /// Of the heap's bytes: what the blocks take that they are in, in bytes, the smallest first; empty for all else,
     /// and in a report that was read back.
@@ -24,7 +24,7 @@ public struct GrowthGroup: Sendable {
     /// By which entry of an allow-list they may leak; `nil` if they may not.
     public internal(set) var allowance: Allowance?
 
-    /// What a count counts.
+    /// The unit of a count.
     public enum Unit: String, Codable, Sendable {
         /// Live things.
         case count
@@ -74,17 +74,17 @@ public struct GrowthGroup: Sendable {
         }
     }
 
-    /// What is counted: things, or bytes.
+    /// The unit of the counts.
     public var unit: Unit { subject == .heapBytes ? .bytes : .count }
 
-    /// What it comes down to in one line: what leaks, how it is held and what to change, or else what grows.
+    /// The whole in one line: what leaks, how it is held and what to change, or else what grows.
     public var headline: String { retention?.headline ?? description }
 
     /// How many more there were after the last run than before the first.
     public var kept: Int { counts.last ?? 0 }
 
     /// The source line to look at first: of the closure that holds, or of the code that made it.
-    var place: (file: String, line: Int)? {
+    var sourceLine: (file: String, line: Int)? {
         let closure = retention?.steps.last { $0.file != nil && $0.line != nil }
         if let file = closure?.file, let line = closure?.line { return (file, line) }
         let frames = creationStack?.frames.filter { $0.line != nil } ?? []
@@ -146,7 +146,7 @@ extension GrowthGroup: Codable, Equatable {
 
 /// Something that grows for the same cause as the group that it is named with.
 public struct GrowthCompanion: Hashable, Sendable {
-    /// What was counted.
+    /// The things that were counted.
     public let subject: GrowthSubject
     /// How many more each run leaves behind, in the mean.
     public let perRun: Double
@@ -193,10 +193,10 @@ extension GrowthCompanion: Codable {
 enum GrowthSignature {
     /// The names that tell a cause from others.
     ///
-    /// What is counted, and the way on which it is held, without positions. Where that names no closure, many things
-    /// may be held so: then the function that made it too, and not all that led there, as a test's runner is no part of
-    /// the cause. Optimised, an initialiser may leave no trace in the functions that called it; a closure that is held
-    /// keeps its name.
+    /// The counted things, and the way on which they are held, without positions. Where that names no closure, many
+    /// things may be held so: then the function that made them too, and not all that led there, as a test's runner is
+    /// no part of the cause. Optimised, an initialiser may leave no trace in the functions that called it; a closure
+    /// that is held keeps its name.
     static func parts(_ subject: String, _ stack: CallStack?, _ retention: Retention?) -> [String] {
         let way = retention?.stableNames ?? []
         if way.contains(where: { $0.hasPrefix("closure in ") }) { return [subject] + way }

@@ -12,7 +12,7 @@ struct GrowthGroups {
     let spoiltRuns: Set<UInt32>
     /// Whether the counts had come to rest after the last run.
     let wasSteady: Bool
-    /// What schedulers have before them, and had not at the beginning.
+    /// The work that schedulers have before them, and had not at the beginning.
     let pending: PendingWork
     /// The first run whose resources were registered.
     let firstRegisteredRun: Int?
@@ -41,7 +41,7 @@ struct GrowthGroups {
         }
         let knowsCause = found.contains { $0.group.verdict.isGrowing || $0.group.verdict == .pending }
         for (subject, series) in series where subject == .heapBytes && blocks != nil {
-            // What grows takes heap: another group of the same cause. Without one it shows what nothing else has
+            // All that grows takes heap: another group of the same cause. Without one it shows what nothing else has
             // counted.
             if !knowsCause, verdict(on: series).isGrowing {
                 found += heapGroups(of: series)
@@ -173,7 +173,7 @@ extension GrowthGroups {
     func heapGroups(of whole: GrowthTable.Series) -> [Found] {
         let runs = whole.counts.count
         let first = firstRegisteredRun ?? runs
-        // What is made once, and kept, grows nowhere: names are looked up for what several runs have left.
+        // A block that is made once and kept does not grow: names are looked up for what several runs have left.
         let recorded = Dictionary(grouping: (blocks ?? []).filter { $0.run >= first && $0.run <= runs }) {
             Origin(stack: $0.stack, size: $0.size)
         }

@@ -1,10 +1,10 @@
 import Rx
 
-/// What repeated runs of a round trip have shown, in total and for each group of live things.
+/// The findings of repeated runs of a round trip, in total and for each group of live things.
 ///
 /// Plain data: it can be sent to another process, and is a scenario of `results/schema/leaks-v1.schema.json`.
 public struct GrowthReport: Sendable {
-    /// What was repeated.
+    /// The name of the round trip.
     public let name: String
     /// Why the round trip could not be repeated, in one sentence; `nil` if it could.
     public let failure: String?
@@ -12,14 +12,14 @@ public struct GrowthReport: Sendable {
     public let runs: Int
     /// How long all runs took together, with the search; `nil` if nobody looked at the clock.
     public private(set) var seconds: Double?
-    /// What each group did; empty if nothing could be counted.
+    /// The groups of live things; empty if nothing could be counted.
     public private(set) var groups: [GrowthGroup]
-    /// What could not be counted, each with its reason.
+    /// The counts that could not be had, each with its reason.
     public let unavailable: [Unavailable]
 
-    /// What schedulers still had before them when it ended, and not when it began.
+    /// The work that schedulers still had before them when it ended, and not when it began.
     public let pendingWork: PendingWork
-    /// What that work is, by where it was made; empty where calls were not recorded, and in a report that was read
+    /// That work, by where it was made; empty where calls were not recorded, and in a report that was read
     /// back.
     public let waiting: [WaitingWork]
     /// The same in words, a paragraph each: what waits and until when in the first line, what to change in the last.
@@ -27,7 +27,7 @@ public struct GrowthReport: Sendable {
 
     /// Something that could not be counted.
     public struct Unavailable: Hashable, Sendable, Codable {
-        /// What: `resources`, for example.
+        /// The name of the count: `resources`, for example.
         public let subject: String
         /// Why, and what to do about it.
         public let reason: String
@@ -38,7 +38,7 @@ public struct GrowthReport: Sendable {
         }
     }
 
-    /// What has come of a search.
+    /// The outcome of a search.
     public enum Outcome: String, Codable, Sendable {
         /// Nothing grows.
         case clean
@@ -100,7 +100,7 @@ public struct GrowthReport: Sendable {
     /// The gravest of all groups' verdicts; `nil` if nothing could be counted.
     public var verdict: GrowthVerdict? { groups.map(\.verdict).max { $0.gravity < $1.gravity } }
 
-    /// What has come of it: the verdict, with what may leak and what failed.
+    /// The outcome: the verdict, with what may leak and what failed.
     public var outcome: Outcome {
         if failure != nil { return .failed }
         if !leaks.isEmpty { return .leaking }

@@ -12,7 +12,7 @@ struct GrowthRule {
     /// How many runs there are at most, warm-up apart.
     var maximumRuns = 160
 
-    /// What to do after the runs so far.
+    /// The next step after the runs so far.
     enum Step: Equatable {
         /// The runs so far may show a leak, or a cache that is not full: run on until there are so many, warm-up
         /// included.

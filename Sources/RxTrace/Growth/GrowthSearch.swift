@@ -12,7 +12,7 @@ struct GrowthSearch {
     private let pendingBefore: PendingWork
     private var heap: HeapWatch
     private var latest: Settling.Reading
-    /// What the last run has added.
+    /// The change that the last run has made.
     private var lastChange: Settling.Change?
     private var target: Int
     private var wasSteady = true
@@ -20,7 +20,7 @@ struct GrowthSearch {
     private var unavailable: [GrowthReport.Unavailable] = []
     /// The first run whose resources were registered with their stacks.
     private var firstRegisteredRun: Int?
-    /// What is made in a run is marked with this and the run's number; what other detections have left has other marks.
+    /// The mark of resources that a run makes, less the run's number; other detections have other marks.
     private let markBase: UInt32
     /// Whether another run is needed.
     private(set) var isOpen = true
@@ -61,7 +61,7 @@ struct GrowthSearch {
         return Settling(from: latest, usual: lastChange, patience: patience)
     }
 
-    /// What to wait with at the end, before something is called a leak: whether it is not gone a fifth of a second
+    /// The wait at the end, before something is called a leak: whether it is not gone a fifth of a second
     /// later.
     var confirmation: Settling? {
         let isGrowing = decidingSeries.contains {
@@ -87,12 +87,12 @@ struct GrowthSearch {
         lastChange = settled.latest.change(from: latest)
         latest = settled.latest
         wasSteady = settled.isSteady && !settled.isPending
-        // What has not ended, or come to rest, within a second is not waited for as long again after each run.
+        // Work that has not ended, or come to rest, within a second is not waited for as long again after each run.
         if !wasSteady { patience = min(patience, 10) }
         heap.end()
         table.beginRow()
         note()
-        // Who waits is told with the calls that made it.
+        // Waiting work is told with the calls that made it.
         if settled.isPending { register() }
         guard runs >= target else { return }
         target =
@@ -111,10 +111,11 @@ struct GrowthSearch {
         note()
     }
 
-    /// What schedulers have before them, and had not at the beginning.
+    /// The work that schedulers have before them, and had not at the beginning.
     private var pending: PendingWork { latest.pending.excess(over: pendingBefore) }
 
-    /// What asks for more runs. Not the bytes of the heap where nothing will be said of them: they would ask for all.
+    /// The counts that ask for more runs. Not the bytes of the heap where nothing will be said of them: they would ask
+    /// for all.
     private var decidingSeries: [[Int]] {
         let knowsHeap = heap.reasonAgainst == nil
         return table.series.filter { knowsHeap || $0.subject != .heapBytes }.map(\.series.counts)
@@ -143,7 +144,7 @@ struct GrowthSearch {
         if levelBefore == .counts { RxTrace.level = .stacks }
     }
 
-    /// Puts the level back. Once, when the detection is over, by an error of the round trip even.
+    /// Puts the level back. Called once, when the detection is over, also by an error of the round trip.
     func close() {
         heap.close()
         #if TRACE_RESOURCES
@@ -154,11 +155,11 @@ struct GrowthSearch {
 
     // MARK: The report
 
-    /// What the runs have shown.
+    /// The report on the runs.
     func report() -> GrowthReport {
         let obstacle = heap.reasonAgainst
         let blocks = heap.blocks
-        // What follows allocates, and is not to be slowed down.
+        // The search for causes allocates, and is not to be slowed down.
         heap.close()
         let groups = GrowthGroups(
             table: table, rule: rule, blocks: obstacle == nil ? blocks : nil, spoiltRuns: heap.spoilt,

@@ -1,6 +1,6 @@
 import Rx
 
-/// What was counted over repeated runs.
+/// The things that are counted over repeated runs.
 public enum GrowthSubject: Hashable, Sendable {
     /// All reactive resources of a kind.
     case kind(Resources.Kind)
@@ -23,7 +23,7 @@ extension GrowthSubject: CustomStringConvertible {
         }
     }
 
-    /// What a description names; `nil` for any other text.
+    /// The things that a description names; `nil` for any other text.
     init?(_ text: String) {
         if let kind = Resources.Kind.allCases.first(where: { text == "\($0)" }) {
             self = .kind(kind)
@@ -38,7 +38,7 @@ extension GrowthSubject: CustomStringConvertible {
         }
     }
 
-    /// What the text of a report names.
+    /// The things that the text of a report names.
     static func decoded(_ text: String, from decoder: any Decoder) throws -> GrowthSubject {
         guard let subject = GrowthSubject(text) else {
             throw DecodingError.dataCorrupted(

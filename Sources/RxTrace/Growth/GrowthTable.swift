@@ -1,7 +1,7 @@
 import CRx
 import Rx
 
-/// What was counted before the first run, after each, and at the end once more: a row a reading, a column a subject.
+/// The counts before the first run, after each, and at the end once more: a row a reading, a column a counted thing.
 ///
 /// In memory outside the heap, all of it reserved at the beginning: a detection that kept its readings on the heap
 /// would find itself there.
@@ -16,18 +16,18 @@ final class GrowthTable {
     private var isConfirmed = false
     private var columns: [Column: Int] = [:]
 
-    /// What a column counts.
+    /// The counted things of a column.
     enum Column: Hashable {
         /// The resources of a type, by its number: its name is looked up at the end.
         case type(UInt32)
         case other(GrowthSubject)
     }
 
-    /// What the rows say of a subject, less what the first row says.
+    /// The counts of a column, less those of the first row.
     struct Series {
         /// After each run.
         var counts: [Int]
-        /// What was left a while after the last run; `nil` if nobody waited.
+        /// The count a while after the last run; `nil` if nobody waited.
         var confirmed: Int?
 
         fileprivate static func + (one: Series, other: Series) -> Series {
@@ -62,19 +62,15 @@ final class GrowthTable {
         isConfirmed = true
     }
 
-    /// Adds to what the row that was begun last says of a subject. Subjects beyond the limit are left out.
-    func add(_ count: Int, to subject: Column) {
+    /// Adds to a column in the row that was begun last. Columns beyond the limit are left out.
+    func add(_ count: Int, to column: Column) {
         let row = isConfirmed ? rows : rows - 1
-        if let column = columns[subject] {
-            cells[row * columnLimit + column] += count
-            return
-        }
-        guard columns.count < columnLimit else { return }
-        cells[row * columnLimit + columns.count] += count
-        columns[subject] = columns.count
+        guard let index = columns[column] ?? (columns.count < columnLimit ? columns.count : nil) else { return }
+        columns[column] = index
+        cells[row * columnLimit + index] += count
     }
 
-    /// What the rows say of each subject: the types under their names, of which several numbers may have one, each
+    /// The series of each counted thing: the types under their names, of which several numbers may have one, each
     /// kind as a whole, and whatever else was added.
     var series: [(subject: GrowthSubject, series: Series)] {
         var sums: [GrowthSubject: Series] = [:]

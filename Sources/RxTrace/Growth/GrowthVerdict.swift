@@ -1,4 +1,4 @@
-/// What repeated runs of a round trip have shown about a count of live things.
+/// The behaviour of a count of live things over repeated runs of a round trip.
 public enum GrowthVerdict: Equatable, Sendable {
     /// The count comes back to where it was before the first run.
     case clean

@@ -17,9 +17,9 @@ enum HeapBytes {
     /// Why there is no figure.
     static let unavailable = HeapUnavailable.notJemalloc.reason
 
-    /// The bytes in use at this moment; `nil` without jemalloc. 12 µs.
+    /// The bytes in use at this moment; `nil` without jemalloc.
     ///
-    /// What threads have freed and keep for themselves does not count.
+    /// Memory that threads have freed and keep for themselves does not count.
     static func inUse() -> Int? {
         guard let control else { return nil }
         _ = control("thread.tcache.flush", nil, nil, nil, 0)
@@ -41,7 +41,7 @@ enum HeapBytes {
         return isCounted
     }()
 
-    /// What this thread has allocated less what it has freed, in bytes; `nil` without jemalloc. Only differences mean
+    /// The bytes that this thread has allocated less those it has freed; `nil` without jemalloc. Only differences mean
     /// something. It allocates nothing.
     static func ofThisThread() -> Int? {
         guard let control else { return nil }
@@ -54,8 +54,8 @@ enum HeapBytes {
         return Int(truncatingIfNeeded: allocated &- freed)
     }
 
-    /// What threads keep for their next allocations, which jemalloc counts as in use: a thread that frees what others
-    /// allocate seems to leak.
+    /// The memory that threads keep for their next allocations, which jemalloc counts as in use: a thread that frees
+    /// what others allocate seems to leak.
     private static func cached(by control: Control) -> Int {
         var bytes = 0
         var size = MemoryLayout<Int>.size

@@ -1,7 +1,7 @@
 import CRxTrace
 import Rx
 
-/// What the runs of a detection allocate on their thread and leave on the heap.
+/// The bytes that the runs of a detection allocate on their thread and leave on the heap.
 ///
 /// Bytes are those that the allocator counts for the thread while a run has it: what the detection allocates for
 /// itself is not in them. Nor is what a run leaves in which other threads worked: threads keep what they free, and
@@ -10,7 +10,7 @@ import Rx
 struct HeapWatch {
     /// Why nothing is counted; `nil` if it is.
     let obstacle: GrowthReport.Unavailable?
-    /// What the runs have left.
+    /// The bytes that the runs have left.
     private(set) var bytes = 0
     private var bytesOfRun = 0
     private var start: Int?

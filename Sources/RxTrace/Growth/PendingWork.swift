@@ -2,7 +2,7 @@ import CRx
 import Foundation
 import Rx
 
-/// What schedulers that keep real time have before them.
+/// The work that schedulers that keep real time have before them.
 public struct PendingWork: Hashable, Sendable {
     /// Pieces of work that they have accepted and that have neither ended nor been disposed.
     public let pieces: Int
@@ -20,7 +20,7 @@ public struct PendingWork: Hashable, Sendable {
     /// Whether there is a piece of more than half of so many runs.
     func pilesUp(over runs: Int) -> Bool { pieces > runs / 2 }
 
-    /// What there is more of than in `earlier`.
+    /// The work by which there is more than in `earlier`.
     func excess(over earlier: PendingWork) -> PendingWork {
         PendingWork(pieces: max(0, pieces - earlier.pieces), timers: max(0, timers - earlier.timers))
     }
@@ -57,7 +57,7 @@ extension PendingWork: Codable {
 /// Work that schedulers still had before them when a detection ended, and that was made at one place: what waits,
 /// until when, and who holds it.
 public struct WaitingWork: Sendable {
-    /// What waits: an operator, `timeout`, or a piece of work of the user's.
+    /// The waiting operator, `timeout`, or `work` for a piece of the user's.
     public let name: String
     /// How many pieces of it there are.
     public let count: Int
@@ -67,7 +67,7 @@ public struct WaitingWork: Sendable {
     public let lastDueSeconds: Double
     /// Where it was made.
     public let creationStack: CallStack
-    /// Who holds one of them; `nil` if nobody was asked, or nobody was found.
+    /// The holders of one of them; `nil` if they were not looked for, or not found.
     public let retention: Retention?
 
     /// Work of given figures.
@@ -110,7 +110,7 @@ extension WaitingWork: CustomStringConvertible {
 }
 
 extension WaitingWork {
-    /// What is still scheduled of what a detection's runs have made, a group for each place; at most eight, the
+    /// The work of a detection's runs that is still scheduled, a group for each place; at most eight, the
     /// largest first.
     static func all(_ groups: GrowthGroups) -> [WaitingWork] {
         #if TRACE_RESOURCES
@@ -130,7 +130,7 @@ extension WaitingWork {
                 return WaitingWork(
                     name: name(of: stack), count: pieces.count, firstDueSeconds: spans.min() ?? 0,
                     lastDueSeconds: spans.max() ?? 0, creationStack: stack,
-                    retention: held?.named(nil, owner: nil, made: Advice.Places(subscription: place, subject: place)))
+                    retention: held?.named(nil, owner: nil, made: Advice.Places(subscription: place, held: place)))
             }
         #else
             return []

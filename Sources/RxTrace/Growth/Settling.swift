@@ -6,24 +6,24 @@ import Rx
 /// Work that schedulers have accepted in the run, and that is due within a second, is waited for: for a second in the
 /// first run, and for less later if it did not help. Then counts that are as they were after the run before are taken
 /// at once, or that have grown by as much as then: whatever is still to come, is to come after each run. Others have
-/// to stay equal for five readings 5 ms apart (they settled within 21 ms in every case that was measured), or for two
+/// to stay equal for five readings 5 ms apart or for two
 /// where no other thread has worked.
 struct Settling {
-    /// What is looked at while waiting: whatever is counted, reactive resource or not.
+    /// All that is counted, reactive resource or not, at one moment of the wait.
     struct Reading: Equatable {
         var counts = ResourceCounts(byType: [])
-        /// What the counters that are followed say.
+        /// The counts of the counters that are followed.
         var others: [GrowthSubject: Int] = [:]
         var pending = PendingWork(pieces: 0, timers: 0)
         /// How many pieces of the pending work are due later than anybody waits.
         var distant = 0
         var unavailable: [GrowthReport.Unavailable] = []
 
-        /// What there is at this moment.
+        /// A reading of this moment.
         static func now(_ counters: [any GrowthCounter]) -> Reading {
             var reading = Reading()
             #if TRACE_RESOURCES
-                reading.counts = .current(places: false)
+                reading.counts = .current(withOrigins: false)
                 reading.pending = TracedResources.pendingWork
                 if reading.pending.pieces > 0 {
                     reading.distant = TracedResources.waitingWork.count { $0.seconds > Settling.longestWait }
@@ -41,7 +41,7 @@ struct Settling {
             return reading
         }
 
-        /// What has been added since `earlier`.
+        /// The change since `earlier`.
         func change(from earlier: Reading) -> Change {
             Change(
                 counts: counts.subtracting(earlier.counts),
@@ -53,7 +53,7 @@ struct Settling {
         fileprivate var imminent: Int { pending.pieces - distant }
     }
 
-    /// What a run has added.
+    /// The change that a run has made.
     struct Change {
         fileprivate let counts: ResourceCounts
         fileprivate let others: [GrowthSubject: Int]
@@ -123,14 +123,14 @@ struct Settling {
     /// In seconds: work that is due later than that is not waited for at all.
     static let longestWait = 1.0
 
-    /// 5 ms.
+    /// The time between two readings.
     struct Pause {
         private static let milliseconds = 5
 
         /// On the main thread the main queue runs meanwhile: what waits there would wait for ever otherwise.
         func sleep() {
-            // What is there, without waiting for more: told to wait until a date, the run loop on Linux at times waits
-            // for ever.
+            // Runs what is due, without waiting for more: told to wait until a date, the run loop on Linux at times
+            // waits for ever.
             if Thread.isMainThread, MainQueue.isCurrent {
                 _ = RunLoop.main.run(mode: .default, before: Date(timeIntervalSinceNow: -1))
             }

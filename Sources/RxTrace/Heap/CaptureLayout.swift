@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// What a closure has captured, as the compiler describes it for reflection.
+    /// The captures of a closure, as the compiler describes them for reflection.
     ///
     /// A generic closure names its generic parameters. The types that they stand for lie at the beginning of each
     /// context, or are those of an object that it has captured; the description says where. Asked for a type without

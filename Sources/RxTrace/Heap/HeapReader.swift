@@ -2,7 +2,7 @@
     import CRxTrace
     import Rx
 
-    /// What reads heaps, and keeps what it has learnt of types.
+    /// Reads heaps, and keeps what it has learnt of types.
     final class HeapReader {
         // Unsafe: opened here and closed in `deinit`; what is handed out of it is not kept longer than this.
         let heap: OpaquePointer

@@ -22,7 +22,7 @@ public final class HeapSnapshot: @unchecked Sendable {
             search = Guarded(RetentionSearch(contents))
         }
 
-        /// Reads the heap: 0.05 s for 100,000 objects in a release build, 0.1 s without optimisation. From any thread.
+        /// Reads the heap. From any thread. O(*n*) for *n* words in objects and pages of memory.
         ///
         /// - Throws: why the heap cannot be read, and what to do.
         public static func capture() throws(HeapUnavailable) -> HeapSnapshot {
@@ -33,7 +33,7 @@ public final class HeapSnapshot: @unchecked Sendable {
             #endif
         }
 
-        /// Who holds one of the objects at these addresses: what explains the most of them with the highest grade.
+        /// The holders of one of the objects at these addresses: the path with the highest grade.
         ///
         /// - Returns: `nil` if none of them is alive, or nothing was found that holds it.
         public func retention(of addresses: [UInt]) -> Retention? { search.withLock { $0.retention(of: addresses) } }
@@ -55,7 +55,7 @@ public final class HeapSnapshot: @unchecked Sendable {
         public func addresses(of type: AnyClass) -> [UInt] { [] }
     #endif
 
-    /// Who holds an instance of a class, subclasses apart.
+    /// The holders of an instance of a class, subclasses apart.
     public func retention(of type: AnyClass) -> Retention? { retention(of: addresses(of: type)) }
 }
 

@@ -56,7 +56,7 @@
             }
         }
 
-        /// What one stored property of a class or struct holds.
+        /// The references in one stored property of a class or struct.
         func fieldParts(_ type: Metadata, _ descriptor: TypeDescriptor, _ index: Int, isNamed: Bool = true) -> [Part] {
             let record = descriptor.field(index)
             guard let name = record.typeName, !name.isWeak, !name.isUnowned, !name.isUnmanaged else { return [] }
@@ -153,7 +153,7 @@
         }
     }
 
-    /// What the fields of our own classes hold where their types do not show it.
+    /// The references in fields of our own classes whose types do not show them.
     enum KernelFields {
         /// In these, every word of what a `Guarded` guards is a counted reference if it refers to an object:
         /// disposables, closures, arrays.

@@ -11,7 +11,7 @@ struct MappedArray<Element: BitwiseCopyable>: ~Copyable {
 
     init() {}
 
-    /// So many zeroes, for a type that all zeroes are a value of: memory comes as it is written to.
+    /// An array of zeroes, for a type that all zeroes are a value of: memory comes as it is written to.
     init(zeroes count: Int) {
         reserve(count)
         self.count = count

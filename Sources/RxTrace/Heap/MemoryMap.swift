@@ -72,10 +72,10 @@
         }
     }
 
-    /// What jemalloc tells of the memory that it deals out in blocks, used or free: it does not say which.
+    /// The memory that jemalloc deals out in blocks, used or free: it does not say which.
     ///
     /// Found by dlsym, so that nothing is linked for it. jemalloc answers for addresses only; so every page of memory
-    /// that may be its own is asked about, from one extent to the next: 50 ns each.
+    /// that may be its own is asked about, from one extent to the next.
     struct HeapAllocator {
         private let query: rxtrace_allocator_query
         private let mib: [Int]

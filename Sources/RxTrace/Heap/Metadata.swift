@@ -9,7 +9,7 @@
     @inline(__always)
     func byte(_ address: UInt) -> UInt8 { UnsafePointer<UInt8>(bitPattern: address).unsafelyUnwrapped.pointee }
 
-    /// What a relative pointer of the compiler's points to; 0 for none.
+    /// The target of a relative pointer of the compiler's; 0 for none.
     @inline(__always)
     func relative(_ address: UInt) -> UInt {
         let offset = Int32(bitPattern: half(address))
@@ -106,7 +106,7 @@
         }
     }
 
-    /// What the compiler has noted about a class, struct or enumeration, for all its generic arguments.
+    /// The compiler's description of a class, struct or enumeration, for all its generic arguments.
     struct TypeDescriptor: Hashable {
         let address: UInt
 

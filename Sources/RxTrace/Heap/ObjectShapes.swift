@@ -120,9 +120,9 @@
         }
     }
 
-    /// What the reading of references asks about types.
+    /// Answers the questions about types of the reading of references.
     extension ObjectShapes {
-        /// What `body` is given asks these shapes, and must not be kept.
+        /// Calls `body` with a source that asks these shapes and must not be kept.
         func withTypeSource(_ body: (UnsafePointer<rxtrace_type_source>) -> Void) {
             // Unmanaged: this lives until `body` is over.
             var source = rxtrace_type_source(
@@ -181,7 +181,7 @@
     }
 
     extension ValueLayouts {
-        /// What a number stands for, in memory that stays where it is as long as this lives.
+        /// The layout of a number, in memory that stays where it is as long as this lives.
         fileprivate func read(_ number: Int) -> rxtrace_layout {
             let layout = layouts[number]
             return rxtrace_layout(

@@ -41,7 +41,7 @@
         }
     }
 
-    /// What a symbol says of a global or static variable.
+    /// A global or static variable, by its symbol.
     struct GlobalName {
         /// `Cache.shared`, without the module.
         let name: String

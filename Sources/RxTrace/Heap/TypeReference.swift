@@ -117,7 +117,7 @@
         }
     }
 
-    /// What the type parameters of a piece of generic code stand for.
+    /// The types that the parameters of a piece of generic code stand for.
     struct GenericArguments {
         private let byParameter: [GenericParameter: UInt]
         /// In the order of their depths and indices.

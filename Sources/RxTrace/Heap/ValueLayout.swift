@@ -18,7 +18,7 @@
                 case pointer
                 /// A pointer to a task, which is not counted.
                 case continuation
-                /// So many bytes in which every word that refers to an object is a counted reference.
+                /// A number of bytes in which every word that refers to an object is a counted reference.
                 case owned(Int)
                 /// Something whose references are not known by type; so many bytes.
                 case unknown(Int)

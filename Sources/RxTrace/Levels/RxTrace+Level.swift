@@ -8,8 +8,7 @@ extension RxTrace {
         case off
         /// Resources are counted by kind and type. The level at first, unless the environment says otherwise.
         case counts
-        /// They are registered besides: which are alive, and what calls have made each. 0.15 µs a resource, and 24
-        /// bytes while it lives.
+        /// They are registered besides: which are alive, and what calls have made each.
         case stacks
         /// As `stacks`, for every resource whatever the sampling rate; and detections look through the heap for who
         /// holds what they find.

@@ -15,7 +15,7 @@
             Resources.Kind(rawValue: Int(rx_parts_of(type).kind))
         }
 
-        /// What users call a type: `map<Int, String>`, `DisposeBag`.
+        /// The name by which users know a type: `map<Int, String>`, `DisposeBag`.
         static func name(ofType type: UInt32) -> String {
             let parts = rx_parts_of(type)
             let operatorName = parts.operator_name.map { trimmed(String(cString: $0)) }
@@ -52,7 +52,7 @@
 
         // MARK: Work
 
-        /// What schedulers have before them at this moment.
+        /// The work that schedulers have before them at this moment.
         static var pendingWork: PendingWork {
             PendingWork(pieces: rx_counted(UInt32(rx_pending_work)), timers: rx_counted(UInt32(rx_pending_timers)))
         }
@@ -85,7 +85,7 @@
         /// While other threads make and drop resources, it sees some of those and misses others.
         static func forEachRegistered(_ body: (rx_resource) -> Void) {
             var resource = rx_resource()
-            for place in 0..<rx_registry_end() where rx_registry_read(place, &resource) { body(resource) }
+            for slot in 0..<rx_registry_end() where rx_registry_read(slot, &resource) { body(resource) }
         }
 
         /// The calls of a recorded stack; `nil` for none.

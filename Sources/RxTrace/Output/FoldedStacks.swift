@@ -6,7 +6,7 @@
 public struct FoldedStacks: LeakFormat {
     /// `folded`.
     public let name = "folded"
-    /// What reads it.
+    /// The readers of the format.
     public let readers = "flamegraph.pl, inferno, speedscope"
 
     /// The format.
@@ -27,14 +27,14 @@ public struct FoldedStacks: LeakFormat {
     }
 }
 
-/// What was kept, and the calls that made it, the outermost first.
+/// Things that were kept, and the calls that made them, the outermost first.
 struct KeptStack: Equatable {
     let frames: [StackFrame]
     let weight: Int
 }
 
 extension GrowthReport {
-    /// What grows and is counted in `unit`.
+    /// The stacks of all that grows and is counted in `unit`.
     func keptStacks(unit: GrowthGroup.Unit) -> [KeptStack] {
         func frame(_ function: String) -> StackFrame { StackFrame(address: 0, function: function, image: "") }
         return growing.filter { $0.unit == unit && $0.kept > 0 }.map { group in

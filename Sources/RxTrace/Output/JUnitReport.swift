@@ -1,10 +1,10 @@
 /// JUnit's XML, which every CI shows: a test case for each round trip.
 ///
-/// What leaks has failed, what could not be decided or examined is an error, what may leak is skipped.
+/// A leak is a failure, an undecided or unexamined round trip an error, an allowed leak is skipped.
 public struct JUnitReport: LeakFormat {
     /// `junit`.
     public let name = "junit"
-    /// What reads it.
+    /// The readers of the format.
     public let readers = "Jenkins, GitLab, and what else shows tests"
 
     /// The format.

@@ -1,4 +1,4 @@
-/// What searches for leaks have found, as plain data: the content of a report in any format.
+/// The findings of searches for leaks as plain data: the content of a report in any format.
 ///
 ///     let report = RxTrace.detectGrowth(named: "search") {}
 ///     let document = LeakDocument([report])
@@ -49,9 +49,9 @@ public struct LeakDocument: Codable, Sendable, Equatable {
 ///
 /// A formatter is a pure function of a document; it reads no clock, no file and no symbol.
 public protocol LeakFormat: Sendable {
-    /// What the format is called on a command line: `sarif`.
+    /// The name of the format on a command line: `sarif`.
     var name: String { get }
-    /// What reads it, in a few words.
+    /// The readers of the format, in a few words.
     var readers: String { get }
     /// The whole text, ending in a line feed. O(*n*) in the number of groups and frames.
     func text(of document: LeakDocument) -> String

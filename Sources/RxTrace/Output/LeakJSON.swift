@@ -8,7 +8,7 @@
 public struct LeakJSON: LeakFormat {
     /// `json`.
     public let name = "json"
-    /// What reads it.
+    /// The readers of the format.
     public let readers = "programs: every figure, with a version"
 
     /// The format.

@@ -2,7 +2,7 @@
 public struct LeakTree: LeakFormat {
     /// `text`.
     public let name = "text"
-    /// What reads it.
+    /// The readers of the format.
     public let readers = "people"
     /// How many calls of a stack are shown.
     private static let frameLimit = 5
@@ -25,17 +25,13 @@ public struct LeakTree: LeakFormat {
 
     private static func node(of report: GrowthReport) -> Node {
         if let failure = report.failure { return Node("\(report.name): failed: \(failure)") }
-        let visible = report.groups.filter { $0.verdict != .clean }
-        let pending =
-            report.pendingWork.isEmpty
-            ? []
-            : [report.pendingWork].map { work in
-                Node("still scheduled: \(work)", report.waitingParagraphs.map(Self.node))
-            }
-        return Node(
-            "\(report.name): \(word(for: report)), after \(String.counted(report.runs, "run"))",
-            visible.sorted { $0.verdict.gravity > $1.verdict.gravity }.map(Self.node) + pending
-                + report.unavailable.map { Node("\($0.subject): unavailable, because \($0.reason)") })
+        var children = report.groups.filter { $0.verdict != .clean }
+            .sorted { $0.verdict.gravity > $1.verdict.gravity }.map(Self.node)
+        if !report.pendingWork.isEmpty {
+            children.append(Node("still scheduled: \(report.pendingWork)", report.waitingParagraphs.map(Self.node)))
+        }
+        children += report.unavailable.map { Node("\($0.subject): unavailable, because \($0.reason)") }
+        return Node("\(report.name): \(word(for: report)), after \(String.counted(report.runs, "run"))", children)
     }
 
     private static func word(for report: GrowthReport) -> String {

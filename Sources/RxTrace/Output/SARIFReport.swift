@@ -5,7 +5,7 @@
 public struct SARIFReport: LeakFormat {
     /// `sarif`.
     public let name = "sarif"
-    /// What reads it.
+    /// The readers of the format.
     public let readers = "GitHub's code scanning, editors"
     /// The folder that paths are written relative to, without a slash at its end; `nil` leaves them as they are.
     private let sourceRoot: String?
@@ -69,7 +69,7 @@ public struct SARIFReport: LeakFormat {
                 ["fullyQualifiedName": .text("\(record.name)/\(group.title)"), "name": .text(group.title)]
             ]
         ]
-        location["physicalLocation"] = group.place.map { physicalLocation(file: $0.file, line: $0.line) }
+        location["physicalLocation"] = group.sourceLine.map { physicalLocation(file: $0.file, line: $0.line) }
         var result: [String: JSONValue] = [
             "ruleId": "leak", "ruleIndex": 0, "level": "error",
             "message": ["text": .text("\(record.name): \(group.headline)")],

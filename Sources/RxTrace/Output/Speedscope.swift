@@ -6,7 +6,7 @@
 public struct Speedscope: LeakFormat {
     /// `speedscope`.
     public let name = "speedscope"
-    /// What reads it.
+    /// The readers of the format.
     public let readers = "speedscope.app"
 
     /// The format.

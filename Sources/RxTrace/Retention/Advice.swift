@@ -1,7 +1,7 @@
 /// The sentence that says what to change.
 struct Advice {
     let steps: [RetentionStep]
-    /// So many steps at the beginning are the cycle.
+    /// The number of steps at the beginning that are the cycle.
     let cycleLength: Int
     /// The hops of the cycle, and those from a root or from the cycle to the subject.
     let cycle: [Hop]
@@ -14,7 +14,7 @@ struct Advice {
         /// Whether that is one to a group of `groupBy`, whose sequence of groups is disposed already.
         var isOfGroup = false
         /// The thing that is held.
-        var subject: String?
+        var held: String?
     }
 
     func text(_ places: Places) -> String {
@@ -50,7 +50,7 @@ struct Advice {
     private func breaking(_ places: Places) -> String {
         if let closure { return Self.weakly(in: closure) }
         if let keeper = steps.first, cycle.contains(where: \.isMemory) {
-            let replay = "the replay" + Self.made(at: places.subject)
+            let replay = "the replay" + Self.made(at: places.held)
             return
                 """
                 map to what is needed of it before \(replay), so that '\(keeper.holder)\(keeper.edge)' does not \
@@ -79,7 +79,7 @@ struct Advice {
 
     // MARK: Subscriptions
 
-    /// What waits for an event, or for its time, is let go of by disposing.
+    /// Work that waits for an event, or for its time, is let go of by disposing.
     private func disposal(_ places: Places, from holder: String? = nil) -> String {
         let closure = way.first { $0.kind == .closure }
         let which =
@@ -97,7 +97,7 @@ struct Advice {
         guard let first = steps.first else { return "release it" }
         let origin = quoted(first.holder)
         if let task = way.first(where: { $0.kind == .task }) {
-            let which = task.place.isEmpty ? "the task" : "the task of \(task.place)"
+            let which = task.functionName.isEmpty ? "the task" : "the task of \(task.functionName)"
             let place = task.sourcePlace.map { " at \($0)" } ?? ""
             return
                 "cancel \(which)\(place) when it is no longer needed, or capture weakly in it what it should not keep"
@@ -112,7 +112,7 @@ struct Advice {
             return "let \(origin) go of it when it is no longer needed"
         }
         let name = quoted(collection.holder + collection.edge.prefix { $0 != "[" })
-        guard let place = places.subject else {
+        guard let place = places.held else {
             return "remove what is no longer needed from \(name), or give it a bound"
         }
         return "remove from \(name) what is made at \(place) when it is no longer needed, or give it a bound"
@@ -144,7 +144,7 @@ struct Advice {
         return disposal(places, from: origin)
     }
 
-    /// What a replay without a bound remembers goes with the replay alone; what a subject's value contains, with that
+    /// The memory of a replay without a bound goes with the replay alone; the content of a subject's value, with that
     /// value.
     private var boundOfMemory: String? {
         guard let memory = way.firstIndex(where: \.remembersNext),

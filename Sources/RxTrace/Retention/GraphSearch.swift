@@ -1,16 +1,16 @@
 #if os(Linux)
     import CRxTrace
 
-    /// Who refers to each node: the graph turned round.
+    /// The holders of each node: the graph turned round.
     struct Holders: ~Copyable {
-        private let firstEntry: MappedArray<Int32>
-        private let entries: MappedArray<rxtrace_holder>
+        private let firstHolder: MappedArray<Int32>
+        private let holders: MappedArray<rxtrace_holder>
 
         /// O(n + e).
         init(_ graph: ObjectGraph) {
-            firstEntry = MappedArray(zeroes: graph.nodeCount + 1)
-            entries = MappedArray(zeroes: graph.edgeCount)
-            rxtrace_graph_turn_round(graph.storage, firstEntry.start, entries.start)
+            firstHolder = MappedArray(zeroes: graph.nodeCount + 1)
+            holders = MappedArray(zeroes: graph.edgeCount)
+            rxtrace_graph_turn_round(graph.storage, firstHolder.start, holders.start)
         }
 
         /// All that directly or indirectly holds a node. O(h) for *h* holders and the references between them.
@@ -20,7 +20,7 @@
             var mismatch: Int32 = -1
             var found: Int32 = 0
             let count = rxtrace_graph_holders_of(
-                graph.storage, firstEntry.start, entries.start, Int32(node), followed, nodes.start, steps.start,
+                graph.storage, firstHolder.start, holders.start, Int32(node), followed, nodes.start, steps.start,
                 &mismatch, &found)
             let evidence: HolderPath.Evidence? =
                 mismatch < 0
@@ -156,7 +156,7 @@
         func path(to node: Int) -> HolderPath? {
             distances.way(to: node).map {
                 HolderPath(
-                    root: contents.roots[$0.root], isRootTyped: areTyped, steps: $0.steps, subject: node,
+                    root: contents.roots[$0.root], isRootTyped: areTyped, steps: $0.steps, target: node,
                     evidence: evidence)
             }
         }
@@ -183,7 +183,7 @@
                         others.append(number)
                         continue
                     }
-                    // What the compiler keeps for itself, caches of types for example, holds nothing.
+                    // The compiler's own variables, caches of types for example, hold nothing.
                     guard GlobalName.isSwiftVariable(symbol) else { continue }
                     let isStrong =
                         contents.graph.node(Int(root.node)).metadata != 0 && GlobalName(symbol)?.isStrong ?? false

@@ -11,7 +11,7 @@ struct Hop {
         case center
         /// Work of `Rx` that waits for its time, and keeps itself until then.
         case timer
-        /// What `Rx` makes for itself: a sink, a closure of an operator.
+        /// An object that `Rx` makes for itself: a sink, a closure of an operator.
         case kernel
         /// Elements behind an array, dictionary or set.
         case storage
@@ -31,7 +31,7 @@ struct Hop {
     static let untilDisposed = "until it is disposed"
     /// How a replay, or a subject with a value, holds what it sends to who comes later.
     static let remembered = "remembered element"
-    /// Who holds what timers and queued work refer to.
+    /// The holder of all that timers and queued work refer to.
     static let dispatch = "a timer or a queue of libdispatch"
 
     var kind: Kind
@@ -52,7 +52,7 @@ struct Hop {
     var boxed: String?
 
     /// The function in words; empty where no symbol tells it.
-    var place: String { function?.place ?? "" }
+    var functionName: String { function?.text ?? "" }
 
     /// Whether a closure is a method that was given for one.
     var isMethod: Bool { function?.isMethod ?? false }
@@ -95,5 +95,5 @@ struct Hop {
     var sourcePlace: String? { StackFrame.place(file, line) }
 
     /// Where the code is to be looked for: `at ViewModel.swift:42`, or `in ViewModel.bind()`.
-    var location: String { sourcePlace.map { "at \($0)" } ?? "in \(place)" }
+    var location: String { sourcePlace.map { "at \($0)" } ?? "in \(functionName)" }
 }

@@ -15,10 +15,10 @@
             let isForeign = path.root.map { !path.isRootTyped && $0.place != rxtrace_root_task } ?? false
             let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
             let advice = Advice(steps: steps, cycleLength: cycleSteps.count, cycle: cycle, way: hops)
-            let trail = (path.cycle + path.steps).map(\.node) + [path.subject]
+            let trail = (path.cycle + path.steps).map(\.node) + [path.target]
             let classes = trail.filter(isUsers).map { (contents.graph.node($0).address, name(of: $0)) }
             return Retention(
-                subject: subject ?? name(of: path.subject), steps: steps, cycleLength: cycleSteps.count,
+                subject: subject ?? name(of: path.target), steps: steps, cycleLength: cycleSteps.count,
                 grade: grade(path, cycle + hops), advice: advice.text(Advice.Places()), owner: nil,
                 found: Retention.Found(
                     classes: classes, trail: trail.map { contents.graph.node($0).address },
@@ -113,7 +113,7 @@
             return hops
         }
 
-        /// What a closure's context holds on its way: an object, another closure, or a variable with something in it.
+        /// Names what a closure's context holds on its way: an object, another closure, or a variable with a value.
         private func describeCapture(_ hop: inout Hop, of function: UInt, _ steps: ArraySlice<HolderPath.Step>) {
             guard let step = steps.first else { return }
             let edge = contents.graph.edge(step.edge)
@@ -210,7 +210,7 @@
             let name = FunctionName(symbol: symbol.name, text: SymbolTable.demangled(symbol.name))
             if name.isThunk || isOfSystem(function) { return Hop(kind: .thunk, name: "closure") }
             var hop = Hop(
-                kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.place)", function: name)
+                kind: name.isOurs ? .kernel : .closure, name: "closure in \(name.text)", function: name)
             if hop.kind == .closure { locate(&hop, symbol) }
             return hop
         }
@@ -250,7 +250,7 @@
                 address: symbol.address, function: symbol.name, file: place.path, line: place.line, image: "")
         }
 
-        /// What was looked up: that takes milliseconds for each instruction. A `nil` says that there is none.
+        /// Places that were looked up, which takes milliseconds for each instruction; `nil` where there is none.
         private static let places = Guarded<[UInt: StackFrame?]>([:])
 
         private func users(_ frames: [StackFrame]) -> StackFrame? { frames.first { $0.file != nil && !$0.isInternal } }

@@ -51,7 +51,7 @@ enum PathShortening {
         }
     }
 
-    /// What `Rx` keeps inside its own classes has names that users do not know.
+    /// Fields inside classes of `Rx` have names that users do not know.
     private static func edge(_ hop: Hop, _ own: String) -> String {
         guard hop.kind == .ours else { return own }
         if hop.name.contains("Subject") || hop.name.contains("Relay") { return "observer" }

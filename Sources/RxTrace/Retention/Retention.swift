@@ -1,4 +1,4 @@
-/// Who holds something that should be gone: a chain of strong references that begins at a global, or that closes around
+/// The holders of something that should be gone: a chain of strong references that begins at a global, or closes around
 /// a cycle.
 ///
 /// The steps read downwards: each holder holds the next one through its edge, and the last one holds the subject.
@@ -15,7 +15,7 @@ public struct Retention: Sendable {
     public let cycleLength: Int
     /// How sure the answer is.
     public let grade: RetentionGrade
-    /// What to change, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`.
+    /// The change to make, in a sentence: `capture 'self' weakly in the closure at ViewModel.swift:42`.
     public let advice: String
     /// The whole in one line: the class that leaks, how it is held, and what to change.
     ///
@@ -25,20 +25,20 @@ public struct Retention: Sendable {
     /// The class of the user's to look at: one that is on the way and leaks with the subject; `nil` if there is none,
     /// and for a retention that was read back.
     public let owner: String?
-    /// What the search knows besides; `nil` for a retention that was read back.
+    /// The search's own knowledge; `nil` for a retention that was read back.
     let found: Found?
 
-    /// What a search knows of a way beside its words.
+    /// The objects behind the words of a path, and the source of its advice.
     struct Found {
         /// The objects of the user's classes on the way, holders first, with their names.
         var classes: [(address: UInt, name: String)] = []
         /// The objects on the way, holders first and what is held last, as addresses: what else is on it hangs
         /// together with this.
         var trail: [UInt] = []
-        /// So many steps at the beginning are words that look like references, in memory where what was there before
+        /// The number of steps at the beginning that only look like references, in memory where what was there before
         /// may still lie.
         var guesses = 0
-        /// What gives the advice.
+        /// The source of the advice.
         let adviser: Advice
     }
 
@@ -90,7 +90,7 @@ public struct Retention: Sendable {
     /// Whether a cycle holds the subject: it is on it, or hangs on it.
     public var isCycle: Bool { cycleLength > 0 }
 
-    /// What stays the same between runs and builds: the subject and each step without lines and positions.
+    /// The names that stay the same between runs and builds: the steps without lines and positions, and the subject.
     ///
     /// Without what only seems to hold the first of them: a local variable, memory of a C library.
     public var stableNames: [String] { steps.dropFirst(found?.guesses ?? 0).map(\.stableName) + [subject] }
@@ -123,9 +123,9 @@ public enum RetentionGrade: Sendable, Hashable {
 
 /// One holder on the way to what is held, and through what it holds the next.
 public struct RetentionStep: Sendable, Hashable, Codable {
-    /// Who holds: a type, `global cache`, or `closure in ViewModel.bind()`.
+    /// The holder: a type, `global cache`, or `closure in ViewModel.bind()`.
     public let holder: String
-    /// Through what: `.bag`, `[3]`, `capture self`.
+    /// The reference through which it holds: `.bag`, `[3]`, `capture self`.
     public let edge: String
     /// The file of a closure, where the binary has it: `ViewModel.swift`.
     public let file: String?

@@ -21,7 +21,7 @@
         private var objectCycles: Cycles?
         private var anyCycles: Cycles?
 
-        /// Of so many leaked objects of a group the best explained one is taken.
+        /// The number of leaked objects of a group of which the best explained one is taken.
         private static let candidates = 16
 
         init(_ contents: HeapContents) {
@@ -82,7 +82,7 @@
             // Somebody holds it, or what holds it, and was not found.
             guard case .unaccounted(let holder, _, _)? = typed.mismatch, holder != node else { return nil }
             return HolderPath(
-                root: nil, steps: typed.way(from: holder), subject: node, evidence: typed.mismatch ?? .untyped)
+                root: nil, steps: typed.way(from: holder), target: node, evidence: typed.mismatch ?? .untyped)
         }
 
         /// A cycle over memory that is no object: that of a task's frames, for example.
@@ -114,7 +114,7 @@
             let component = cycles.component(of: nearest)
             let start =
                 nearest == node && naming.isUsers(node) ? node : representative(closure, cycles, component) ?? nearest
-            // What is kept in a bag is the user's own doing: that way first, if there is one, and only then over the
+            // A bag is filled by the user: that way first, if there is one, and only then over the
             // observers of a subject.
             let cycle =
                 way(from: [start], to: start, followed) {
@@ -124,7 +124,7 @@
             guard !cycle.isEmpty else { return nil }
             let members = cycle.map(\.node)
             let rest = members.contains(node) ? [] : way(from: members, to: node, followed) { _ in true } ?? []
-            return HolderPath(root: nil, cycle: cycle, steps: rest, subject: node, evidence: evidence)
+            return HolderPath(root: nil, cycle: cycle, steps: rest, target: node, evidence: evidence)
         }
 
         private func representative(
@@ -184,14 +184,14 @@
         var isRootTyped = false
         /// A cycle, whose last edge leads back to the first step's node; empty for a chain.
         var cycle: [Step] = []
-        /// From the root, or from the cycle's first node, to the subject.
+        /// From the root, or from the cycle's first node, to the target.
         var steps: [Step]
-        var subject: Int
+        var target: Int
         var evidence: Evidence
 
-        /// What speaks for the path.
+        /// The evidence for the path.
         enum Evidence: Equatable {
-            /// Every reference on it was read by its type, and what may hold the subject is all known.
+            /// Every reference on it was read by its type, and what may hold the target is all known.
             case complete
             /// Something on it was not read by its type.
             case untyped

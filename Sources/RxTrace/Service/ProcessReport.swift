@@ -1,7 +1,7 @@
 import Foundation
 import Rx
 
-/// What is alive in a running process at one moment.
+/// The live resources of a running process at one moment.
 ///
 ///     let report = ProcessReport(number: 1)
 ///     print(report)  // Report 1 of process …, …Z, … resources: total …
@@ -19,11 +19,11 @@ public struct ProcessReport: Sendable {
     /// The places at which they were made, those with the most first; empty below the level `stacks`, and without the
     /// resources that were made before that was set.
     public let places: [ResourcePlace]
-    /// What schedulers have before them; `nil` in a build that does not trace.
+    /// The work that schedulers have before them; `nil` in a build that does not trace.
     public let pending: PendingWork?
     /// The bytes of the heap in use, or why they are not known.
     public let heapBytes: Result<Int, HeapUnavailable>
-    /// What the counters that `RxTrace.follow` knows have read, with their names.
+    /// The readings of the counters that `RxTrace.follow` knows, with their names.
     public let others: [(name: String, reading: GrowthReading)]
 
     /// The figures of this moment. From any thread; takes as long as a few snapshots, and stops nobody.

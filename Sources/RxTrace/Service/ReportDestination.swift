@@ -120,7 +120,7 @@ enum WholeFile {
             fwrite(bytes, 1, bytes.count, file) == bytes.count && fflush(file) == 0 && fsync(fileno(file)) == 0
         let code = errno
         let isClosed = fclose(file) == 0
-        // What went wrong first is what is told.
+        // The first error is the one that is told.
         if !isWritten { errno = code }
         return isWritten && isClosed
     }

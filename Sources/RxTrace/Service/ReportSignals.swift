@@ -53,7 +53,7 @@ public struct ReportSignal: RawRepresentable, Hashable, Sendable {
 
 /// Why a report signal was not installed, or a report not written.
 public struct ReportSignalError: Error, Hashable, CustomStringConvertible {
-    /// What happened, and what to do.
+    /// The event, and the remedy.
     public let description: String
 
     init(_ description: String) { self.description = description }
@@ -89,7 +89,7 @@ final class ReportSignals: Sendable {
             let new = Installation(identity: state.lastIdentity, destination: destination)
             return .success((new.identity, state.installations.updateValue(new, forKey: signal.rawValue)))
         }
-        // What was replaced ends here, outside the lock.
+        // The replaced installation ends here, outside the lock.
         let identity = try installed.get().identity
         return Disposables.create { [self] in remove(signal, identity) }
     }

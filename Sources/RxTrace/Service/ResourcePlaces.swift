@@ -3,13 +3,13 @@ import Rx
 
 /// Live resources of one type that were made at one place.
 public struct ResourcePlace: Sendable {
-    /// What they are: `map<Int, String> (sink)`.
+    /// The type: `map<Int, String> (sink)`.
     public let subject: GrowthSubject
     /// How many of them are alive.
     public let count: Int
     /// The innermost call of yours that made them, `Screen.open() at Screen.swift:42`; `nil` where none is known.
     public let maker: String?
-    /// Who holds one of them; `nil` below the level `paranoid`, and where nobody was found.
+    /// The holders of one of them; `nil` below the level `paranoid`, and where none was found.
     public let retention: Retention?
 
     /// A place of given figures: for tests of what is made of them.
@@ -32,9 +32,9 @@ extension ResourcePlace: CustomStringConvertible {
 
 #if TRACE_RESOURCES
     extension ResourcePlace {
-        /// So many stacks are put in words, those with the most resources: each takes up to some milliseconds.
+        /// The number of stacks that are named, those with the most resources: each takes up to some milliseconds.
         private static let stackLimit = 256
-        /// Of so many places it is looked up who holds a resource.
+        /// The number of places whose holders are looked up.
         private static let holderLimit = 20
 
         /// The places at which the resources were made that are registered now, those with the most first.

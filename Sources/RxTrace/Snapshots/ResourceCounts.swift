@@ -5,7 +5,7 @@ import Rx
 /// later.
 struct ResourceCounts: Equatable, Sendable {
     /// A type and where resources of it were made, by number.
-    struct Place: Hashable, Sendable {
+    struct Origin: Hashable, Sendable {
         let type: UInt32
         let stack: UInt32
     }
@@ -13,25 +13,25 @@ struct ResourceCounts: Equatable, Sendable {
     /// By the number of the type; without zeroes at its end.
     let byType: [Int]
     /// Those that are registered; empty unless stacks are recorded.
-    let byPlace: [Place: Int]
+    let byOrigin: [Origin: Int]
 
-    init(byType: [Int], byPlace: [Place: Int] = [:]) {
+    init(byType: [Int], byOrigin: [Origin: Int] = [:]) {
         self.byType = byType
-        self.byPlace = byPlace
+        self.byOrigin = byOrigin
     }
 
     #if TRACE_RESOURCES
         /// The counts of this moment.
         ///
-        /// - Parameter places: whether to look through the registry, which is O(n) for *n* resources in it.
-        static func current(places: Bool) -> ResourceCounts {
+        /// - Parameter withOrigins: whether to look through the registry, which is O(n) for *n* resources in it.
+        static func current(withOrigins: Bool) -> ResourceCounts {
             var counts = TracedResources.countsByType()
             while counts.last == 0 { counts.removeLast() }
-            var byPlace: [Place: Int] = [:]
-            if places {
-                TracedResources.forEachRegistered { byPlace[Place(type: $0.type, stack: $0.stack), default: 0] += 1 }
+            var byOrigin: [Origin: Int] = [:]
+            if withOrigins {
+                TracedResources.forEachRegistered { byOrigin[Origin(type: $0.type, stack: $0.stack), default: 0] += 1 }
             }
-            return ResourceCounts(byType: counts, byPlace: byPlace)
+            return ResourceCounts(byType: counts, byOrigin: byOrigin)
         }
 
         /// The changes by kind, in the order of `Resources.Kind.allCases`.
@@ -55,9 +55,9 @@ struct ResourceCounts: Equatable, Sendable {
         /// Those that are registered, under the names of their types.
         var origins: [ResourceOrigin: Int] {
             var result: [ResourceOrigin: Int] = [:]
-            for (place, count) in byPlace where count != 0 {
-                guard let type = Self.type(place.type) else { continue }
-                result[ResourceOrigin(type: type, stack: TracedResources.callStack(place.stack)), default: 0] += count
+            for (origin, count) in byOrigin where count != 0 {
+                guard let type = Self.type(origin.type) else { continue }
+                result[ResourceOrigin(type: type, stack: TracedResources.callStack(origin.stack)), default: 0] += count
             }
             return result
         }
@@ -78,6 +78,6 @@ struct ResourceCounts: Equatable, Sendable {
         func count(_ counts: [Int], _ index: Int) -> Int { index < counts.count ? counts[index] : 0 }
         return ResourceCounts(
             byType: (0..<length).map { count(byType, $0) - count(others.byType, $0) },
-            byPlace: byPlace.merging(others.byPlace.mapValues { -$0 }, uniquingKeysWith: +))
+            byOrigin: byOrigin.merging(others.byOrigin.mapValues { -$0 }, uniquingKeysWith: +))
     }
 }

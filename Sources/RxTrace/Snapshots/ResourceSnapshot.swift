@@ -22,7 +22,7 @@ public struct ResourceSnapshot: Equatable, Sendable {
     /// another: while other threads make and drop resources, the snapshot is not one instant of theirs.
     public init() {
         #if TRACE_RESOURCES
-            let details = ResourceCounts.current(places: true)
+            let details = ResourceCounts.current(withOrigins: true)
             self.init(counts: details.byKind, details: details)
         #else
             self.init(counts: nil)
@@ -63,7 +63,7 @@ public struct ResourceSnapshot: Equatable, Sendable {
         #endif
     }
 
-    /// What has come and gone since `earlier`: this snapshot's counts less those of `earlier`.
+    /// The change since `earlier`: this snapshot's counts less those of `earlier`.
     public func difference(from earlier: ResourceSnapshot) -> ResourceDifference {
         guard let counts, let before = earlier.counts else { return ResourceDifference(changes: nil) }
         return ResourceDifference(
@@ -81,7 +81,7 @@ public struct ResourceType: Hashable, Sendable {
     /// `map<Int, String>`, `PublishSubject<Int>`, `DisposeBag`. Of an operator's two element types the second is left
     /// out if it is the first.
     public let name: String
-    /// What kind of resource it is.
+    /// The kind of resource.
     public let kind: Resources.Kind
 
     public init(name: String, kind: Resources.Kind) {
@@ -97,7 +97,7 @@ extension ResourceType: CustomStringConvertible {
 
 /// Where resources of one type were made.
 public struct ResourceOrigin: Hashable, Sendable {
-    /// What was made.
+    /// The type of the resources.
     public let type: ResourceType
     /// The calls that made it; `nil` if they could not be seen.
     public let stack: CallStack?

@@ -28,8 +28,8 @@ public struct CallStack: Sendable {
 
     /// The calls that led here, beginning with the function that calls this; at most 64 of them.
     ///
-    /// Follows frame pointers: 3 ns a frame, and one allocation. Code that was compiled without them ends the stack
-    /// early; it has no asynchronous callers in it.
+    /// Follows frame pointers. Code that was compiled without them ends the stack early; it has no asynchronous callers
+    /// in it. O(*n*) for *n* frames, and one allocation.
     @inline(never)
     public static func capture() -> CallStack {
         // Without a closure around it, whose calls would be part of the stack in some builds and not in others.
@@ -145,7 +145,7 @@ extension StackFrame: CustomStringConvertible {
 }
 
 extension StackFrame: Codable {
-    /// What is said of the frame in a file.
+    /// The frame as a file has it.
     var withoutAddress: StackFrame {
         StackFrame(address: 0, function: function, file: file, line: line, image: image, isInternal: !isYours)
     }

@@ -1,7 +1,7 @@
 /// A closure's symbol in the words of who wrote it.
 struct FunctionName: Equatable {
     /// Where the closure stands: `ViewModel.bind(to:)`.
-    let place: String
+    let text: String
     /// Adapts another closure's calling convention, and is nobody's code.
     let isThunk: Bool
     /// Part of `Rx`.
@@ -16,11 +16,11 @@ struct FunctionName: Equatable {
     ///   - text: the demangled one: `closure #1 (Swift.Int) -> () in App.ViewModel.bind(to: App.Source) -> ()`.
     init(symbol: String, text: String) {
         // Of a closure that was melted into another, the text names both: the user's is the one that counts.
-        let closures = text.components(separatedBy: "closure #").dropFirst().compactMap(Self.place)
+        let closures = text.components(separatedBy: "closure #").dropFirst().compactMap(Self.function)
         let users = closures.filter { !$0.isOurs }
         let chosen = users.first ?? closures.first
         signature = chosen?.signature ?? ""
-        place = chosen?.place ?? Self.shortened(text.afterLast(" for ") ?? text)
+        self.text = chosen?.text ?? Self.shortened(text.afterLast(" for ") ?? text)
         isThunk =
             closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
         isOurs = chosen.map(\.isOurs) ?? symbol.hasPrefix("$s2Rx")
@@ -32,11 +32,11 @@ struct FunctionName: Equatable {
     /// Whether an object of a type that a closure has captured can be none but `self`: the function belongs to the
     /// type, and has no parameter of it.
     func isSelf(_ type: Substring) -> Bool {
-        place.split(separator: ".").dropLast().contains(type)
+        self.text.split(separator: ".").dropLast().contains(type)
             && signature.split { !($0.isLetter || $0.isNumber || $0 == "_") }.count { $0 == type } == 1
     }
 
-    private static func place(_ closure: String) -> (place: String, signature: String, isOurs: Bool)? {
+    private static func function(_ closure: String) -> (text: String, signature: String, isOurs: Bool)? {
         guard let end = endOfSignature(closure) else { return nil }
         let text = withoutPrefixes(String(closure[end...]))
         // Empty for a closure within a closure: the outer one follows.
@@ -153,7 +153,7 @@ extension String {
     fileprivate func afterLast(_ separator: String) -> String? { components(separatedBy: separator).last }
 }
 
-/// What a symbol's name says about who wrote the function.
+/// Tells by a symbol's name who wrote the function.
 ///
 /// "Name Mangling" (Swift, docs/ABI/Mangling.rst): `$s`, the context's module as an identifier with its length, the
 /// type's name and kind; where the function is in an extension of another module, that module and `E`.

@@ -99,7 +99,7 @@ extension StackFrame {
             return functions + [(function, place)]
         }
 
-        /// What `Runtime` says alone.
+        /// The answers of `Runtime` alone.
         static func functions(
             at returnAddresses: [UInt], _ images: ImageMap, _ options: Backtrace.SymbolicationOptions
         ) -> [Named] {

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A random graph of objects, and what is known of it.
 struct FuzzGraph {
     /// The numbers of the nodes.
@@ -77,5 +79,45 @@ struct FuzzGraph {
         // Only now, as a task lets go of its object some time after it has ended, on a thread of its own.
         for task in tasks { task.end() }
         for node in nodes { node.clear() }
+    }
+}
+
+/// A task that holds an object while it waits to be told to end.
+// @unchecked: the continuation is written before `arrived` is signalled, and read after it was waited for.
+final class FuzzTask: @unchecked Sendable {
+    private let arrived = DispatchSemaphore(value: 0), over = DispatchSemaphore(value: 0)
+    private var continuation: UnsafeContinuation<Void, Never>?
+
+    /// Returns once the task waits.
+    init(holding node: FuzzNode) {
+        Task.detached { [self] in
+            await withUnsafeContinuation { continuation in
+                self.continuation = continuation
+                arrived.signal()
+            }
+            precondition(node.number != Int.min)
+            over.signal()
+        }
+        arrived.wait()
+    }
+
+    func end() {
+        continuation?.resume()
+        over.wait()
+    }
+}
+
+/// SplitMix64: Steele, Lea and Flood, Fast splittable pseudorandom number generators (2014), figure 16.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ mixed >> 31
     }
 }

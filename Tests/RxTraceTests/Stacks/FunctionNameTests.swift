@@ -48,7 +48,7 @@ import Testing
     ])
     func place(_ text: String, _ place: String) {
         let name = FunctionName(symbol: "$s3App", text: text)
-        #expect(name.place == place)
+        #expect(name.text == place)
         #expect(!name.isThunk)
         #expect(!name.isOurs)
     }
@@ -77,7 +77,7 @@ import Testing
                 """
         let name = FunctionName(symbol: "$s2Rx14ObservableTypePAAs", text: text)
         #expect(name.isOurs)
-        #expect(name.place == "ObservableType.timer(_:scheduler:)")
+        #expect(name.text == "ObservableType.timer(_:scheduler:)")
     }
 
     @Test func usersClosure_meltedIntoOneOfRx_isTheUsers() {
@@ -92,7 +92,7 @@ import Testing
                 """
         let name = FunctionName(symbol: "$s2Rx10Subscriber", text: text)
         #expect(!name.isOurs)
-        #expect(name.place == "Model.bind()")
+        #expect(name.text == "Model.bind()")
     }
 
     @Test(arguments: [
