@@ -184,3 +184,14 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// 'scripts/test-release' runs the tests of the core and of what stands on it, and builds no others.
+if Context.environment["RX_TESTS"] == "core" {
+    let others: Set = [
+        "CRxTests", "CompilerTests", "RxBenchStatisticsTests", "RxBenchTests", "RxBenchReportTests",
+        "RxBenchRacesTests", "RxBenchCommandsTests", "DisposeRaceBenchmarksTests", "RxBenchFixture", "RxBenchTool",
+        "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks",
+    ]
+    package.targets.removeAll { others.contains($0.name) }
+    package.products.removeAll { $0.name == "rxbench" }
+}

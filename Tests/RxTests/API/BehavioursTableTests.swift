@@ -23,7 +23,8 @@ final class BehavioursTableTests: XCTestCase {
         try String(contentsOf: package.appendingPathComponent("Documentation/Behaviours.md"), encoding: .utf8)
     }
 
-    /// `Type.function` for each function of each test type in the folder of all tests.
+    /// `Type.function` for each function of each test type in the folder of all tests. Those within `#if` stand four
+    /// columns further in.
     private func declaredTests() throws -> Set<String> {
         var tests: Set<String> = []
         let files = FileManager.default.enumerator(
@@ -32,7 +33,7 @@ final class BehavioursTableTests: XCTestCase {
             guard file.pathExtension == "swift" else { continue }
             var type = ""
             for match in try String(contentsOf: file, encoding: .utf8).matches(
-                of: /(?m)^(?:@Suite )?(?:final class|struct) (\w+)|^    (?:@Test )?func (\w+)\(/)
+                of: /(?m)^(?: {4})?(?:@Suite )?(?:final class|struct) (\w+Tests)\b|^ {4,8}(?:@Test )?func (\w+)\(/)
             {
                 if let name = match.1 { type = String(name) }
                 if let function = match.2 { tests.insert("\(type).\(function)") }

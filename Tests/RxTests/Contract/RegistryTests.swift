@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 /// No operator without its contract.
@@ -66,6 +67,31 @@ final class RegistryTests: XCTestCase {
             public static func zip<A, B, C>(_ a: A, _ b: B, _ c: C) -> Int
             """
         XCTAssertEqual(DeclarationScan.functions(in: text), ["map(_:)", "catch(sequence:other:)", "zip(_:_:)"])
+    }
+
+    func testEveryFileOfOperators_hasATestFileOfItsPathAndName() throws {
+        let operators = DeclarationScan.root.appendingPathComponent("Sources/Rx/Operators").path
+        let sources = try DeclarationScan.files(in: "Sources/Rx/Operators").filter {
+            !DeclarationScan.functions(in: $0.text).isEmpty
+        }.map { String($0.url.standardized.path.dropFirst(operators.count + 1)) }
+        let exists = { (path: String) in
+            FileManager.default.fileExists(
+                atPath: DeclarationScan.root.appendingPathComponent("Tests/RxTests/Operators/\(path)").path)
+        }
+        XCTAssertGreaterThan(sources.count, 50)
+        // Its forms for collections: `ArityTests`.
+        let untested = Self.untested(sources, exists: exists).filter { $0 != "Combining/Combine+Collection.swift" }
+        XCTAssertEqual(untested, [], "Put their tests where their names say: Documentation/Contributing.md.")
+    }
+
+    func testUntested_isAFileWithoutTests_andTheTopicOfATypeIsTestedWithIt() {
+        let files = ["Combining/Zip.swift", "Combining/Zip+Collection.swift", "Timing/Delay.swift"]
+        XCTAssertEqual(Self.untested(files) { $0 == "Combining/ZipTests.swift" }, ["Timing/Delay.swift"])
+    }
+
+    /// The sources without a file of tests, whose path is that of the source, without what follows a plus.
+    private static func untested(_ sources: [String], exists: (String) -> Bool) -> [String] {
+        sources.filter { !exists($0.replacing(/(\+\w+)?\.swift$/, with: "Tests.swift")) }.sorted()
     }
 
     private static func declaredOperators() throws -> [String: Int] {

@@ -170,7 +170,7 @@ final class ErrorOriginTests: XCTestCase {
     // MARK: Checkpoints
 
     func testCheckpoint_withinAnInnerSequence_isPassedFirst() {
-        let line: UInt = #line + 1
+        let line: UInt = #line + 2
         let found = origin(
             of: Observable.just(1).flatMap { _ in failing(throwHere).checkpoint("inner") }.checkpoint("outer"))
         XCTAssertEqual(
