@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxBench
+import RxBenchPairs
 import Synchronization
 
 /// The whole command line tool, for any suites.

@@ -1,4 +1,5 @@
 import RxBench
+import RxBenchPairs
 
 /// Which benchmarks a command is about.
 enum Selection {

@@ -1,36 +1,36 @@
 import RxBench
 
 /// Where the time of a chain goes: what each stage of its growth adds.
-public struct Explanation: Sendable, Equatable, Encodable {
+package struct Explanation: Sendable, Equatable, Encodable {
     /// What one stage adds, and the chain up to it.
-    public struct Step: Sendable, Equatable, Encodable {
+    package struct Step: Sendable, Equatable, Encodable {
         /// What the chain has more than before.
-        public let name: String
+        package let name: String
         /// Nanoseconds per operation of the chain up to here.
-        public let nanoseconds: Double?
+        package let nanoseconds: Double?
         /// Nanoseconds per operation more than the chain before: `nil` where either is unknown.
-        public let addedNanoseconds: Double?
+        package let addedNanoseconds: Double?
         /// Where that lies.
-        public let interval: Metric.Interval?
+        package let interval: Metric.Interval?
         /// Allocations per operation more than before.
-        public let addedAllocations: Double?
+        package let addedAllocations: Double?
         /// Instructions per operation more than before.
-        public let addedInstructions: Double?
+        package let addedInstructions: Double?
         /// Nanoseconds for subscribing and disposing more than before.
-        public let addedSubscribingNanoseconds: Double?
+        package let addedSubscribingNanoseconds: Double?
         /// Allocations for subscribing and disposing more than before.
-        public let addedSubscribingAllocations: Double?
+        package let addedSubscribingAllocations: Double?
     }
 
     /// The benchmark.
-    public let id: String
+    package let id: String
     /// The stages, from the source on.
-    public let steps: [Step]
+    package let steps: [Step]
     /// Why figures are missing, one clause each.
-    public let failures: [String]
+    package let failures: [String]
 
     /// What `results` (of ``RxBench/Benchmark/growth(_:_:)``) say about `benchmark`.
-    public init(_ benchmark: Benchmark, results: [BenchmarkResult]) {
+    package init(_ benchmark: Benchmark, results: [BenchmarkResult]) {
         let measured = Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         func result(_ aspect: Benchmark.Aspect, _ number: Int) -> BenchmarkResult? {
             benchmark.growth(aspect, number).flatMap { measured[$0.id.text] }
@@ -111,7 +111,7 @@ public struct Explanation: Sendable, Equatable, Encodable {
 
 extension Explanation {
     /// One row a stage: a waterfall of time, what is added, and its interval.
-    public var table: TextTable {
+    package var table: TextTable {
         var columns: [(title: String, alignment: TextTable.Alignment)] = [
             ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .picture),
             ("allocs/op", .right),
@@ -141,7 +141,7 @@ extension Explanation {
     }
 
     /// The dearest stage in a sentence.
-    public var verdict: String {
+    package var verdict: String {
         guard let total = steps.last?.nanoseconds, total > 0 else {
             return "Not every stage of '\(id)' could be measured."
         }
@@ -169,7 +169,7 @@ extension Explanation {
     private static let demandedConfidence = 0.95
 
     /// What a reader must know of the table: at which confidence its intervals hold, and what a count is of.
-    public var notes: [String] {
+    package var notes: [String] {
         let levels = steps.compactMap { $0.interval?.confidence }
         guard let least = levels.min() else {
             return ["Without a second process, no figure has an interval; measure with more '--processes'."]

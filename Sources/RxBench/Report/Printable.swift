@@ -1,10 +1,10 @@
 extension String {
     /// The text as a terminal may show it: characters that would move the cursor, colour what follows, turn the
     /// direction of writing or break a line are replaced by signs. Names in a file from elsewhere may hold any.
-    public var printable: String { replacingControls { _ in false } }
+    package var printable: String { replacingControls { _ in false } }
 
     /// As ``printable``, with line feeds and tabs as they are.
-    public var printableLines: String { replacingControls { $0 == "\n" || $0 == "\t" } }
+    package var printableLines: String { replacingControls { $0 == "\n" || $0 == "\t" } }
 
     private func replacingControls(except isKept: (Unicode.Scalar) -> Bool) -> String {
         guard unicodeScalars.contains(where: { Self.sign(for: $0) != nil && !isKept($0) }) else { return self }

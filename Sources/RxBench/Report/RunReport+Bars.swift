@@ -2,7 +2,7 @@ import RxBench
 
 extension RunReport {
     /// Every declared limit with what was measured, and every default that was broken.
-    public var bars: TextTable {
+    package var bars: TextTable {
         var table = TextTable([
             ("Bars", .left), ("quantity", .left), ("at most", .right), ("measured", .right), ("[low high]", .right),
             ("verdict", .left),

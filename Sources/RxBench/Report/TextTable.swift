@@ -1,7 +1,7 @@
 /// Rows of cells, as aligned text or as Markdown.
-public struct TextTable: Sendable, Equatable {
+package struct TextTable: Sendable, Equatable {
     /// On which side of its column a cell stands.
-    public enum Alignment: Sendable {
+    package enum Alignment: Sendable {
         /// Words.
         case left
         /// Numbers.
@@ -11,21 +11,21 @@ public struct TextTable: Sendable, Equatable {
     }
 
     /// The title and alignment of each column.
-    public let columns: [(title: String, alignment: Alignment)]
+    package let columns: [(title: String, alignment: Alignment)]
     /// The cells, row by row, as many in each row as there are columns.
-    public private(set) var rows: [[String]] = []
+    package private(set) var rows: [[String]] = []
 
     /// A table without rows.
-    public init(_ columns: [(title: String, alignment: Alignment)]) { self.columns = columns }
+    package init(_ columns: [(title: String, alignment: Alignment)]) { self.columns = columns }
 
     /// Adds a row.
-    public mutating func add(_ cells: [String]) {
+    package mutating func add(_ cells: [String]) {
         precondition(cells.count == columns.count, "A row has \(cells.count) cells for \(columns.count) columns.")
         rows.append(cells)
     }
 
     /// Aligned text with two spaces between columns; no line ends in a space. Cells are ``Swift/String/printable``.
-    public var text: String {
+    package var text: String {
         let rows = ([columns.map(\.title)] + rows).map { $0.map(\.printable) }
         let widths = columns.indices.map { index in rows.map { $0[index].count }.max() ?? 0 }
         return rows.map { cells in
@@ -38,7 +38,7 @@ public struct TextTable: Sendable, Equatable {
     }
 
     /// The same table in GitHub's Markdown, which acts on nothing that stands in a cell.
-    public var markdown: String {
+    package var markdown: String {
         func line(_ cells: [String]) -> String {
             "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
         }
@@ -56,7 +56,7 @@ public struct TextTable: Sendable, Equatable {
     }
 
     /// Equal titles, alignments and rows.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.rows == right.rows && left.columns.map(\.title) == right.columns.map(\.title)
             && left.columns.map(\.alignment) == right.columns.map(\.alignment)
     }

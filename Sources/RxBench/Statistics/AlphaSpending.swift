@@ -6,16 +6,16 @@
 /// that the shares add up to the whole is all that is used (Boole's inequality), so that the looks may depend on each
 /// other in any way. The price beside boundaries that know the joint distribution: the interval of the last of four
 /// looks is 10 % wider.
-public struct AlphaSpending: Sendable, Equatable {
+package struct AlphaSpending: Sendable, Equatable {
     /// The share of the data that has been looked at, 0 to 1.
-    public private(set) var fraction = 0.0
+    package private(set) var fraction = 0.0
 
     /// Nothing spent yet.
-    public init() {}
+    package init() {}
 
     /// The share of the error that a look at so much of the data may spend; the last look, at 1, spends whatever is
     /// left.
-    public mutating func look(at fraction: Double) -> Double {
+    package mutating func look(at fraction: Double) -> Double {
         precondition(
             fraction > self.fraction && fraction <= 1,
             "A look at \(fraction) follows one at \(self.fraction); it must see more, and at most 1.")

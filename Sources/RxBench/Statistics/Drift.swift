@@ -1,11 +1,11 @@
 /// Whether a series rises or falls over its course.
-public enum Drift {
+package enum Drift {
     /// The probability of so clear a trend in either direction if the order of the values were random.
     ///
     /// Kendall's statistic S in its normal approximation with correction for continuity and ties: Mann, "Nonparametric
     /// Tests Against Trend" (Econometrica 13, 1945); Kendall, "Rank Correlation Methods" (4th edition, 1975), section
     /// 4.9. 1 for fewer than eight values. O(*n*²).
-    public static func probability(of values: [Double]) -> Double {
+    package static func probability(of values: [Double]) -> Double {
         guard values.count >= 8 else { return 1 }
         var score = 0
         for (index, value) in values.enumerated() {

@@ -1,12 +1,12 @@
 /// Whether a sample has more than one mode: several levels instead of one with noise.
-public enum Modality {
+package enum Modality {
     /// The dip: how far the sample's distribution is from the nearest one with a single mode, 1/(2*n*) to 1/4. 0 for
     /// fewer than two values.
     ///
     /// Hartigan, Hartigan, "The Dip Test of Unimodality" (Annals of Statistics 13, 1985), by the definition in section
     /// 1: for each place of the mode, the greatest convex minorant before it and the least concave majorant behind it.
     /// O(*n*²); the authors' own algorithm is linear, and samples here are some hundreds of processes at most.
-    public static func dip(of values: [Double]) -> Double {
+    package static func dip(of values: [Double]) -> Double {
         guard values.count > 1 else { return 0 }
         let corners = corners(values.sorted())
         let before = distances(corners)
@@ -23,7 +23,7 @@ public enum Modality {
     ///
     /// √*n* times the dip has nearly the same quantile for every *n* (section 5): 0.486, 0.511, 0.535, 0.512 for 8, 16,
     /// 32, 64 values, simulated; the bound lies above them. `false` for fewer than eight values, which cannot say.
-    public static func isMultimodal(_ values: [Double]) -> Bool {
+    package static func isMultimodal(_ values: [Double]) -> Bool {
         values.count >= 8 && dip(of: values) * Double(values.count).squareRoot() > bound
     }
 

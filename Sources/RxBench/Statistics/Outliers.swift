@@ -1,8 +1,8 @@
 /// Values that lie far from the others.
-public enum Outliers {
+package enum Outliers {
     /// How many values lie more than one and a half times the distance between the quartiles outside of them: Tukey,
     /// "Exploratory Data Analysis" (1977), section 2D. 0 for fewer than four values. O(*n* log *n*).
-    public static func count(in values: [Double]) -> Int {
+    package static func count(in values: [Double]) -> Int {
         let sorted = values.sorted()
         guard values.count >= 4, let low = Quantiles.quantile(0.25, ofSorted: sorted),
             let high = Quantiles.quantile(0.75, ofSorted: sorted)

@@ -43,7 +43,7 @@ public struct Stage: Sendable {
 
 extension Benchmark {
     /// What a stage is measured as.
-    public enum Aspect: String, Sendable, CaseIterable {
+    package enum Aspect: String, Sendable, CaseIterable {
         /// Events through the chain.
         case stage
         /// Subscribing and disposing.
@@ -51,7 +51,7 @@ extension Benchmark {
     }
 
     /// The benchmark of one stage, measured in turns with the one before; `nil` where there is none.
-    public func growth(_ aspect: Aspect, _ number: Int) -> Benchmark? {
+    package func growth(_ aspect: Aspect, _ number: Int) -> Benchmark? {
         guard stages.indices.contains(number), let id = growthID(aspect, number) else { return nil }
         let stage = stages[number]
         let before =

@@ -1,7 +1,7 @@
 import RxBenchStatistics
 
 /// Two identical workloads, measured in turns as if they were two versions: whatever differs is the machine's noise.
-public enum NoiseTrial {
+package enum NoiseTrial {
     private struct Subject {
         let name: String
         let workload: String
@@ -43,7 +43,7 @@ public enum NoiseTrial {
     ///
     /// - Parameter executable: The running tool, whose workers know the trial's workloads.
     /// - Throws: ``Interrupted`` when a signal arrived; nothing is left running then.
-    public static func run(
+    package static func run(
         executable: String, seconds: Double, seed: UInt64, progress: (RunProgress) -> Void = { _ in }
     ) throws(Interrupted) -> [NoiseReading] {
         try run(

@@ -86,7 +86,7 @@ enum TimePass {
 
 extension Double {
     /// The nearest number with so many significant digits; 0 and infinities stay as they are.
-    func rounded(toSignificantDigits digits: Int) -> Double {
+    package func rounded(toSignificantDigits digits: Int) -> Double {
         guard isFinite, self != 0 else { return self }
         var scale = 1.0
         var lead = magnitude
@@ -101,5 +101,56 @@ extension Double {
         for _ in 1..<digits { scale *= 10 }
         // Dividing by a whole number keeps the shortest decimal form; multiplying by 0.001 does not.
         return scale >= 1 ? (self * scale).rounded() / scale : (self * scale).rounded() * (1 / scale)
+    }
+}
+
+/// How many iterations are timed together, so that reading the clock costs nothing by comparison.
+package struct Batch {
+    /// About a millisecond: long against a reading of the clock, short against the scheduler's time slice.
+    private static let targetNanoseconds: UInt64 = 1_000_000
+
+    let workload: PreparedWorkload
+    let iterations: Int
+
+    /// Calibrates with `workload`; this is part of the warm-up.
+    init(calibrating workload: PreparedWorkload) throws(PreparedWorkload.Refusal) {
+        self.workload = workload
+        iterations = try Self.iterations(workload.time)
+    }
+
+    /// Doubles the number of iterations until they take half a batch's time, and returns how many make a batch.
+    ///
+    /// - Parameter time: Returns the nanoseconds that so many iterations take.
+    package static func iterations<Failure>(_ time: (Int) throws(Failure) -> UInt64) throws(Failure) -> Int {
+        var iterations = 1
+        var elapsed = try time(1)
+        while elapsed < targetNanoseconds / 2, iterations < 1 << 24 {
+            iterations *= 2
+            elapsed = try time(iterations)
+        }
+        let scale = Double(targetNanoseconds) / Double(max(elapsed, 1))
+        return max(1, Int((Double(iterations) * min(scale, 2)).rounded()))
+    }
+
+    /// Nanoseconds per operation of one batch.
+    func measure() throws(PreparedWorkload.Refusal) -> Double {
+        Double(try workload.time(iterations)) / Double(iterations * workload.benchmark.operations)
+    }
+}
+
+/// A fixed arithmetic loop, the same in every commit: when it moves, the machine has moved.
+enum ControlLoop {
+    private static let steps = 200_000
+
+    /// Nanoseconds of one step, the median of a few runs. Takes about a millisecond.
+    static func measure() -> Double {
+        let runs = (0..<5).map { _ in
+            let start = MonotonicClock.nanoseconds
+            var value: UInt64 = 1
+            for _ in 0..<steps { value = opaque(value &* 6_364_136_223_846_793_005 &+ 1) }
+            blackHole(value)
+            return Double(MonotonicClock.nanoseconds - start) / Double(steps)
+        }
+        return Quantiles.median(of: runs) ?? 0
     }
 }

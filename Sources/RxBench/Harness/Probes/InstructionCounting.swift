@@ -1,7 +1,7 @@
 import CPlatform
 
 /// By what means the instructions of an iteration are counted.
-public enum InstructionCounting: Sendable, Equatable {
+package enum InstructionCounting: Sendable, Equatable {
     /// The processor counts them, at no cost.
     case perfEvents
     /// Callgrind executes every instruction itself, about eighty times slower; `valgrind` is the path of the program.
@@ -13,7 +13,7 @@ public enum InstructionCounting: Sendable, Equatable {
     /// installed.
     ///
     /// - Parameter wantsCallgrind: Whether counting may cost a second or more for each benchmark.
-    public static func available(wantsCallgrind: Bool) -> InstructionCounting {
+    package static func available(wantsCallgrind: Bool) -> InstructionCounting {
         choose(
             perfEvents: MachineReadings.instructionCounterNow, valgrind: ChildProcess.find("valgrind"),
             canAskValgrind: canAskValgrind,

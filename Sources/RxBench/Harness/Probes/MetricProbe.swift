@@ -61,3 +61,28 @@ public final class TotalProbe: MetricProbe {
         }
     }
 }
+
+/// Says of metrics that nothing reads them, and why: so that a result names what it lacks.
+///
+/// ```swift
+/// let probe = UnavailableProbe(
+///     [MetricDefinition(name: Metric.retains, unit: "count/iteration")], because: "nothing counts them")
+/// print(probe.stop().count)  // 1
+/// ```
+package final class UnavailableProbe: MetricProbe {
+    /// What is not read.
+    package let metrics: [MetricDefinition]
+    private let reason: String
+
+    /// A probe of `metrics`; `reason` is the end of a sentence without a full stop, with the remedy.
+    package init(_ metrics: [MetricDefinition], because reason: String) {
+        self.metrics = metrics
+        self.reason = reason
+    }
+
+    /// Nothing to remember.
+    package func start() {}
+
+    /// The reason, once for each metric.
+    package func stop() -> [MetricReading] { metrics.map { _ in .unavailable(reason) } }
+}

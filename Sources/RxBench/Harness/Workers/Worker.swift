@@ -1,14 +1,14 @@
 import Foundation
 
 /// The inside of a worker process: reads a request from its arguments, measures, writes the reply to standard output.
-public enum Worker {
+package enum Worker {
     /// The first argument that makes the tool a worker.
-    public static let verb = "__worker"
+    package static let verb = "__worker"
 
     /// Measures what `arguments` (those behind the verb) ask for and writes the reply. Returns the exit code.
     ///
     /// Whatever the benchmark itself prints goes to standard error, so that it cannot garble the reply.
-    public static func run(_ arguments: [String], catalog: Catalog, probes: () -> [any MetricProbe]) -> Int32 {
+    package static func run(_ arguments: [String], catalog: Catalog, probes: () -> [any MetricProbe]) -> Int32 {
         guard let text = arguments.first,
             let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8))
         else { return 64 }

@@ -7,21 +7,21 @@ import RxBench
 /// with the unit metadata of golang.org/x/perf/benchfmt. The iterations of a line are those that the stored samples
 /// stand for at least. Settings that must agree for two results to be compared are configuration lines; commit and date
 /// are ones only among several results, because benchstat parts tables by every line that differs.
-public struct BenchstatFormat: ExportFormat {
+package struct BenchstatFormat: ExportFormat {
     /// `benchstat`.
-    public let name = "benchstat"
+    package let name = "benchstat"
     /// Go's tool of that name.
-    public let readers = "benchstat (golang.org/x/perf)"
+    package let readers = "benchstat (golang.org/x/perf)"
     /// `benchstat -col commit` tells results apart.
-    public let holdsSeveralResults = true
+    package let holdsSeveralResults = true
     /// Go's own tool prints no line for a benchmark that failed.
-    public let holdsFailures = false
+    package let holdsFailures = false
 
     /// The format.
-    public init() {}
+    package init() {}
 
     /// Configuration lines, unit lines and benchmark lines.
-    public func document(of results: [RunResult]) -> String {
+    package func document(of results: [RunResult]) -> String {
         // Units are declared once for the whole document.
         var lines = Self.units(of: results)
         for result in results {

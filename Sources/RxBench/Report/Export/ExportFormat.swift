@@ -4,7 +4,7 @@ import RxBench
 ///
 /// A formatter is a pure function. A figure that is unavailable is left out, or marked where the format has a mark; it
 /// is never 0.
-public protocol ExportFormat: Sendable {
+package protocol ExportFormat: Sendable {
     /// What the format is called on the command line: `google-benchmark`.
     var name: String { get }
     /// What reads it, in a few words.
@@ -21,18 +21,18 @@ public protocol ExportFormat: Sendable {
 
 extension ExportFormat {
     /// IDs of the benchmarks of `results` that failed and that the format has no place for.
-    public func omissions(from results: [RunResult]) -> [String] {
+    package func omissions(from results: [RunResult]) -> [String] {
         holdsFailures ? [] : results.flatMap(\.benchmarks).filter { $0.failure != nil }.map(\.id)
     }
 }
 
 /// All formats.
-public enum ExportFormats {
+package enum ExportFormats {
     /// In the order of the help text.
-    public static let all: [any ExportFormat] = [
+    package static let all: [any ExportFormat] = [
         BenchstatFormat(), GoogleBenchmarkFormat(), JMHFormat(), OpenMetricsFormat(), CSVFormat(),
     ]
 
     /// The format called `name`, or `nil`.
-    public static func named(_ name: String) -> (any ExportFormat)? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> (any ExportFormat)? { all.first { $0.name == name } }
 }

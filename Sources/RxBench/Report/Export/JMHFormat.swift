@@ -8,21 +8,21 @@ import RxBench
 /// it. Two members are this tool's own: `forkScores` has the medians of all samples of a process, of which `rawData`
 /// holds a few, and `id` the order of parameters. What is peculiar to a Java machine is left out, and so is a benchmark
 /// that failed: JMH leaves it out too.
-public struct JMHFormat: ExportFormat {
+package struct JMHFormat: ExportFormat {
     /// `jmh`.
-    public let name = "jmh"
+    package let name = "jmh"
     /// The tools around JMH.
-    public let readers = "what reads the JSON of JMH's '-rf json'"
+    package let readers = "what reads the JSON of JMH's '-rf json'"
     /// The format names no run.
-    public let holdsSeveralResults = false
+    package let holdsSeveralResults = false
     /// The format has no place for them.
-    public let holdsFailures = false
+    package let holdsFailures = false
 
     /// The format.
-    public init() {}
+    package init() {}
 
     /// A list with one object for each benchmark.
-    public func document(of results: [RunResult]) -> String {
+    package func document(of results: [RunResult]) -> String {
         ExportJSON.list((results.first?.benchmarks ?? []).compactMap(Self.entry)).document
     }
 

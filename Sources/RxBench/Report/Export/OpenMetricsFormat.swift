@@ -6,21 +6,21 @@ import RxBench
 /// Every metric is a gauge with the label `benchmark`, in base units (seconds, bytes), with the time of the run. Its
 /// interval is two more gauges. A figure that is unavailable has no sample; `rxbench_unavailable_info` names it with
 /// the reason.
-public struct OpenMetricsFormat: ExportFormat {
+package struct OpenMetricsFormat: ExportFormat {
     /// `openmetrics`.
-    public let name = "openmetrics"
+    package let name = "openmetrics"
     /// Prometheus and its kin.
-    public let readers = "Prometheus and its kin"
+    package let readers = "Prometheus and its kin"
     /// A series has no room for the run that it came from.
-    public let holdsSeveralResults = false
+    package let holdsSeveralResults = false
     /// `rxbench_failed` is 1 for them.
-    public let holdsFailures = true
+    package let holdsFailures = true
 
     /// The format.
-    public init() {}
+    package init() {}
 
     /// Families of samples and the mark of the end.
-    public func document(of results: [RunResult]) -> String {
+    package func document(of results: [RunResult]) -> String {
         guard let result = results.first else { return "# EOF\n" }
         let writer = Writer(result)
         return writer.families.map(\.text).joined() + "# EOF\n"

@@ -1,9 +1,9 @@
 import RxBench
 
 /// What a search for leaks found of one benchmark, in words: what `rxbench leaks --json` says, for a page.
-public struct LeakVerdict: Sendable, Equatable {
+package struct LeakVerdict: Sendable, Equatable {
     /// How grave it is.
-    public enum Outcome: String, Sendable {
+    package enum Outcome: String, Sendable {
         /// Nothing grows.
         case clean
         /// Something grows with every run.
@@ -19,14 +19,14 @@ public struct LeakVerdict: Sendable, Equatable {
     }
 
     /// The benchmark.
-    public let name: String
+    package let name: String
     /// What was found.
-    public let outcome: Outcome
+    package let outcome: Outcome
     /// A sentence for each thing that was found, and for each that could not be had.
-    public let findings: [String]
+    package let findings: [String]
 
     /// A verdict.
-    public init(name: String, outcome: Outcome, findings: [String]) {
+    package init(name: String, outcome: Outcome, findings: [String]) {
         self.name = name
         self.outcome = outcome
         self.findings = findings

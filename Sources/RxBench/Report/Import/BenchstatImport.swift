@@ -7,17 +7,17 @@ import RxBench
 /// alike is the number of processors and left out, and where it differs it becomes the parameter `procs`. A line of
 /// configuration that changes begins another run, `pkg` excepted. A line `--- FAIL: BenchmarkName` is a failure with
 /// the indented lines behind it as its message.
-public struct BenchstatImport: ImportFormat {
+package struct BenchstatImport: ImportFormat {
     /// `benchstat`.
-    public let name = "benchstat"
+    package let name = "benchstat"
     /// Go.
-    public let writers = "go test -bench, and what benchstat reads"
+    package let writers = "go test -bench, and what benchstat reads"
 
     /// The format.
-    public init() {}
+    package init() {}
 
     /// By a line that begins a benchmark or a failure.
-    public func recognises(_ text: ImportedText) -> Bool {
+    package func recognises(_ text: ImportedText) -> Bool {
         var isFound = false
         text.forEachLine { _, line in
             isFound = isFound || line.starts(with: "Benchmark".utf8) || line.starts(with: Self.failure.utf8)
@@ -26,7 +26,7 @@ public struct BenchstatImport: ImportFormat {
     }
 
     /// The runs, told apart by their configuration.
-    public func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
+    package func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
         var reader = Reader()
         try text.forEachLine { number, line throws(ImportProblem) in
             try reader.read(String(decoding: line, as: UTF8.self), number)

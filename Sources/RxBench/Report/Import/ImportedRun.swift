@@ -1,7 +1,7 @@
 import RxBench
 
 /// One run of another tool, as far as its document tells.
-public struct ImportedRun: Sendable {
+package struct ImportedRun: Sendable {
     var facts = ImportedFacts()
     var benchmarks = ImportedBenchmarks()
     /// What a reader must know that has no place in a result, as sentences.

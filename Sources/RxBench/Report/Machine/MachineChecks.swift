@@ -1,9 +1,9 @@
 import RxBench
 
 /// Judges whether a machine is fit to measure: pure functions from readings to findings.
-public enum MachineChecks {
+package enum MachineChecks {
     /// All findings, in the order in which they are shown.
-    public static func findings(_ readings: MachineReadings) -> [MachineFinding] {
+    package static func findings(_ readings: MachineReadings) -> [MachineFinding] {
         [
             build(readings), cores(readings), quota(readings), virtual(readings), steal(readings), load(readings),
             otherWork(readings),

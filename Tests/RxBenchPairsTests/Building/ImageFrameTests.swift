@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+import RxBench
+@testable import RxBenchPairs
+
+@Suite("Frame of an image") struct ImageFrameTests {
+    @Test func `verbs and traces of this repository go, the suite's main stays`() throws {
+        let tree = try SourceTree.temporary([
+            "Sources/RxBench/Commands/RxBenchMain.swift": "import ArgumentParser",
+            "Sources/RxBench/Commands/RunCommand.swift": "struct Run {}",
+            "Sources/RxTrace/Growth.swift": "import Rx", "Sources/RxBench/Tool/main.swift": "import RxBenchCommands",
+        ])
+        defer { tree.remove() }
+        try ImageFrame.reduce(tree)
+        #expect(
+            tree.files == [
+                "Sources/RxBench/Commands/RxBenchMain.swift", "Sources/RxBench/Tool/main.swift",
+                "Sources/RxTrace/RxBenchMain.swift",
+            ])
+        let main = try tree.text("Sources/RxBench/Commands/RxBenchMain.swift")
+        #expect(main.contains("Image.serve(suites, probes: probes)"))
+    }
+
+    @Test func `another repository is left alone`() throws {
+        let tree = try SourceTree.temporary(["Sources/Library/One.swift": "let one = 1"])
+        defer { tree.remove() }
+        try ImageFrame.reduce(tree)
+        #expect(tree.files == ["Sources/Library/One.swift"])
+    }
+}
+
+@Suite("Subjects") struct SubjectsTests {
+    private func subjects(
+        _ files: [String], paths: [String] = [], package: String = "", product: String = "Suite"
+    ) throws -> (Subjects, SourceTree) {
+        let tree = try SourceTree.temporary(Dictionary(uniqueKeysWithValues: files.map { ($0, "head's \($0)") }))
+        return (try Subjects(paths: paths, root: tree.folder, package: package, product: product), tree)
+    }
+
+    /// The files of head that base's side has, each with whose it is.
+    private func owners(_ subjects: Subjects, _ head: SourceTree, base files: [String]) throws -> [String: String] {
+        let base = try SourceTree.temporary(Dictionary(uniqueKeysWithValues: files.map { ($0, "base's \($0)") }))
+        defer { base.remove() }
+        try subjects.take(from: base, into: head)
+        return Dictionary(uniqueKeysWithValues: try head.files.map { ($0, String(try head.text($0).prefix(4))) })
+    }
+
+    @Test func `in a package with a suite, all but the suite is compared`() throws {
+        let (subjects, head) = try subjects([
+            "Package.swift", "Sources/Suite/main.swift", "Sources/Work/Work.swift", "Sources/Work/New.swift",
+        ])
+        defer { head.remove() }
+        #expect(subjects.isShared("Sources/Suite/main.swift"))
+        #expect(!subjects.isShared("Sources/Work/Work.swift"))
+        #expect(
+            try owners(
+                subjects, head,
+                base: [
+                    "Package.swift", "Sources/Suite/main.swift", "Sources/Work/Work.swift", "Sources/Work/Old.swift",
+                ]) == [
+                    "Package.swift": "head", "Sources/Suite/main.swift": "head", "Sources/Work/Work.swift": "base",
+                    "Sources/Work/Old.swift": "base",
+                ])
+    }
+
+    @Test func `a package within a project is the frame`() throws {
+        let (subjects, head) = try subjects(
+            ["Benchmarks/Package.swift", "Sources/Work/Work.swift"], package: "Benchmarks")
+        defer { head.remove() }
+        #expect(
+            try owners(subjects, head, base: ["Benchmarks/Package.swift", "Sources/Work/Work.swift"]) == [
+                "Benchmarks/Package.swift": "head", "Sources/Work/Work.swift": "base",
+            ])
+    }
+
+    @Test func `this repository compares its core with all its shims, but for the harness's`() throws {
+        let shims = "Sources/CPlatform"
+        let (subjects, head) = try subjects([
+            "Sources/Rx/Rx.swift", "Sources/RxBench/x.swift", "Benchmarks/b.swift", "\(shims)/run.c", "\(shims)/new.c",
+            "\(shims)/include/CNew.h",
+            "\(shims)/include/CPlatform.h", "\(shims)/include/CProbes.h", "\(shims)/performance.c",
+        ])
+        #expect(subjects.isShared("Benchmarks/b.swift"))
+        defer { head.remove() }
+        #expect(!subjects.isShared("Sources/Rx/Rx.swift"))
+        // A base from before 'new.c', which may include a header that base has in another form.
+        let owners = try owners(
+            subjects, head,
+            base: [
+                "Sources/Rx/Rx.swift", "Benchmarks/b.swift", "\(shims)/run.c", "\(shims)/include/CPlatform.h",
+                "\(shims)/include/CProbes.h",
+            ])
+        #expect(
+            owners == [
+                "Sources/Rx/Rx.swift": "base", "Sources/RxBench/x.swift": "head", "Benchmarks/b.swift": "head",
+                "\(shims)/run.c": "base",
+                "\(shims)/include/CPlatform.h": "base", "\(shims)/include/CProbes.h": "head",
+                "\(shims)/performance.c": "head",
+            ])
+        try subjects.completeShims(of: head)
+        let header = try head.text("\(shims)/include/CPlatform.h")
+        #expect(header.hasSuffix("\n#include \"CCallgrind.h\"\n#include \"CPerformance.h\"\n#include \"CProbes.h\"\n"))
+    }
+
+    @Test func `what was named is compared, and nothing else`() throws {
+        let (subjects, head) = try subjects(["Sources/One/a.swift", "Sources/OneMore/b.swift"], paths: ["Sources/One"])
+        defer { head.remove() }
+        #expect(
+            try owners(subjects, head, base: ["Sources/One/a.swift", "Sources/OneMore/b.swift"]) == [
+                "Sources/One/a.swift": "base", "Sources/OneMore/b.swift": "head",
+            ])
+    }
+
+    @Test func `a path that is not there, or leads out, is refused`() {
+        #expect(throws: BuildFailure.self) { try subjects(["a/b.swift"], paths: ["c"]) }
+        #expect(throws: BuildFailure.self) { try subjects(["a/b.swift"], paths: ["a/../.."]) }
+        #expect(throws: BuildFailure.self) { try subjects(["a/b.swift"], product: "Nothing") }
+    }
+}
