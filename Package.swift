@@ -186,7 +186,9 @@ let package = Package(
             path: "Tests/Fixtures/RxBenchFixture"),
         .testTarget(
             name: "RxBenchCommandsTests",
-            dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool", "RxTrace"]),
+            dependencies: [
+                "RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchPairs", "RxBenchTool", "RxTrace",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -141,7 +141,7 @@ struct ABCommand: ParsableCommand {
     private func compare(_ executable: String) throws {
         let package = try PackageFolder.find(packagePath)
         let builder = try ImageBuilder(
-            package: package, product: (executable as NSString).lastPathComponent, subjects: subject,
+            package: package, product: (executable as NSString).lastPathComponent, comparing: subject,
             announce: Console.note)
         let (old, new, filters) = try revisions(builder)
         // The working tree's benchmarks are this tool's, so that a wrong word is refused before anything is built.
@@ -224,7 +224,7 @@ struct ABCommand: ParsableCommand {
         return (old, Side(first, new), Array(rest.dropFirst()))
     }
 
-    /// What is compared, and how reports call it: as it was typed, with the beginning of its hash.
+    /// A compared revision, and how reports call it: as it was typed, with the beginning of its hash.
     private struct Side {
         let revision: Revision
         let name: String

@@ -24,7 +24,7 @@ package struct ComparisonReport: Sendable {
         return table
     }
 
-    /// What makes a regression or a failure comes first, then what leaves something open, then all that decides
+    /// Regressions and failures come first, then what leaves something open, then all that decides
     /// nothing.
     private func rank(_ row: ResultComparison.Row) -> Int {
         guard comparison.gates(row) else { return 2 }

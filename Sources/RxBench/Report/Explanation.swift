@@ -2,9 +2,9 @@ import RxBench
 
 /// Where the time of a chain goes: what each stage of its growth adds.
 package struct Explanation: Sendable, Equatable, Encodable {
-    /// What one stage adds, and the chain up to it.
+    /// The cost that one stage adds, and the chain up to it.
     package struct Step: Sendable, Equatable, Encodable {
-        /// What the chain has more than before.
+        /// The part that the chain has more than before.
         package let name: String
         /// Nanoseconds per operation of the chain up to here.
         package let nanoseconds: Double?
@@ -29,7 +29,7 @@ package struct Explanation: Sendable, Equatable, Encodable {
     /// Why figures are missing, one clause each.
     package let failures: [String]
 
-    /// What `results` (of ``RxBench/Benchmark/growth(_:_:)``) say about `benchmark`.
+    /// The explanation of `benchmark` by `results` (of ``RxBench/Benchmark/growth(_:_:)``).
     package init(_ benchmark: Benchmark, results: [BenchmarkResult]) {
         let measured = Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         func result(_ aspect: Benchmark.Aspect, _ number: Int) -> BenchmarkResult? {
@@ -145,7 +145,7 @@ extension Explanation {
         guard let total = steps.last?.nanoseconds, total > 0 else {
             return "Not every stage of '\(id)' could be measured."
         }
-        // What an interval with 0 in it says is nothing, and one that holds its figure half of the time says little.
+        // An interval with 0 in it says nothing, and one that holds its figure half of the time says little.
         let clear = steps.filter { step in
             step.interval.map { $0.low > 0 && $0.confidence >= Self.demandedConfidence } ?? false
         }
@@ -168,7 +168,7 @@ extension Explanation {
 
     private static let demandedConfidence = 0.95
 
-    /// What a reader must know of the table: at which confidence its intervals hold, and what a count is of.
+    /// Notes on the table: at which confidence its intervals hold, and what a count is of.
     package var notes: [String] {
         let levels = steps.compactMap { $0.interval?.confidence }
         guard let least = levels.min() else {

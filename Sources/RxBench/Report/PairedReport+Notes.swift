@@ -3,7 +3,7 @@ import RxBenchPairs
 import RxBenchStatistics
 
 extension PairedReport {
-    /// What stands below the table: what could not be compared, what is odd, and the control.
+    /// The notes below the table: what could not be compared, what is odd, and the control.
     package var notes: [String] {
         var notes: [String] = []
         let missing = measurements.results.filter(\.isMissingInBase).map(\.id)

@@ -87,7 +87,7 @@ package struct PairedReport: Sendable {
         return (time + suspicion + counts).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// What was shown of the slowdown that was asked for: `within 5 %`.
+    /// The finding on the slowdown that was asked for: `within 5 %`.
     private func words(bound: String) -> String {
         let limit = Figures.percent(measurements.noSlowerThan ?? 0)
         return switch bound {
@@ -119,7 +119,7 @@ package struct PairedReport: Sendable {
         result.bound.map { $0 == "open" } ?? (result.verdict == "inconclusive")
     }
 
-    /// What a comparison says as a whole.
+    /// The conclusion of a whole comparison.
     package enum Conclusion: Sendable, Equatable {
         /// Nothing is slower, and nothing counts more.
         case fine
@@ -132,8 +132,8 @@ package struct PairedReport: Sendable {
         case inconclusive
     }
 
-    /// What is said of all benchmarks together, the gravest first. A control that differs from itself discredits times
-    /// alone.
+    /// The conclusion of all benchmarks together, the gravest first. A control that differs from itself discredits
+    /// times alone.
     package var conclusion: Conclusion {
         let results = measurements.results
         if results.contains(where: { !Self.raised($0).isEmpty }) { return .regression }
@@ -220,7 +220,7 @@ package struct PairedReport: Sendable {
                 \.name)
     }
 
-    /// What a metric counts, behind a number.
+    /// A metric's unit, behind a number.
     static func noun(_ name: String) -> String {
         switch name {
         case Metric.allocatedBytes: "bytes"

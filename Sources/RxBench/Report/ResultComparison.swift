@@ -3,7 +3,7 @@ import RxBenchStatistics
 
 /// Two runs, metric by metric: exact metrics by equality, sampled ones by the interval of the ratio of process medians.
 package struct ResultComparison: Sendable, Equatable, Encodable {
-    /// What became of a metric.
+    /// A metric's outcome.
     package enum Verdict: String, Sendable, Encodable {
         /// An exact metric is equal.
         case unchanged
@@ -47,7 +47,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         package let ratio: Double?
         /// Where that ratio lies.
         package let interval: Metric.Interval?
-        /// What became of the metric.
+        /// The metric's outcome.
         package let verdict: Verdict
         /// Why, where the verdict alone does not say it.
         package let note: String?
@@ -62,7 +62,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         }
     }
 
-    /// What decides.
+    /// The rules of the decision.
     package struct Rules: Sendable, Equatable, Encodable {
         /// The probability of calling any of equal benchmarks different; divided by their number for each.
         package var significance: Double
@@ -93,7 +93,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     package let drift: Double
     /// Whether both runs have a control loop: imported ones have none.
     package let isDriftKnown: Bool
-    /// What the filter of one run left out and the other has, a clause each; such benchmarks have no row.
+    /// Benchmarks that the filter of one run left out and the other has, a clause each; such benchmarks have no row.
     package let unmeasured: [String]
     /// The change of time that half of the benchmarks would show, at 1 % false alarms and 80 % power, by the scatter of
     /// their processes; `nil` where that is not known of any.
@@ -174,7 +174,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         ].compactMap { $0 }
     }
 
-    /// What served the processes of a run; nothing where either run measured no time.
+    /// The allocator of a run's processes; nothing where either run measured no time.
     private static func allocator(_ result: RunResult, _ other: RunResult) -> String {
         let hasTimes = [result, other].allSatisfy { $0.run.processes > 0 && $0.run.importedFrom == nil }
         return hasTimes ? result.run.allocatorName : ""
@@ -184,7 +184,7 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         result.run.importedFrom?.origin ?? "measured by rxbench"
     }
 
-    /// What other than the code may make the runs differ, one clause each: they are compared all the same.
+    /// Differences beside the code's that may make the runs differ, one clause each: they are compared all the same.
     package static func reservations(_ before: RunResult, _ after: RunResult) -> [String] {
         func differ(_ what: String, _ a: Reading<String>, _ b: Reading<String>) -> String? {
             guard let a = a.value, let b = b.value, a != b else { return nil }

@@ -33,7 +33,7 @@ package struct Trend: Sendable, Equatable, Encodable {
         package let isInHistory: Bool
         /// The compiler that built the tool; `nil` where that is not known.
         package let swiftVersion: String?
-        /// What served the processes that measured time, without its version.
+        /// The allocator of the processes that measured time, without its version.
         package let allocator: String
     }
 
@@ -53,7 +53,7 @@ package struct Trend: Sendable, Equatable, Encodable {
         package let figures: [Double?]
         /// Where the level changed, oldest first.
         package let changes: [Change]
-        /// What a reader must know of the series.
+        /// Notes on the series.
         package let note: String?
     }
 
@@ -74,11 +74,11 @@ package struct Trend: Sendable, Equatable, Encodable {
         /// How probable as clear a change is without a cause, before correction for the number of series; `nil` for a
         /// change by equality.
         package let probability: Double?
-        /// What other than the code may have changed here, as sentences without full stops.
+        /// Conditions beside the code that may have changed here, as sentences without full stops.
         package let reservations: [String]
     }
 
-    /// What decides.
+    /// The rules of the decision.
     package struct Rules: Sendable, Equatable, Encodable {
         /// The probability of finding any change in the sampled metrics of a history without one.
         package var significance: Double
@@ -129,7 +129,7 @@ package struct Trend: Sendable, Equatable, Encodable {
     }
 }
 
-/// What results must share to be compared, as in ``ResultComparison/obstacles(_:_:)``.
+/// The conditions that results must share to be compared, as in ``ResultComparison/obstacles(_:_:)``.
 struct GroupKey: Hashable {
     let machine: String
     let configuration: String

@@ -8,7 +8,7 @@ package struct TrendReport: Sendable {
     /// A report of `trend`.
     package init(_ trend: Trend) { self.trend = trend }
 
-    /// What the results of `group` have in common, and how many there are.
+    /// The conditions that the results of `group` share, and how many there are.
     package func heading(_ group: Trend.Group) -> String {
         let count = group.points.count
         let tracing = group.isTracing == true ? ", with tracing" : ""
@@ -94,7 +94,7 @@ package struct TrendReport: Sendable {
         }
     }
 
-    /// What a reader must know beside the tables, each once.
+    /// Notes beside the tables, each once.
     package var notes: [String] {
         var seen: [String: [String]] = [:]
         for group in trend.groups {

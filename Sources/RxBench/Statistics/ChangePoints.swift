@@ -16,7 +16,7 @@ package struct ChangePoints: Sendable {
         package let probability: Double
     }
 
-    /// What decides.
+    /// The rules of the decision.
     package struct Rules: Sendable, Equatable {
         /// The probability of finding any change in `seriesCount` series without one.
         package var significance = 0.01

@@ -36,7 +36,7 @@ extension Modality {
             guard sorted[place] < sorted[place + 1] else { continue }
             let size = Double(place + 1 - sorted.startIndex)
             let distance = sum / size - (total - sum) / (count - size)
-            // What lies between the sides is what does not lie within them.
+            // Distances between the sides are those that do not lie within them.
             let between = size * (count - size) * distance * distance
             if between > best?.between ?? 0 { best = (between, place + 1) }
         }

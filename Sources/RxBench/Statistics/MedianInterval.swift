@@ -1,5 +1,5 @@
 /// A range that holds an unknown quantity with a stated confidence.
-package struct ConfidenceInterval: Sendable, Equatable {
+package struct ConfidenceInterval: Codable, Sendable, Equatable {
     /// The lower end.
     package let low: Double
     /// The upper end.
@@ -12,6 +12,11 @@ package struct ConfidenceInterval: Sendable, Equatable {
         self.low = low
         self.high = high
         self.confidence = confidence
+    }
+
+    /// The range of the quantity's part, one in so many.
+    package func divided(by count: Double) -> ConfidenceInterval {
+        ConfidenceInterval(low: low / count, high: high / count, confidence: confidence)
     }
 }
 

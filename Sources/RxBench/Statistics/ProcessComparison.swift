@@ -1,7 +1,7 @@
 /// Whether one set of process medians is larger than another, decided on processes, because iterations within a process
 /// are not independent.
 package struct ProcessComparison: Sendable, Equatable {
-    /// What the data say.
+    /// The finding.
     package enum Verdict: String, Sendable, Codable {
         /// The whole interval of the ratio lies below the margin.
         case faster
@@ -17,7 +17,7 @@ package struct ProcessComparison: Sendable, Equatable {
     package let ratio: Double
     /// Where the ratio lies, with its confidence.
     package let interval: ConfidenceInterval
-    /// What the interval says about the margin.
+    /// The interval's finding on the margin.
     package let verdict: Verdict
 
     /// Compares two sets of medians, one per process. `nil` when a set is empty or holds a value that is not positive.

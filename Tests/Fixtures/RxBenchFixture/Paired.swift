@@ -1,6 +1,5 @@
 import Foundation
 import RxBench
-import RxBenchPairs
 
 /// What is planted in this copy of the code: tests write another word over this one in an image's file. The file's name
 /// cannot say it: under callgrind it is not to be had.

@@ -30,32 +30,33 @@ import RxBench
     }
 }
 
-@Suite("Subjects") struct SubjectsTests {
-    private func subjects(
+@Suite("ComparedPaths") struct ComparedPathsTests {
+    private func compared(
         _ files: [String], paths: [String] = [], package: String = "", product: String = "Suite"
-    ) throws -> (Subjects, SourceTree) {
+    ) throws -> (ComparedPaths, SourceTree) {
         let tree = try SourceTree.temporary(Dictionary(uniqueKeysWithValues: files.map { ($0, "head's \($0)") }))
-        return (try Subjects(paths: paths, root: tree.folder, package: package, product: product), tree)
+        return (try ComparedPaths(paths: paths, root: tree.folder, package: package, product: product), tree)
     }
 
     /// The files of head that base's side has, each with whose it is.
-    private func owners(_ subjects: Subjects, _ head: SourceTree, base files: [String]) throws -> [String: String] {
+    private func owners(_ compared: ComparedPaths, _ head: SourceTree, base files: [String]) throws -> [String: String]
+    {
         let base = try SourceTree.temporary(Dictionary(uniqueKeysWithValues: files.map { ($0, "base's \($0)") }))
         defer { base.remove() }
-        try subjects.take(from: base, into: head)
+        try compared.take(from: base, into: head)
         return Dictionary(uniqueKeysWithValues: try head.files.map { ($0, String(try head.text($0).prefix(4))) })
     }
 
     @Test func `in a package with a suite, all but the suite is compared`() throws {
-        let (subjects, head) = try subjects([
+        let (compared, head) = try compared([
             "Package.swift", "Sources/Suite/main.swift", "Sources/Work/Work.swift", "Sources/Work/New.swift",
         ])
         defer { head.remove() }
-        #expect(subjects.isShared("Sources/Suite/main.swift"))
-        #expect(!subjects.isShared("Sources/Work/Work.swift"))
+        #expect(compared.isShared("Sources/Suite/main.swift"))
+        #expect(!compared.isShared("Sources/Work/Work.swift"))
         #expect(
             try owners(
-                subjects, head,
+                compared, head,
                 base: [
                     "Package.swift", "Sources/Suite/main.swift", "Sources/Work/Work.swift", "Sources/Work/Old.swift",
                 ]) == [
@@ -65,28 +66,28 @@ import RxBench
     }
 
     @Test func `a package within a project is the frame`() throws {
-        let (subjects, head) = try subjects(
+        let (compared, head) = try compared(
             ["Benchmarks/Package.swift", "Sources/Work/Work.swift"], package: "Benchmarks")
         defer { head.remove() }
         #expect(
-            try owners(subjects, head, base: ["Benchmarks/Package.swift", "Sources/Work/Work.swift"]) == [
+            try owners(compared, head, base: ["Benchmarks/Package.swift", "Sources/Work/Work.swift"]) == [
                 "Benchmarks/Package.swift": "head", "Sources/Work/Work.swift": "base",
             ])
     }
 
     @Test func `this repository compares its core with all its shims, but for the harness's`() throws {
         let shims = "Sources/CPlatform"
-        let (subjects, head) = try subjects([
+        let (compared, head) = try compared([
             "Sources/Rx/Rx.swift", "Sources/RxBench/x.swift", "Benchmarks/b.swift", "\(shims)/run.c", "\(shims)/new.c",
             "\(shims)/include/CNew.h",
             "\(shims)/include/CPlatform.h", "\(shims)/include/CProbes.h", "\(shims)/performance.c",
         ])
-        #expect(subjects.isShared("Benchmarks/b.swift"))
+        #expect(compared.isShared("Benchmarks/b.swift"))
         defer { head.remove() }
-        #expect(!subjects.isShared("Sources/Rx/Rx.swift"))
+        #expect(!compared.isShared("Sources/Rx/Rx.swift"))
         // A base from before 'new.c', which may include a header that base has in another form.
         let owners = try owners(
-            subjects, head,
+            compared, head,
             base: [
                 "Sources/Rx/Rx.swift", "Benchmarks/b.swift", "\(shims)/run.c", "\(shims)/include/CPlatform.h",
                 "\(shims)/include/CProbes.h",
@@ -98,23 +99,23 @@ import RxBench
                 "\(shims)/include/CPlatform.h": "base", "\(shims)/include/CProbes.h": "head",
                 "\(shims)/performance.c": "head",
             ])
-        try subjects.completeShims(of: head)
+        try compared.completeShims(of: head)
         let header = try head.text("\(shims)/include/CPlatform.h")
         #expect(header.hasSuffix("\n#include \"CCallgrind.h\"\n#include \"CPerformance.h\"\n#include \"CProbes.h\"\n"))
     }
 
     @Test func `what was named is compared, and nothing else`() throws {
-        let (subjects, head) = try subjects(["Sources/One/a.swift", "Sources/OneMore/b.swift"], paths: ["Sources/One"])
+        let (compared, head) = try compared(["Sources/One/a.swift", "Sources/OneMore/b.swift"], paths: ["Sources/One"])
         defer { head.remove() }
         #expect(
-            try owners(subjects, head, base: ["Sources/One/a.swift", "Sources/OneMore/b.swift"]) == [
+            try owners(compared, head, base: ["Sources/One/a.swift", "Sources/OneMore/b.swift"]) == [
                 "Sources/One/a.swift": "base", "Sources/OneMore/b.swift": "head",
             ])
     }
 
     @Test func `a path that is not there, or leads out, is refused`() {
-        #expect(throws: BuildFailure.self) { try subjects(["a/b.swift"], paths: ["c"]) }
-        #expect(throws: BuildFailure.self) { try subjects(["a/b.swift"], paths: ["a/../.."]) }
-        #expect(throws: BuildFailure.self) { try subjects(["a/b.swift"], product: "Nothing") }
+        #expect(throws: BuildFailure.self) { try compared(["a/b.swift"], paths: ["c"]) }
+        #expect(throws: BuildFailure.self) { try compared(["a/b.swift"], paths: ["a/../.."]) }
+        #expect(throws: BuildFailure.self) { try compared(["a/b.swift"], product: "Nothing") }
     }
 }

@@ -27,8 +27,8 @@ import RxBench
     }
 
     private func key(pins: String = "/nowhere") throws -> String {
-        let subjects = try Subjects(paths: [], root: tree.folder, package: "", product: "Suite")
-        return subjects.key(
+        let compared = try ComparedPaths(paths: [], root: tree.folder, package: "", product: "Suite")
+        return compared.key(
             of: tree, root: tree.folder, package: "", product: "Suite", compiler: "c", flags: [], pins: pins)
     }
 

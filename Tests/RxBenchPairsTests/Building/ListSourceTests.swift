@@ -75,7 +75,7 @@ import RxBench
         let tree = try SourceTree.temporary(["Sources/Suite/main.swift": text, "Sources/Work/Work.swift": ""])
         defer { tree.remove() }
         var pruner = BenchmarkPruner(
-            tree: tree, subjects: try Subjects(paths: [], root: tree.folder, package: "", product: "Suite"))
+            tree: tree, compared: try ComparedPaths(paths: [], root: tree.folder, package: "", product: "Suite"))
         let place = "/built/Sources/Suite/main.swift:7"
         #expect(
             try pruner.prune(after: "\(place):12: error: no member\n\(place):14: error: and no type\n", root: "/built"))

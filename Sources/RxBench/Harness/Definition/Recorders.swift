@@ -1,5 +1,5 @@
 import Histogram
-/// What the author of a race expects of an outcome.
+/// The grade that the author of a race gives an outcome.
 public enum Expectation: String, Codable, Sendable, CaseIterable {
     /// Correct.
     case acceptable
@@ -11,7 +11,7 @@ public enum Expectation: String, Codable, Sendable, CaseIterable {
 
 /// How often one outcome was seen.
 public struct RaceOutcome: Codable, Sendable, Equatable {
-    /// What was observed, in a few words: `lost update`.
+    /// The observation, in a few words: `lost update`.
     public let label: String
     /// How it is graded.
     public let expectation: Expectation

@@ -4,7 +4,7 @@
 /// RxBenchMain.run([Suite("Parsing", [smallFile, largeFile])])
 /// ```
 public struct Suite: Sendable {
-    /// What the list is called in `rxbench list`.
+    /// The list's name in `rxbench list`.
     public let name: String
     /// The benchmarks, in the order in which reports show them.
     public let benchmarks: [Benchmark]

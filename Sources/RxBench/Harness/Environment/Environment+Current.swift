@@ -26,7 +26,7 @@ extension Environment {
     }
 }
 
-/// What `uname` says, without the host's name.
+/// The names that `uname` tells, without the host's.
 private struct SystemNames {
     let system: String
     let release: String

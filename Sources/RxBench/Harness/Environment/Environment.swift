@@ -85,7 +85,7 @@ package enum MachineName {
             }
     }
 
-    /// What is left of a processor's name without marketing: `amd-epyc`.
+    /// A processor's name without marketing: `amd-epyc`.
     package static func model(of processor: String?) -> String {
         let marketing: Set<String> = ["cpu", "processor", "r", "tm", "with", "core", "cores", "virtual"]
         let words = (processor ?? "unknown").lowercased().prefix { $0 != "@" }

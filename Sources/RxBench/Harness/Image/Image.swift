@@ -9,7 +9,7 @@ package enum Image {
         let context: UnsafeMutableRawPointer?
     }
 
-    /// What the image measures with.
+    /// The image's benchmarks and probes.
     private struct Served {
         let catalog: Catalog
         let probes: () -> [any MetricProbe]

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-// What a tool exports when it is linked as a dynamic library: an *image*, of which a comparison loads two into one
+// The exports of a tool that is linked as a dynamic library: an *image*, of which a comparison loads two into one
 // process. C functions, as the two sides share no Swift type: each has this module, and all others, once more. All are
 // called on the process's main thread.
 
@@ -14,7 +14,7 @@
 package enum ImageInterface {
     /// Raised with every change of the functions below; a tool refuses images of another version.
     package static let version: Int32 = 3
-    /// What ``ImageInterface`` functions return in the place of a duration after a failure.
+    /// Returned by the functions of ``ImageInterface`` in the place of a duration after a failure.
     package static let failed = UInt64.max
 
     package typealias Main = @convention(c) (Int32, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32

@@ -89,7 +89,7 @@ extension MachineReadings {
         }
     }
 
-    /// What a program on the path says to `--version`: `valgrind-3.19.0` or `perf version 6.1.187`.
+    /// The version that a program on the path tells: `valgrind-3.19.0` or `perf version 6.1.187`.
     private static func version(of program: String) -> Reading<String> {
         guard let path = ChildProcess.find(program) else { return .unavailable("\(program) is not installed") }
         guard let output = ChildProcess.output(of: path, ["--version"], timeoutSeconds: 10) else {
@@ -112,7 +112,7 @@ extension MachineReadings {
         #endif
     }
 
-    /// What the outcome of opening a counter means; `paranoia` is the kernel's setting `perf_event_paranoid`.
+    /// The meaning of the outcome of opening a counter; `paranoia` is the kernel's setting `perf_event_paranoid`.
     static func instructionCounter(error: Int32, paranoia: Int?) -> Reading<String> {
         switch error {
         case 0: return .value("available")

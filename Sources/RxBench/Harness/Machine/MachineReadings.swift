@@ -1,4 +1,4 @@
-/// What `rxbench doctor` reads of a machine before it judges it. Holds no host name and no user.
+/// The readings of a machine that `rxbench doctor` judges. Holds no host name and no user.
 package struct MachineReadings: Codable, Sendable, Equatable {
     /// Logical cores that are online.
     package var onlineCores: Int
@@ -8,9 +8,9 @@ package struct MachineReadings: Codable, Sendable, Equatable {
     package var quota: Reading<ProcessorQuota>
     /// Average number of runnable processes over the last minute.
     package var loadAverage: Reading<Double>
-    /// What the processors did for a second in which this tool slept.
+    /// The processors' work in a second in which this tool slept.
     package var idle: Reading<ProcessorWindow>
-    /// What they did while the noise was measured; unavailable without noise.
+    /// Their work while the noise was measured; unavailable without noise.
     package var busy: Reading<ProcessorWindow>
     /// The frequency governors in use, each once.
     package var governors: Reading<[String]>
@@ -50,7 +50,7 @@ package struct ProcessorQuota: Codable, Sendable, Equatable {
     package let cores: Double?
 }
 
-/// What all processors did between two readings of their counters.
+/// The work of all processors between two readings of their counters.
 package struct ProcessorWindow: Codable, Sendable, Equatable {
     /// Ticks of all processors together.
     package var ticks: Int
@@ -81,13 +81,13 @@ package struct ProcessorUser: Codable, Sendable, Equatable {
     package let cores: Double
 }
 
-/// What reading the clock costs and how finely it divides time.
+/// The cost of reading the clock, and how finely it divides time.
 package struct TimerReading: Codable, Sendable, Equatable {
     /// The smallest step between two readings that differ.
     package var resolutionNanoseconds: Double
-    /// What a reading costs: the median of batches.
+    /// The cost of a reading: the median of batches.
     package var costNanoseconds: Double
-    /// What the kernel reads time from.
+    /// The kernel's source of time.
     package var source: Reading<String>
 }
 
@@ -103,7 +103,7 @@ package struct LayoutReading: Codable, Sendable, Equatable {
 package struct MemoryReading: Codable, Sendable, Equatable {
     /// Physical memory.
     package var total: UInt64
-    /// What could be had without swapping.
+    /// Memory that could be had without swapping.
     package var available: UInt64
     /// Swap space.
     package var swapTotal: UInt64
@@ -113,7 +113,7 @@ package struct MemoryReading: Codable, Sendable, Equatable {
 
 /// A workload that was measured against itself in fresh processes, in turns.
 package struct NoiseReading: Codable, Sendable, Equatable {
-    /// What the workload does, in a word or two.
+    /// The workload's kind, in a word or two.
     package let workload: String
     /// The process medians of both sides, in nanoseconds per operation.
     package let sides: Reading<NoiseSides>

@@ -29,7 +29,7 @@ package struct ProcessorObservation: Sendable {
         package let reason: String
     }
 
-    /// What happened since `start`.
+    /// The window from `start` to this observation.
     package func since(_ start: ProcessorObservation) -> ProcessorWindow {
         let seconds = Double(nanoseconds - start.nanoseconds) / 1e9
         let own = Int(getpid())
@@ -78,7 +78,7 @@ enum SystemFile {
         #endif
     }
 
-    /// What `parse` finds in a file, or why there is nothing.
+    /// The result of `parse` for a file's text, or why there is none.
     static func read<Value>(_ path: String, _ parse: (String) -> Value?) -> Reading<Value> {
         switch read(path) {
         case .unavailable(let reason): .unavailable(reason)

@@ -62,7 +62,7 @@ enum InstructionPass {
             return .unavailable("a workload that measures latencies waits, and waiting takes instructions")
         }
         try workload.prime()
-        // What the exact pass does, so that the same state is counted.
+        // As the exact pass does, so that the same state is counted.
         try workload.perform()
         // The first reading holds what the probe itself does once.
         let others = OtherThreads()
@@ -87,7 +87,7 @@ extension WorkerReply {
 /// The process's processor time less the thread's own. Both stand still while others have the processor, so that load
 /// plays no part.
 struct OtherThreads {
-    /// What reading two clocks one after the other may come to.
+    /// The most that reading two clocks one after the other comes to.
     private static let tolerance: Int64 = 20_000
     private let own, all: Int64
 

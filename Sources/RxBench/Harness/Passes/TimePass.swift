@@ -14,7 +14,7 @@ enum TimePass {
         let workload = try PreparedWorkload(benchmark)
         defer { workload.tearDown() }
         let start = MonotonicClock.nanoseconds
-        let subject = try Batch(calibrating: workload)
+        let candidate = try Batch(calibrating: workload)
         let reference: Batch? =
             if let baseline {
                 try blaming(baseline) { () throws(PreparedWorkload.Refusal) in
@@ -22,10 +22,10 @@ enum TimePass {
                 }
             } else { nil }
         defer { reference?.workload.tearDown() }
-        try warmUp(subject, reference, until: start + UInt64(Double(budgetNanoseconds) * warmUpShare))
+        try warmUp(candidate, reference, until: start + UInt64(Double(budgetNanoseconds) * warmUpShare))
 
         let usage = ResourceUsage.now()
-        let series = try measure(subject, reference, until: start + budgetNanoseconds)
+        let series = try measure(candidate, reference, until: start + budgetNanoseconds)
         let usageAfter = ResourceUsage.now()
         if workload.recordsLatencies, workload.latencies.count == 0 { throw .noLatency }
         try workload.check(after: .last)
@@ -35,17 +35,17 @@ enum TimePass {
 
         var reply = WorkerReply()
         reply.time = TimeSeries(
-            median: Quantiles.median(of: series.subject) ?? 0,
-            ratio: Quantiles.median(of: zip(series.subject, series.reference).map { $0 / $1 }),
-            samples: thin(series.subject, to: sampleLimit), control: min(controlBefore, ControlLoop.measure()),
-            iterations: series.subject.count * subject.iterations,
+            median: Quantiles.median(of: series.candidate) ?? 0,
+            ratio: Quantiles.median(of: zip(series.candidate, series.reference).map { $0 / $1 }),
+            samples: thin(series.candidate, to: sampleLimit), control: min(controlBefore, ControlLoop.measure()),
+            iterations: series.candidate.count * candidate.iterations,
             usage: usage.flatMap { before in usageAfter?.since(before) },
             latencies: workload.recordsLatencies ? workload.latencies.buckets : nil,
             outcomes: workload.recordsOutcomes ? workload.outcomes.outcomes : nil, allocator: TimeAllocator.current)
         return reply
     }
 
-    /// What `body` refuses is the baseline's doing.
+    /// Blames the baseline for a refusal of `body`.
     private static func blaming<Result>(
         _ baseline: Benchmark, _ body: () throws(PreparedWorkload.Refusal) -> Result
     ) throws(PreparedWorkload.Refusal) -> Result {
@@ -53,28 +53,29 @@ enum TimePass {
     }
 
     private static func warmUp(
-        _ subject: Batch, _ reference: Batch?, until deadline: UInt64
+        _ candidate: Batch, _ reference: Batch?, until deadline: UInt64
     ) throws(PreparedWorkload.Refusal) {
         while MonotonicClock.nanoseconds < deadline {
-            _ = try subject.measure()
+            _ = try candidate.measure()
             _ = try reference?.measure()
         }
-        subject.workload.forgetWarmUp()
+        candidate.workload.forgetWarmUp()
     }
 
-    /// Subject and reference in ABBA order, so that a drift of the machine's speed falls on both alike.
+    /// Candidate and reference in ABBA order, so that a drift of the machine's speed falls on both alike.
     private static func measure(
-        _ subject: Batch, _ reference: Batch?, until deadline: UInt64
-    ) throws(PreparedWorkload.Refusal) -> (subject: [Double], reference: [Double]) {
-        var subjects: [Double] = []
+        _ candidate: Batch, _ reference: Batch?, until deadline: UInt64
+    ) throws(PreparedWorkload.Refusal) -> (candidate: [Double], reference: [Double]) {
+        var candidates: [Double] = []
         var references: [Double] = []
-        while subjects.count < mostBatches, subjects.count < fewestBatches || MonotonicClock.nanoseconds < deadline {
-            let isSubjectFirst = subjects.count.isMultiple(of: 2)
-            if isSubjectFirst { subjects.append(try subject.measure()) }
+        while candidates.count < mostBatches, candidates.count < fewestBatches || MonotonicClock.nanoseconds < deadline
+        {
+            let isCandidateFirst = candidates.count.isMultiple(of: 2)
+            if isCandidateFirst { candidates.append(try candidate.measure()) }
             if let reference { references.append(try reference.measure()) }
-            if !isSubjectFirst { subjects.append(try subject.measure()) }
+            if !isCandidateFirst { candidates.append(try candidate.measure()) }
         }
-        return (subjects, references)
+        return (candidates, references)
     }
 
     /// At most `limit` of `values`, evenly spaced in time, with four significant digits.

@@ -60,7 +60,7 @@ package final class HeapProbe: MetricProbe {
         #endif
     }
 
-    /// What ``metrics`` names, since `start`.
+    /// The readings of ``metrics`` since `start`.
     package func stop() -> [MetricReading] {
         if let obstacle { return metrics.map { _ in .unavailable(obstacle) } }
         #if Jemalloc

@@ -9,7 +9,7 @@ package enum InstructionCounting: Sendable, Equatable {
     /// Nothing counts them; why, as the end of a sentence without a full stop.
     case unavailable(String)
 
-    /// What this machine offers: the processor's own counter, else callgrind where it is wanted and valgrind is
+    /// The best means of this machine: the processor's own counter, else callgrind where it is wanted and valgrind is
     /// installed.
     ///
     /// - Parameter wantsCallgrind: Whether counting may cost a second or more for each benchmark.

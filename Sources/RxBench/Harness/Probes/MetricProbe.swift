@@ -3,7 +3,7 @@
 /// Each probe runs in iterations of its own, in the exact pass, so that probes do not disturb each other or the clock.
 /// The runner calls `start`, one iteration, then `stop`, all on one thread.
 public protocol MetricProbe: AnyObject {
-    /// What this probe reads, in the order of the readings that `stop` returns.
+    /// The metrics of this probe, in the order of the readings that `stop` returns.
     var metrics: [MetricDefinition] { get }
     /// Remembers the state before an iteration. Must not allocate after its last reading.
     func start()
@@ -70,7 +70,7 @@ public final class TotalProbe: MetricProbe {
 /// print(probe.stop().count)  // 1
 /// ```
 package final class UnavailableProbe: MetricProbe {
-    /// What is not read.
+    /// The metrics that are not read.
     package let metrics: [MetricDefinition]
     private let reason: String
 

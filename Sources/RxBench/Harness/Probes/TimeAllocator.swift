@@ -10,7 +10,7 @@ package enum TimeAllocator: String, Sendable, CaseIterable {
     /// The one that the tool is linked with.
     case jemalloc
 
-    /// What a process's environment needs beside this one's own.
+    /// The variables that a process needs beside this one's own.
     ///
     /// The C library is asked for an allocation before jemalloc when it is loaded before it. An allocator that a user
     /// preloads stays in front of both.
@@ -24,7 +24,7 @@ package enum TimeAllocator: String, Sendable, CaseIterable {
         #endif
     }
 
-    /// What serves this process, with its version as far as it tells: `glibc 2.39`, `jemalloc 5.3.0`.
+    /// The allocator of this process, with its version as far as it tells: `glibc 2.39`, `jemalloc 5.3.0`.
     package static var current: String {
         #if canImport(Glibc)
             if serves("libc.so.6") { return libraryVersion }

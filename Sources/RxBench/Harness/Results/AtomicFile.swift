@@ -31,7 +31,7 @@ package enum AtomicFile {
         }
     }
 
-    /// What `path` leads to: `S_IFREG` and the like, or `nil` for nothing.
+    /// The kind of file behind `path`: `S_IFREG` and the like, or `nil` for nothing.
     private static func kind(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

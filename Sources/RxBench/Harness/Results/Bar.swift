@@ -1,6 +1,6 @@
 /// A limit that a benchmark was held to, with what was measured and what that means.
 package struct Bar: Codable, Sendable, Equatable {
-    /// What became of the limit.
+    /// The limit's outcome.
     package enum Verdict: String, Codable, Sendable {
         /// The whole interval lies within the limit.
         case met
@@ -14,7 +14,7 @@ package struct Bar: Codable, Sendable, Equatable {
         case unavailable
     }
 
-    /// What is limited.
+    /// The limited quantity.
     package let quantity: Limit.Quantity
     /// The unit of figure, interval and limit.
     package let unit: String
@@ -22,11 +22,11 @@ package struct Bar: Codable, Sendable, Equatable {
     package let maximum: Double
     /// Whether the benchmark's definition states the limit; the default of no live resources is not stated.
     package let isDeclared: Bool
-    /// What was measured, or the reason why nothing was.
+    /// The figure, or the reason why there is none.
     package let reading: Reading<Double>
     /// Where the figure lies. For a count: the range of its iterations, with confidence 1.
     package let interval: Metric.Interval?
-    /// What became of the limit.
+    /// The limit's outcome.
     package let verdict: Verdict
 
     /// The bars of `benchmark`: its declared limits in their order, then the default of no live resources where these
@@ -59,9 +59,7 @@ package struct Bar: Codable, Sendable, Equatable {
         case .unavailable(let reason)?: reading = .unavailable(reason)
         case nil: reading = .unavailable("nothing measured it")
         }
-        let range = metric.flatMap(Self.range).map {
-            Metric.Interval(low: $0.low / scale, high: $0.high / scale, confidence: $0.confidence)
-        }
+        let range = metric.flatMap(Self.range)?.divided(by: scale)
         interval = range
         guard reading.value != nil else {
             verdict = .unavailable

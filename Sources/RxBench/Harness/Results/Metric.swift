@@ -61,21 +61,7 @@ package struct Metric: Codable, Sendable, Equatable {
     package let samples: [[Double]]?
 
     /// A range that holds the figure, with its confidence from 0 to 1.
-    package struct Interval: Codable, Sendable, Equatable {
-        /// The lower end.
-        package let low: Double
-        /// The upper end.
-        package let high: Double
-        /// The probability that the range holds the figure.
-        package let confidence: Double
-
-        /// A range with its confidence.
-        package init(low: Double, high: Double, confidence: Double) {
-            self.low = low
-            self.high = high
-            self.confidence = confidence
-        }
-    }
+    package typealias Interval = ConfidenceInterval
 
     /// A metric that was counted in several iterations.
     ///
@@ -99,9 +85,8 @@ package struct Metric: Codable, Sendable, Equatable {
     ) -> Metric {
         let error = 0.05
         let interval = MedianInterval.estimate(of: values, target: 1 - error * share).map { interval in
-            Interval(
-                low: interval.low, high: interval.high,
-                confidence: share == 1 ? interval.confidence : min(1 - error, interval.confidence))
+            share == 1 || interval.confidence <= 1 - error
+                ? interval : Interval(low: interval.low, high: interval.high, confidence: 1 - error)
         }
         let sorted = (all ?? values).sorted()
         var quantiles: [String: Double] = [:]

@@ -69,7 +69,7 @@ package struct Scatter: Codable, Sendable, Equatable {
     /// How many processes lie far from the others. They are kept: the figure and its interval count them. `nil` for
     /// fewer than four processes.
     package let outliers: Int?
-    /// What the figure does not tell; empty for fewer than eight processes, which cannot say.
+    /// The shapes that the figure hides; empty for fewer than eight processes, which cannot say.
     package let oddities: [Oddity]
 
     /// The scatter of `values`, one for each process in the order of measurement. O(*n*²).

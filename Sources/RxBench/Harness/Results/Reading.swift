@@ -1,6 +1,6 @@
 /// A value, or the reason why there is none: `{"value": null, "unavailable": "not in a git repository"}` in JSON.
 package enum Reading<Value: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
-    /// What was read.
+    /// The value.
     case value(Value)
     /// Why nothing could be read, as the end of a sentence without a full stop.
     case unavailable(String)

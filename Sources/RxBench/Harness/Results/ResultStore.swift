@@ -10,7 +10,7 @@ package struct ResultStore: Sendable {
     package init(folder: String) { self.folder = folder }
 
     /// A stored file, described by its name alone.
-    package struct Entry: Sendable, Equatable {
+    package struct File: Sendable, Equatable {
         /// The machine's folder.
         package let machine: String
         /// The file's name without its ending: `20260315T120000Z-0123456789ab-dirty`.
@@ -30,12 +30,12 @@ package struct ResultStore: Sendable {
     }
 
     /// Every stored result, oldest first. O(*n* log *n*) in the number of files; reads no file.
-    package var entries: [Entry] {
+    package var files: [File] {
         names(in: folder).flatMap { machine in
-            names(in: "\(folder)/\(machine)").compactMap { name -> Entry? in
+            names(in: "\(folder)/\(machine)").compactMap { name -> File? in
                 // Names begin with the date; the schema and hidden partial files do not.
                 guard name.hasSuffix(".json"), name.first?.isNumber == true else { return nil }
-                return Entry(machine: machine, stem: String(name.dropLast(5)), path: "\(folder)/\(machine)/\(name)")
+                return File(machine: machine, stem: String(name.dropLast(5)), path: "\(folder)/\(machine)/\(name)")
             }
         }.sorted { ($0.date, $0.stem) < ($1.date, $1.stem) }
     }
@@ -76,20 +76,20 @@ package struct ResultStore: Sendable {
 
     private func path(named text: String, machine: String) throws(ResultError) -> String {
         if text == "latest" || text == "previous" {
-            let own = entries.filter { $0.machine == machine && !$0.isShard && !$0.isImported }
+            let own = files.filter { $0.machine == machine && !$0.isShard && !$0.isImported }
             let back = text == "latest" ? 1 : 2
             guard own.count >= back else { throw .tooFew(text, stored: own.count) }
             return own[own.count - back].path
         }
         if text.contains("/") || text.hasSuffix(".json") { return text }
-        if let named = entries.last(where: { $0.stem == text && $0.machine == machine })
-            ?? entries.last(where: { $0.stem == text })
+        if let named = files.last(where: { $0.stem == text && $0.machine == machine })
+            ?? files.last(where: { $0.stem == text })
         {
             return named.path
         }
         guard text.count >= 4, text.allSatisfy(\.isHexDigit) else { throw .unknownCommit(text) }
         let wanted = text.lowercased().prefix(12)
-        let found = entries.filter { $0.commit.hasPrefix(wanted) && !$0.isShard }
+        let found = files.filter { $0.commit.hasPrefix(wanted) && !$0.isShard }
         let commits = Set(found.map(\.commit)).sorted()
         guard commits.count <= 1 else { throw .ambiguousCommit(text, commits) }
         // The newest result of this machine, else the newest of any; a measured one goes before an imported one, a
@@ -131,12 +131,12 @@ package struct ResultStore: Sendable {
 }
 
 extension ResultStore {
-    /// The figures of `entries`, in their order, or why a file cannot be used. Reads on all cores; O(*n*) in the bytes
+    /// The figures of `files`, in their order, or why a file cannot be used. Reads on all cores; O(*n*) in the bytes
     /// of the files.
-    package static func summaries(of entries: [Entry]) -> [Result<ResultSummary, ResultError>] {
-        let summaries = Mutex([Result<ResultSummary, ResultError>?](repeating: nil, count: entries.count))
-        DispatchQueue.concurrentPerform(iterations: entries.count) { index in
-            let summary = summary(at: entries[index].path)
+    package static func summaries(of files: [File]) -> [Result<ResultSummary, ResultError>] {
+        let summaries = Mutex([Result<ResultSummary, ResultError>?](repeating: nil, count: files.count))
+        DispatchQueue.concurrentPerform(iterations: files.count) { index in
+            let summary = summary(at: files[index].path)
             summaries.withLock { $0[index] = summary }
         }
         return summaries.withLock { $0.compactMap(\.self) }

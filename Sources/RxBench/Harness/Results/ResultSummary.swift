@@ -13,18 +13,18 @@ package struct ResultSummary: Sendable, Equatable {
     package let isTracing: Reading<Bool>
     /// Where an imported result comes from, in words; `nil` for what this tool has measured.
     package let origin: String?
-    /// What served the processes that measured time; `nil` where the file does not say so.
+    /// The allocator of the processes that measured time; `nil` where the file does not say so.
     package let allocator: String?
     /// The compiler that built the tool.
     package let swiftVersion: Reading<String>
-    /// What was measured.
+    /// The measurements.
     package let commit: Reading<Commit>
     /// The time of the control loop, which never changes.
     package let control: Reading<Double>
     /// The benchmarks, in the order of the file.
     package let benchmarks: [Benchmark]
 
-    /// What was measured of one benchmark.
+    /// The measurements of one benchmark.
     package struct Benchmark: Sendable, Equatable {
         /// The benchmark's stable name.
         package let id: String
@@ -106,9 +106,9 @@ package struct ResultSummary: Sendable, Equatable {
             })
     }
 
-    /// Reads the figures of a stored result, about fifty times faster than all of it. O(*n*) in the number of bytes.
+    /// Reads the figures of a stored result, far faster than all of it. O(*n*) in the number of bytes.
     ///
-    /// What is skipped is not checked beyond its brackets; a file that cannot be understood this way is decoded whole.
+    /// Skipped parts are not checked beyond their brackets; a file that cannot be understood this way is decoded whole.
     /// - Parameter name: What the source is called in an error.
     /// - Throws: ``ResultError``, as ``RunResult/decoded(from:name:)`` does.
     package static func decoded(from bytes: [UInt8], name: String) throws(ResultError) -> ResultSummary {

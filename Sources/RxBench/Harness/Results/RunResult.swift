@@ -9,7 +9,7 @@ package struct RunResult: Codable, Sendable, Equatable {
     package let run: RunInformation
     /// Where the run was made.
     package let environment: Environment
-    /// What was measured: the commit of the working folder.
+    /// The measured code: the commit of the working folder.
     package let commit: Reading<Commit>
     /// A fixed arithmetic loop, measured in every process: how much the machine itself moved.
     package let control: Metric
@@ -50,21 +50,22 @@ package struct RunInformation: Codable, Sendable, Equatable {
     package let date: String
     /// The arguments of the tool.
     package let arguments: [String]
-    /// What fixed the order of the processes.
+    /// The seed of the order of the processes.
     @Stated package private(set) var seed: Reading<UInt64>
     /// How many processes measured the time of each benchmark.
     package let processes: Int
     /// How long the run took; all parts together when it was merged.
     @Stated package private(set) var durationSeconds: Reading<Double>
-    /// What selected the benchmarks, as the words of `run`; `nil` where all were measured, and in files from before it
+    /// The filters of the benchmarks, as the words of `run`; `nil` where all were measured, and in files from before it
     /// was stored.
     package private(set) var filters: [String]?
-    /// What served the processes that measured time: `glibc 2.39`. `nil` where none did, and in files from before it
-    /// could be chosen, whose times are jemalloc's.
+    /// The allocator of the processes that measured time: `glibc 2.39`. `nil` where none did, and in files from before
+    /// it could be chosen, whose times are jemalloc's.
     package let allocator: String?
     /// Which part of the suite was measured; `nil` for a run of its own and for a merged one.
     package let shard: Shard?
-    /// What a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of the first.
+    /// The runs that a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of
+    /// the first.
     package let parts: [MergedPart]?
     /// The document that the result was imported from; `nil` for what this tool has measured.
     package let importedFrom: ImportSource?
@@ -124,7 +125,7 @@ package struct RunInformation: Codable, Sendable, Equatable {
     }
 }
 
-/// What was measured of one benchmark.
+/// The measurements of one benchmark.
 package struct BenchmarkResult: Codable, Sendable, Equatable {
     /// The benchmark's stable name.
     package let id: String
@@ -146,7 +147,7 @@ package struct BenchmarkResult: Codable, Sendable, Equatable {
     package let latencies: [LatencyBucket]?
     /// Counted outcomes of all processes together; `nil` for a benchmark that counts none.
     package let outcomes: [RaceOutcome]?
-    /// What more and more iterations leave behind, a sentence each; `nil` where nothing was found or nobody looked.
+    /// The leaks that more and more iterations show, a sentence each; `nil` where nothing was found or nobody looked.
     package private(set) var leaks: [String]?
 
     /// A result of `benchmark`.
@@ -221,7 +222,8 @@ package struct ImportSource: Codable, Sendable, Equatable {
     /// Why a result lacks what every run of this tool has.
     package static let silence = "the imported file does not say"
 
-    /// What results must share to be compared: the tool, or the form of the document where the tool is not known.
+    /// The origin that results must share to be compared: the tool, or the form of the document where the tool is not
+    /// known.
     package var origin: String { Self.origin(format: format, tool: tool.value) }
 
     static func origin(format: String, tool: String?) -> String {

@@ -10,7 +10,7 @@ package enum FoldedStacks {
         /// The processor is interrupted a thousand times a second; `perf` is the path of the program.
         case perf(String)
 
-        /// What is counted for each stack.
+        /// The unit of a stack's count.
         package var unit: String {
             switch self {
             case .callgrind: "instructions of one iteration"
@@ -18,7 +18,7 @@ package enum FoldedStacks {
             }
         }
 
-        /// What is installed here, callgrind before perf: it sees everything, and alike each time.
+        /// The means that is installed here, callgrind before perf: it sees everything, and alike each time.
         package static var available: Reading<Means> {
             choose(valgrind: ChildProcess.find("valgrind"), perf: ChildProcess.find("perf"))
         }

@@ -55,8 +55,8 @@ struct PerfRecording {
     }
 }
 
-/// What `perf script --fields ip,sym` prints: for each sample a line for each frame, the innermost first, and an empty
-/// line behind.
+/// The output of `perf script --fields ip,sym`: for each sample a line for each frame, the innermost first, and an
+/// empty line behind.
 struct PerfScript {
     /// How many samples were taken of each stack, its frames outermost first.
     let samples: [String: Int]

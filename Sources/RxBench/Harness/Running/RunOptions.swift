@@ -13,7 +13,7 @@ package struct RunOptions: Sendable, Equatable {
     /// Whether exact metrics alone are measured; `processes` and `totalSeconds` mean nothing then.
     package var isExactOnly: Bool
 
-    /// What allocates in the processes that measure time.
+    /// The allocator of the processes that measure time.
     package var allocator: TimeAllocator
 
     /// How far the interval of a benchmark's time may reach from it, relative to it, for its measurement to stop before
@@ -40,7 +40,7 @@ package struct RunOptions: Sendable, Equatable {
 
 /// How far a run has come.
 package struct RunProgress: Sendable, Equatable {
-    /// What is being measured.
+    /// The benchmark that is being measured.
     package let id: String
     /// Processes that have ended.
     package let completed: Int

@@ -26,13 +26,13 @@ package struct Runner {
         self.progress = progress
     }
 
-    /// What was measured.
+    /// The measurements.
     package struct Measurements: Sendable {
         /// One result for each benchmark, in the order given; failures are among them.
         package let results: [BenchmarkResult]
         /// The control loop over all processes.
         package let control: Metric
-        /// What served the processes that measured time; `nil` when there were none.
+        /// The allocator of the processes that measured time; `nil` when there were none.
         package let allocator: String?
     }
 
@@ -144,7 +144,7 @@ struct TimeBudget {
     static let shortestSliceNanoseconds = 8_000_000.0
 
     private var deadline: UInt64
-    /// What a process costs beyond its slice: its start, set-up and calibration. Begins as a guess, then follows what
+    /// The time of a process beyond its slice: its start, set-up and calibration. Begins as a guess, then follows what
     /// was seen.
     private(set) var overheadNanoseconds = 40_000_000.0
     private var isFirst = true

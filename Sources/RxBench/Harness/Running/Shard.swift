@@ -46,7 +46,7 @@ package struct MergedPart: Codable, Sendable, Equatable {
     package let shard: Shard?
     /// When it began, ISO 8601 in UTC.
     package let date: String
-    /// What fixed the order of its processes.
+    /// The seed of the order of its processes.
     package let seed: UInt64
     /// How long it took.
     package let durationSeconds: Double

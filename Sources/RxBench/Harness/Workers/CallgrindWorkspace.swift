@@ -28,7 +28,7 @@ final class CallgrindWorkspace {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// What starts a worker under callgrind: `request` receives the name that its files begin with.
+    /// The command that starts a worker under callgrind: `request` receives the name that its files begin with.
     func command(
         separateCallers: Int = 0, _ request: (_ output: String) throws -> [String]
     ) rethrows -> (executable: String, arguments: [String]) {
@@ -74,7 +74,7 @@ final class CallgrindWorkspace {
     /// The variable that fills an environment up.
     static let paddingName = "RXBENCH_PADDING"
 
-    /// What fills `environment` up to a multiple of 32 KiB: it lies above the stack, so that its length decides where
+    /// Fills `environment` up to a multiple of 32 KiB: it lies above the stack, so that its length decides where
     /// the stack begins. Another kilobyte of variables took 2 instructions from an iteration that allocates.
     static func padding(for environment: [String: String]) -> String {
         // Each takes a pointer, an equals sign and a zero too.
@@ -109,7 +109,7 @@ final class CallgrindWorkspace {
     }
 }
 
-/// What has to be changed in an executable before valgrind can run it.
+/// Changes to an executable without which valgrind cannot run it.
 enum ExecutableImage {
     /// `bytes` with the sections of debug information renamed, so that valgrind does not read them; the code and the
     /// names of functions stay.

@@ -90,7 +90,7 @@ package final class ChildProcess {
         return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
     }
 
-    /// What a program writes to standard output; `nil` unless it ends well within the time.
+    /// A program's standard output; `nil` unless it ends well within the time.
     package static func output(
         of executable: String, _ arguments: [String], environment: [String: String] = [:], timeoutSeconds: Double
     ) -> String? {

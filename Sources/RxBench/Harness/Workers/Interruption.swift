@@ -23,7 +23,7 @@ package enum Interruption {
     package static var signal: Int32? { guarded.withLock { $0.state.signal } }
 
     /// Why the machine could start no further process, in a sentence with the remedy; `nil` while it could.
-    /// What was measured then says nothing of the code.
+    /// Figures say nothing of the code then.
     package static var shortage: String? { guarded.withLock { $0.state.shortage } }
 
     /// Ends the run as a signal does: a benchmark that was not started has not failed.

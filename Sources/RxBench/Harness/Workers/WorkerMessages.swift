@@ -1,4 +1,4 @@
-/// What a worker process is asked to measure.
+/// A request to a worker process.
 package struct WorkerRequest: Codable, Sendable, Equatable {
     package enum Pass: String, Codable {
         /// Counts, one probe at a time.
@@ -8,7 +8,7 @@ package struct WorkerRequest: Codable, Sendable, Equatable {
         /// The clock, with nothing else attached.
         case time
 
-        /// What is done, as the beginning of a sentence.
+        /// The task, as the beginning of a sentence.
         var task: String {
             switch self {
             case .exact: "Counting its allocations"
@@ -36,7 +36,7 @@ package struct WorkerRequest: Codable, Sendable, Equatable {
     }
 }
 
-/// What a worker process found.
+/// The findings of a worker process.
 package struct WorkerReply: Codable, Sendable, Equatable {
     /// Why nothing could be measured, in one sentence.
     package var failure: String?
@@ -78,7 +78,7 @@ package struct ExactSeries: Codable, Sendable, Equatable {
     }
 }
 
-/// What one process measured with the clock.
+/// The times that one process measured.
 package struct TimeSeries: Codable, Sendable, Equatable {
     /// Nanoseconds per operation: the median over this process's batches.
     var median: Double
@@ -92,6 +92,6 @@ package struct TimeSeries: Codable, Sendable, Equatable {
     var usage: ResourceUsage?
     var latencies: [LatencyBucket]?
     var outcomes: [RaceOutcome]?
-    /// What served the process, see ``TimeAllocator/current``.
+    /// The allocator of the process, see ``TimeAllocator/current``.
     var allocator: String?
 }

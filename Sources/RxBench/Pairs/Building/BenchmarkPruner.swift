@@ -1,16 +1,16 @@
 import Foundation
 import RxBench
 
-/// Takes those benchmarks out of a tree that do not compile with a subject that is too old for them.
+/// Takes those benchmarks out of a tree that do not compile with code that is too old for them.
 struct BenchmarkPruner {
     private let tree: SourceTree
-    private let subjects: Subjects
-    /// What was taken out, one sentence each.
+    private let compared: ComparedPaths
+    /// The benchmarks that were taken out, one sentence each.
     private(set) var omissions: [String] = []
 
-    init(tree: SourceTree, subjects: Subjects) {
+    init(tree: SourceTree, compared: ComparedPaths) {
         self.tree = tree
-        self.subjects = subjects
+        self.compared = compared
     }
 
     /// Takes out what the compiler's words complain about: elements of lists of benchmarks, and declarations beside
@@ -24,7 +24,7 @@ struct BenchmarkPruner {
             guard file.hasPrefix(root + "/") else { return false }
             let path = String(file.dropFirst(root.count + 1))
             let copy = "\(tree.folder)/\(path)"
-            guard subjects.isShared(path), let text = try? String(contentsOfFile: copy, encoding: .utf8),
+            guard compared.isShared(path), let text = try? String(contentsOfFile: copy, encoding: .utf8),
                 text.contains("import RxBench")
             else { return false }
             var source = ListSource(text)

@@ -34,7 +34,7 @@ package struct BuiltImage: Sendable, Equatable {
         return BuiltImage(folder: folder, key: key)
     }
 
-    /// What is kept for `key`, or `nil`.
+    /// The objects that are kept for `key`, or `nil`.
     static func find(_ key: String, in cache: String) -> BuiltImage? {
         let folder = "\(cache)/\(key)"
         guard FileManager.default.fileExists(atPath: "\(folder)/contents.json") else { return nil }

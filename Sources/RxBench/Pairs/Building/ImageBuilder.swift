@@ -12,13 +12,12 @@ package struct ImageBuilder {
     private let package: String
     private let product: String
     private let folder: String
-    private let subjects: Subjects
+    private let compared: ComparedPaths
     private let lock: FolderLock
     private let announce: (String) -> Void
     /// Entries of the cache that are kept: up to 300 MB each, with all their layouts.
     private static let mostImages = 4
-    // Functions begin at cache lines, so that a layout moves them as a whole: that brought the spread over layouts of a
-    // loop from 1.5 % to 0.3 %.
+    // Functions begin at cache lines, so that a layout moves them as a whole, and figures of layouts differ less.
     private static let flags = [
         "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xcc", "-falign-functions=64", "-Xswiftc",
         "-gnone",
@@ -27,10 +26,11 @@ package struct ImageBuilder {
     /// A builder for the package in `folder`, for its executable `product`.
     ///
     /// - Parameters:
-    ///   - subjects: Paths from the repository's root that are compared; empty for the default, see ``Subjects``.
+    ///   - paths: Paths from the repository's root that are compared; empty for the default, see ``ComparedPaths``.
     ///   - announce: Receives a line before each step that takes seconds.
-    package init(package path: String, product: String, subjects: [String], announce: @escaping (String) -> Void) throws
-    {
+    package init(
+        package path: String, product: String, comparing paths: [String], announce: @escaping (String) -> Void
+    ) throws {
         #if !os(Linux)
             throw BuildFailure(
                 "'ab' is unavailable on this system: its images are linked by the linkers of Linux alone.")
@@ -40,7 +40,7 @@ package struct ImageBuilder {
             let root = URL(fileURLWithPath: git.root).resolvingSymlinksInPath().path
             package = real == root ? "" : String(real.dropFirst(root.count + 1))
             self.product = product
-            self.subjects = try Subjects(paths: subjects, root: git.root, package: package, product: product)
+            compared = try ComparedPaths(paths: paths, root: git.root, package: package, product: product)
             folder = "\(real)/.build/rxbench-ab"
             self.announce = announce
             try FileManager.default.createDirectory(atPath: "\(folder)/cache", withIntermediateDirectories: true)
@@ -59,13 +59,13 @@ package struct ImageBuilder {
         }
     }
 
-    /// What `name` stands for: a commit, or the working tree for `nil` and `.`.
+    /// The revision that `name` stands for: a commit, or the working tree for `nil` and `.`.
     package func revision(_ name: String?) throws -> Revision {
         guard let name, name != "." else { return .workingTree }
         return .commit(try git.commit(name))
     }
 
-    /// Both sides compiled: head as it is, and head with base's subjects.
+    /// Both sides compiled: head as it is, and head with base's compared.
     ///
     /// - Throws: ``BuildFailure``, or ``Interrupted`` when a signal arrived. Either way no temporary file is left.
     package func build(base: Revision, head: Revision) throws -> BothSides {
@@ -74,11 +74,11 @@ package struct ImageBuilder {
         let compiler = compilerVersion
         let frame = try tree(head, in: "\(incoming)/head")
         let old = try tree(base, in: "\(incoming)/base")
-        let retired = RetiredNames.between(old, and: frame, isShared: subjects.isShared)
+        let retired = RetiredNames.between(old, and: frame, isShared: compared.isShared)
         let compiled = CompiledFiles(of: frame, package: package)
-        let shared = frame.differences(from: old).filter { subjects.isShared($0) && compiled.contain($0) }
+        let shared = frame.differences(from: old).filter { compared.isShared($0) && compiled.contain($0) }
         let new = try build(frame, head, compiler)
-        try subjects.take(from: old, into: frame)
+        try compared.take(from: old, into: frame)
         let before = try build(frame, base, compiler, isPrunable: true)
         return BothSides(
             base: before, head: new, retired: retired, uncompared: before.image.key == new.image.key ? shared : [])
@@ -99,7 +99,7 @@ package struct ImageBuilder {
     package struct BuildOutcome: Sendable {
         /// The compiled side.
         package let image: BuiltImage
-        /// What of the benchmarks does not compile with this side's subjects, one sentence each.
+        /// The benchmarks that do not compile with this side's code, one sentence each.
         package let omissions: [String]
     }
 
@@ -115,8 +115,8 @@ package struct ImageBuilder {
     ) throws -> BuildOutcome {
         try ManifestPaths.makeAbsolute(in: tree.folder, package: package, root: git.root)
         try ImageFrame.reduce(tree)
-        try subjects.completeShims(of: tree)
-        let key = subjects.key(
+        try compared.completeShims(of: tree)
+        let key = compared.key(
             of: tree, root: git.root, package: package, product: product, compiler: compiler, flags: Self.flags,
             pins: pins)
         let notes = "\(folder)/cache/\(key).omissions.json"
@@ -128,7 +128,7 @@ package struct ImageBuilder {
             return BuildOutcome(image: image, omissions: omissions)
         }
         announce("Compiling \(revision.name); the first time this takes minutes, later only what has changed.")
-        var pruner = BenchmarkPruner(tree: tree, subjects: subjects)
+        var pruner = BenchmarkPruner(tree: tree, compared: compared)
         while true {
             try tree.synchronize(to: "\(folder)/package", keeping: [".build"])
             if let complaint = try compile() {

@@ -93,7 +93,7 @@ struct SourceTree {
     }
 }
 
-/// What one side of a comparison is made of: a commit, or the files as they lie in the working tree.
+/// The source of one side of a comparison: a commit, or the files as they lie in the working tree.
 package enum Revision: Sendable, Equatable {
     /// A commit by its full hash.
     case commit(String)

@@ -27,25 +27,26 @@ struct LoadedImage {
     /// Each image's `main` runs on this thread and calls back once its suites are there, so that the images nest on the
     /// stack: that keeps the promise that benchmarks run on the main thread. Throws when an image cannot be loaded or
     /// never serves its suites.
-    static func open(_ paths: [String], _ body: @escaping ([LoadedImage]) -> Never) throws(LoadError) {
+    static func open(_ paths: [String], _ body: @escaping ([LoadedImage]) -> Never) throws(LoadError) -> Never {
         try open(paths[...], after: [], body)
     }
 
     private static func open(
         _ paths: ArraySlice<String>, after loaded: [LoadedImage], _ body: @escaping ([LoadedImage]) -> Never
-    ) throws(LoadError) {
+    ) throws(LoadError) -> Never {
         guard let path = paths.first else { body(loaded) }
         let image = try LoadedImage(path: path)
         let continuation = Continuation {
-            do throws(LoadError) { try open(paths.dropFirst(), after: loaded + [image], body) } catch { return error }
-            return nil
+            // An image cannot be left again: its `main` does not return.
+            do throws(LoadError) { try open(paths.dropFirst(), after: loaded + [image], body) } catch {
+                FileHandle.standardError.write(Data("Fatal error: \(error.description)\n".utf8))
+                _exit(70)
+            }
         }
         let ready: ImageInterface.Ready = { context in
             guard let context else { return }
             // The continuation below, which outlives the call that `ready` is made from.
-            let continuation = Unmanaged<Continuation>.fromOpaque(context).takeUnretainedValue()
-            // An image cannot be left again: its `main` does not return.
-            if let error = continuation.run() { continuation.fail(error) }
+            Unmanaged<Continuation>.fromOpaque(context).takeUnretainedValue().run()
         }
         let context = Unmanaged.passRetained(continuation).toOpaque()
         image.interface.open(image.interface.main, unsafeBitCast(ready, to: UnsafeRawPointer.self), context)
@@ -54,16 +55,10 @@ struct LoadedImage {
         )
     }
 
-    /// What goes on once an image has served its suites.
+    /// The next step once an image has served its suites.
     private final class Continuation {
-        let run: () -> LoadError?
-        init(_ run: @escaping () -> LoadError?) { self.run = run }
-
-        /// Ends the process; its last words are the reason.
-        func fail(_ error: LoadError) -> Never {
-            FileHandle.standardError.write(Data("Fatal error: \(error.description)\n".utf8))
-            _exit(70)
-        }
+        let run: () -> Never
+        init(_ run: @escaping () -> Never) { self.run = run }
     }
 
     private init(path: String) throws(LoadError) {
@@ -106,7 +101,7 @@ struct LoadedImage {
         )
     }
 
-    /// What the image has, as a list of ``ListedBenchmark`` in JSON.
+    /// The image's benchmarks, as a list of ``ListedBenchmark`` in JSON.
     func list() -> Data {
         guard let bytes = interface.list() else { return Data() }
         defer { free(bytes) }

@@ -47,7 +47,7 @@ final class PairProcessLauncher: PairLauncher {
             Interruption.stop(forShortage: code)
             throw Interrupted(signal: 0)
         }
-        let task = whereabouts?.stage?.words ?? "Its process"
+        let task = whereabouts?.step?.words ?? "Its process"
         let sentence =
             ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: task)
             ?? "Its process sent no reply."

@@ -1,7 +1,7 @@
 import Foundation
 import RxBench
 
-/// What a process that compares two images is asked.
+/// A request to a process that compares two images.
 struct PairRequest: Codable, Sendable, Equatable {
     /// Whether both images are loaded into this process, or each into one of its own.
     enum Arrangement: String, Codable { case oneProcess, twoProcesses }
@@ -19,7 +19,7 @@ struct PairRequest: Codable, Sendable, Equatable {
     var whereabouts: Int32?
 }
 
-/// What such a process found.
+/// The findings of such a process.
 struct PairReply: Codable, Sendable, Equatable {
     /// Why nothing was measured, and on which side; the side is missing when neither is at fault.
     var failure: PairedFailure?
@@ -27,13 +27,13 @@ struct PairReply: Codable, Sendable, Equatable {
     var series: PairSeries?
 }
 
-/// What one process measured of two sides.
+/// The figures that one process measured of two sides.
 struct PairSeries: Codable, Sendable, Equatable {
     /// One for each quantity of the benchmark.
     let figures: [PairFigure]
     /// How many quadruples of batches they are taken from.
     let quadruples: Int
-    /// What served the process, see ``TimeAllocator/current``.
+    /// The allocator of the process, see ``TimeAllocator/current``.
     var allocator = TimeAllocator.current
 }
 
@@ -55,7 +55,7 @@ struct PairFigure: Codable, Sendable, Equatable {
     }
 }
 
-/// What is compared of a benchmark, named as the metric of a run.
+/// A compared quantity of a benchmark, named as the metric of a run.
 ///
 /// A workload that records durations of its own is compared by their quantiles: its iterations wait for other threads,
 /// and the mean of what they take says little.
@@ -68,7 +68,7 @@ package enum PairedQuantity: String, Codable, Sendable, CaseIterable {
     /// The share of durations that do not exceed the quantity; `nil` for ``time``.
     var probability: Double? { LatencyDistribution.reported.first { $0.name == rawValue }?.probability }
 
-    /// What is compared of a workload.
+    /// The compared quantities of a workload.
     static func all(recordsLatencies: Bool) -> [PairedQuantity] {
         allCases.filter { ($0.probability != nil) == recordsLatencies }
     }

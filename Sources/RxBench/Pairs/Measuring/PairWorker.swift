@@ -24,29 +24,21 @@ package enum PairWorker {
         guard let text = arguments.first,
             let request = try? JSONDecoder().decode(PairRequest.self, from: Data(text.utf8))
         else { _exit(64) }
-        // Whatever a benchmark prints goes to standard error, so that it cannot garble the reply.
-        let replies = dup(1)
-        dup2(2, 1)
-        func end(_ reply: PairReply) -> Never {
-            guard let bytes = try? JSONEncoder().encode(reply) else { _exit(70) }
-            FileHandle(fileDescriptor: replies, closeOnDealloc: true).write(bytes)
-            // Not `exit`: it runs destructors while threads of the benchmark may still use what they destroy.
-            _exit(0)
-        }
+        let output = ReplyOutput()
         // The heap begins elsewhere in each process, as far as this: its blocks are never given back.
         _ = malloc(Int(request.seed >> 8 & 0xFFFF))
         let isHeadFirst = request.seed & 1 == 1
         let whereabouts = request.whereabouts.flatMap { Whereabouts(inherited: $0) }
         whereabouts?.note(.loading)
-        if request.arrangement == .twoProcesses { end(measureInTurns(request, whereabouts)) }
+        if request.arrangement == .twoProcesses { output.end(with: measureInTurns(request, whereabouts)) }
         do throws(LoadedImage.LoadError) {
             try LoadedImage.open(isHeadFirst ? [request.head, request.base] : [request.base, request.head]) { images in
-                end(measure(request, base: images[isHeadFirst ? 1 : 0], head: images[isHeadFirst ? 0 : 1], whereabouts))
+                let (base, head) = (images[isHeadFirst ? 1 : 0], images[isHeadFirst ? 0 : 1])
+                output.end(with: measure(request, base: base, head: head, whereabouts))
             }
         } catch {
-            end(PairReply(failure: .refused(error.description)))
+            output.end(with: PairReply(failure: .refused(error.description)))
         }
-        _exit(70)
     }
 
     /// The first argument that makes the tool count what one image does.
@@ -57,19 +49,12 @@ package enum PairWorker {
         guard arguments.count == 2,
             let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(arguments[1].utf8))
         else { _exit(64) }
-        let replies = dup(1)
-        dup2(2, 1)
-        func end(_ reply: WorkerReply) -> Never {
-            guard let bytes = try? JSONEncoder().encode(reply) else { _exit(70) }
-            FileHandle(fileDescriptor: replies, closeOnDealloc: true).write(bytes)
-            _exit(0)
-        }
+        let output = ReplyOutput()
         do throws(LoadedImage.LoadError) {
-            try LoadedImage.open([arguments[0]]) { images in end(images[0].measure(request)) }
+            try LoadedImage.open([arguments[0]]) { images in output.end(with: images[0].measure(request)) }
         } catch {
-            end(WorkerReply(failure: error.description))
+            output.end(with: WorkerReply(failure: error.description))
         }
-        _exit(70)
     }
 
     /// The first argument that makes the tool list the benchmarks of one image.
@@ -78,17 +63,13 @@ package enum PairWorker {
     /// Writes what the image at the path that `arguments` consist of has, and ends the process.
     private static func runList(_ arguments: [String]) -> Never {
         guard arguments.count == 1 else { _exit(64) }
-        let replies = dup(1)
-        dup2(2, 1)
+        let output = ReplyOutput()
         do throws(LoadedImage.LoadError) {
-            try LoadedImage.open(arguments) { images in
-                FileHandle(fileDescriptor: replies, closeOnDealloc: true).write(images[0].list())
-                _exit(0)
-            }
+            try LoadedImage.open(arguments) { images in output.end(with: images[0].list()) }
         } catch {
             FileHandle.standardError.write(Data("Fatal error: \(error.description)\n".utf8))
+            _exit(70)
         }
-        _exit(70)
     }
 
     /// Each side in a process of its own, which this one gives the turn.

@@ -2,7 +2,7 @@ import Foundation
 import RxBench
 import RxBenchStatistics
 
-/// What the processes of one comparison have sent so far.
+/// The figures that the processes of one comparison have sent so far.
 struct PairedCollection {
     let id: String
     let quantity: PairedQuantity
@@ -84,11 +84,7 @@ struct PairedCollection {
         result.bound = finding.bound?.rawValue
         result.ratio = finding.ratio
         result.detectable = finding.detectable
-        let interval = finding.interval
-        if interval.low > 0, interval.high.isFinite {
-            result.interval = Metric.Interval(
-                low: interval.low, high: interval.high, confidence: interval.confidence)
-        }
+        if finding.interval.low > 0, finding.interval.high.isFinite { result.interval = finding.interval }
         return result
     }
 

@@ -38,8 +38,8 @@ enum PairedPass {
         if let base = try sides[0].takeLatencies(), let head = try sides[1].takeLatencies() {
             return PairSeries(figures: quantiles(base, head), quadruples: quadruples)
         }
-        // Whatever disturbs a batch makes it longer: with half of all batches interrupted by neighbours, the lower
-        // quintile still is that of undisturbed ones (spread over processes 0.7 % instead of 1.8 % at a load of 8).
+        // Disturbances make a batch longer: with half of all batches interrupted by neighbours, the lower quintile
+        // still is that of undisturbed ones.
         func level(_ place: Int) -> Double { max(1, Quantiles.quantile(quantile, of: times[place]) ?? 1) }
         let figure = PairFigure(.time, base: level(0), head: level(1), iterations: iterations)
         return PairSeries(figures: [figure], quadruples: quadruples)

@@ -1,7 +1,7 @@
 import RxBench
 
 /// How the time of a comparison is divided: sweeps over all layouts, one short process for each benchmark and layout in
-/// each. What is settled drops out of later sweeps, so that there are more of them for what is open.
+/// each. Settled benchmarks drop out of later sweeps, so that there are more of them for what is open.
 struct PairedPlan: Equatable {
     /// Link orders of each side; the unit of the statistics.
     let layouts: Int
@@ -12,7 +12,7 @@ struct PairedPlan: Equatable {
     /// How often the data are looked at: after each of so many equal parts of the time.
     static let looks = 4
 
-    /// What a process takes beside its slice: loading, set-up, calibration.
+    /// The time of a process beside its slice: loading, set-up, calibration.
     static let overheadSeconds = 0.035
     /// A process of this length has some dozens of quadruples; more processes say more than longer ones, as the memory
     /// layout is drawn for each.
@@ -76,7 +76,7 @@ package struct PairedOptions: Sendable, Equatable {
     package var layouts: Int?
     /// Whether each side has processes of its own, for code with state outside its own image.
     package var isInTwoProcesses: Bool
-    /// What allocates in the processes that measure time.
+    /// The allocator of the processes that measure time.
     package var allocator: TimeAllocator
     /// A process that takes longer is killed, and its benchmark has failed.
     package var timeoutSeconds: Double

@@ -2,11 +2,11 @@ import Foundation
 import RxBench
 import RxBenchStatistics
 
-/// What is known of one benchmark on two sides.
+/// The comparison of one benchmark of two sides.
 package struct PairedResult: Codable, Sendable, Equatable {
     /// The benchmark's stable name.
     package let id: String
-    /// What the figures are of.
+    /// The quantity that is compared.
     package let quantity: PairedQuantity
     /// Operations of an iteration.
     package let operations: Int
@@ -16,7 +16,7 @@ package struct PairedResult: Codable, Sendable, Equatable {
     package var isMissingInBase: Bool = false
     /// Whether head does not have the benchmark any more: nothing is known of what it measured.
     package var isMissingInHead: Bool = false
-    /// What was decided, with one probability of error for all benchmarks of the run; `nil` without a comparison.
+    /// The decision, with one probability of error for all benchmarks of the run; `nil` without a comparison.
     package var verdict: String?
     /// On which side of the bound that was asked for it lies, with the same probability of error; `nil` without one.
     package var bound: String?
@@ -42,7 +42,7 @@ package struct PairedResult: Codable, Sendable, Equatable {
     package var isLayoutSuspect: Bool?
     /// Where the processes lie, when they fall into several levels.
     package var levels: PairedLevels?
-    /// What is odd about the data, one sentence each: drift.
+    /// Oddities of the data, one sentence each: drift.
     package var remarks: [String] = []
 }
 
@@ -67,7 +67,7 @@ package struct PairedLevels: Codable, Sendable, Equatable {
 package struct ExactComparison: Codable, Sendable, Equatable {
     /// The metric's name.
     package let name: String
-    /// What was counted.
+    /// The counts of both sides.
     package let base, head: Reading<Double>
 
     /// How they differ; `nil` when one is not there.
@@ -104,7 +104,7 @@ package struct PairedMeasurements: Codable, Sendable, Equatable {
     package let seconds: Double
     /// The slowdown that decided, as it was asked for; `nil` without one.
     package var noSlowerThan: Double?
-    /// What served the processes that measured time; `nil` when there were none.
+    /// The allocator of the processes that measured time; `nil` when there were none.
     package var allocator: String?
     /// Whether both sides are the same machine code, so that nothing was measured.
     package var isIdenticalCode = false

@@ -125,7 +125,8 @@ package struct PairedRunner {
         return counted
     }
 
-    /// What one side alone has is counted, and timed against itself in another layout, so that a failure shows.
+    /// Counts a benchmark that one side alone has, and times it against itself in another layout, so that a failure
+    /// shows.
     private func lookAlone(
         _ id: String, _ catalog: PairedCatalog, _ pairs: [Pair], seed: UInt64
     ) throws(Interrupted) -> PairedResult {

@@ -10,12 +10,12 @@ import RxBench
 final class TurnTaker: PairedWorkload {
     /// The first argument that makes the tool such a process.
     static let verb = "__turns"
-    /// What it answers once the benchmark is set up; anything else is a sentence.
+    /// The answer once the benchmark is set up; anything else is a sentence.
     private static let ready = UInt8(ascii: "\u{06}")
 
-    /// What is no number of iterations.
+    /// Orders that are no number of iterations.
     private enum Order: Int64 {
-        /// What the check complains of; nothing when it does not.
+        /// The check's complaint; nothing when it has none.
         case check = 0
         /// The recorded durations, a list of ``LatencyBucket`` in JSON; nothing from a workload that records none.
         case takeLatencies = -1

@@ -4,12 +4,12 @@ import RxBench
 /// Where a process that compares two sides is: two bytes that it shares with the process that started it, so that a
 /// crash, a hang and a kill leave them behind.
 final class Whereabouts {
-    /// What is being done.
-    enum Stage: UInt8 {
+    /// The task at hand.
+    enum Step: UInt8 {
         case loading = 1
         case settingUp, timing, checking
 
-        /// The stage as the beginning of a sentence.
+        /// The step as the beginning of a sentence.
         var words: String {
             switch self {
             case .loading: "Loading the images"
@@ -20,7 +20,7 @@ final class Whereabouts {
         }
     }
 
-    /// What a process that is started inherits, and what its request names.
+    /// Inherited by a process that is started, whose request names it.
     let descriptor: Int32
     private let bytes: UnsafeMutablePointer<UInt8>
     private static let length = 2
@@ -57,12 +57,12 @@ final class Whereabouts {
     }
 
     /// Notes what is being done next, and on which side. Two stores.
-    func note(_ stage: Stage, _ side: PairedSide? = nil) {
-        bytes[0] = stage.rawValue
+    func note(_ step: Step, _ side: PairedSide? = nil) {
+        bytes[0] = step.rawValue
         bytes[1] = side.map { $0 == .base ? 1 : 2 } ?? 0
     }
 
-    /// What was noted last.
-    var stage: Stage? { Stage(rawValue: bytes[0]) }
+    /// The latest note.
+    var step: Step? { Step(rawValue: bytes[0]) }
     var side: PairedSide? { [1: .base, 2: .head][bytes[1]] }
 }

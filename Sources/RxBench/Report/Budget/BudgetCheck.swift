@@ -2,7 +2,7 @@ import RxBench
 
 /// A result held to budgets, entry by entry.
 package struct BudgetCheck: Sendable, Equatable, Encodable {
-    /// What became of an entry.
+    /// An entry's outcome.
     package enum Verdict: String, Sendable, Encodable {
         /// No more than the entry allows.
         case within
@@ -24,9 +24,9 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
         package let operations: Int
         /// The most that an iteration is allowed.
         package let atMost: Double
-        /// What was counted of an iteration.
+        /// The count of an iteration.
         package let measured: Double?
-        /// What became of the entry.
+        /// The entry's outcome.
         package let verdict: Verdict
         /// Why, where the verdict alone does not say it.
         package let note: String?

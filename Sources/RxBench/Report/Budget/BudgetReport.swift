@@ -80,7 +80,7 @@ package struct BudgetReport: Sendable {
         return "\(head): \(clauses.joined(separator: ", "))."
     }
 
-    /// What an update did, as a table and a sentence.
+    /// An update's effects, as a table and a sentence.
     package static func describe(
         _ updates: [Budgets.Update], in budgets: Budgets
     ) -> (table: TextTable, verdict: String) {

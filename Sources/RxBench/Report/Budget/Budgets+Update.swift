@@ -1,7 +1,7 @@
 import RxBench
 
 extension Budgets {
-    /// What an update did with one entry.
+    /// An update's effect on one entry.
     package enum Change: Sendable, Equatable {
         /// There was none.
         case added
@@ -21,7 +21,7 @@ extension Budgets {
         package let id: String
         /// The metric.
         package let metric: String
-        /// What was done.
+        /// The effect.
         package let change: Change
     }
 

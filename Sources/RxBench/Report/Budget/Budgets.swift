@@ -13,10 +13,10 @@ package struct Budgets: Sendable, Equatable {
 
     /// Where the entries were counted.
     package var conditions: Conditions
-    /// What each benchmark may count, by ID.
+    /// The counts that each benchmark may show, by ID.
     package var benchmarks: [String: Entries]
 
-    /// What counts depend on besides the code.
+    /// The conditions that counts depend on besides the code.
     package struct Conditions: Codable, Sendable, Equatable {
         /// `release` or `debug`; empty when it is unknown.
         package let configuration: String
@@ -42,7 +42,7 @@ package struct Budgets: Sendable, Equatable {
         }
     }
 
-    /// What one benchmark may count.
+    /// The counts that one benchmark may show.
     package struct Entries: Sendable, Equatable {
         /// Operations per iteration when the entries were counted; an iteration with others cannot be held to them.
         package var operations: Int
@@ -54,7 +54,7 @@ package struct Budgets: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// The most, per iteration.
         package var atMost: Double
-        /// What it was before it was raised; `nil` for an entry that never was.
+        /// The budget before it was raised; `nil` for an entry that never was.
         package var raisedFrom: Double?
         /// Why it was raised.
         package var reason: String?

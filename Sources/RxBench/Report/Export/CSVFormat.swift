@@ -4,18 +4,15 @@ import RxBench
 ///
 /// RFC 4180: a header, rows that end in CR LF, fields with commas, quotes or line ends in quotes. Figures keep the
 /// units that are stored, without rounding; an empty field is a figure that does not exist, and `note` says why.
-package struct CSVFormat: ExportFormat {
+struct CSVFormat: ExportFormat {
     /// `csv`.
-    package let name = "csv"
+    let name = "csv"
     /// Everything that reads tables.
-    package let readers = "spreadsheets and data frames (RFC 4180)"
+    let readers = "spreadsheets and data frames (RFC 4180)"
     /// Each row names its run.
-    package let holdsSeveralResults = true
+    let holdsSeveralResults = true
     /// A failure is a row with a note.
-    package let holdsFailures = true
-
-    /// The format.
-    package init() {}
+    let holdsFailures = true
 
     static let columns = [
         "benchmark", "metric", "unit", "kind", "value", "low", "high", "confidence", "detectable", "stable", "threaded",
@@ -24,7 +21,7 @@ package struct CSVFormat: ExportFormat {
     ]
 
     /// The header and all rows.
-    package func document(of results: [RunResult]) -> String {
+    func document(of results: [RunResult]) -> String {
         let rows = results.flatMap { result in
             let run = Self.run(result)
             return result.benchmarks.flatMap { Self.rows($0) }.map { $0 + run }

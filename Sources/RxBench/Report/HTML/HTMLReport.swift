@@ -15,7 +15,7 @@ package struct HTMLReport: Sendable {
     ///
     /// - Parameters:
     ///   - trend: The history of stored results; the part that `result` may be compared with is shown.
-    ///   - leaks: What searches for leaks have found.
+    ///   - leaks: The findings of searches for leaks.
     package init(
         _ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init(), trend: Trend? = nil,
         leaks: [LeakVerdict] = []

@@ -1,6 +1,6 @@
 import RxBench
 
-/// What a search for leaks found of one benchmark, in words: what `rxbench leaks --json` says, for a page.
+/// The findings of a search for leaks in one benchmark, in words: what `rxbench leaks --json` says, for a page.
 package struct LeakVerdict: Sendable, Equatable {
     /// How grave it is.
     package enum Outcome: String, Sendable {
@@ -8,7 +8,7 @@ package struct LeakVerdict: Sendable, Equatable {
         case clean
         /// Something grows with every run.
         case leaking
-        /// What grows is on the list of what may.
+        /// All that grows is on the list of what may.
         case allowed
         /// It could not be decided.
         case undecided
@@ -20,7 +20,7 @@ package struct LeakVerdict: Sendable, Equatable {
 
     /// The benchmark.
     package let name: String
-    /// What was found.
+    /// The finding.
     package let outcome: Outcome
     /// A sentence for each thing that was found, and for each that could not be had.
     package let findings: [String]
@@ -33,7 +33,7 @@ package struct LeakVerdict: Sendable, Equatable {
     }
 }
 
-/// What iterations leave behind, benchmark by benchmark, and what a search for leaks found.
+/// The leftovers of iterations, benchmark by benchmark, and the findings of a search for leaks.
 enum LeakPanel {
     /// More lines than anybody reads at once are folded.
     private static let shown = 40
@@ -74,7 +74,7 @@ enum LeakPanel {
         let findings: [String]
     }
 
-    /// What the iterations of the run itself say; `nil` where nothing counted live resources.
+    /// The counts of the run's own iterations; `nil` where nothing counted live resources.
     private static func judge(_ benchmark: BenchmarkResult) -> Judgement? {
         if let leaks = benchmark.leaks { return Judgement(words: "leaking", tone: .bad, findings: leaks) }
         guard let metric = benchmark.metric(Metric.liveResources), let value = metric.reading.value else { return nil }

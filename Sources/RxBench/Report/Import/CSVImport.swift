@@ -1,20 +1,17 @@
 import RxBench
 
 /// The table that ``CSVFormat`` writes: everything of a result but raw samples and the machine beyond its name.
-package struct CSVImport: ImportFormat {
+struct CSVImport: ImportFormat {
     /// `csv`.
-    package let name = "csv"
+    let name = "csv"
     /// This tool.
-    package let writers = "rxbench export --format csv"
-
-    /// The format.
-    package init() {}
+    let writers = "rxbench export --format csv"
 
     /// By the name of its first column.
-    package func recognises(_ text: ImportedText) -> Bool { text.firstLine.hasPrefix("benchmark,") }
+    func recognises(_ text: ImportedText) -> Bool { text.firstLine.hasPrefix("benchmark,") }
 
     /// The runs, told apart by what the last columns say.
-    package func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
+    func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
         var rows = CSVRows(text.bytes)
         guard let header = try rows.next() else { throw ImportProblem("it is empty") }
         var columns: [String: Int] = [:]

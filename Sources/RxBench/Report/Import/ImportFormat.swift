@@ -2,11 +2,12 @@ import RxBench
 
 /// A document of another tool that results are made of.
 ///
-/// An importer is a pure function. What a document does not say is unavailable in the result; it is never filled in.
+/// An importer is a pure function. A fact that a document does not state is unavailable in the result; it is never
+/// filled in.
 package protocol ImportFormat: Sendable {
-    /// What the format is called on the command line: `google-benchmark`.
+    /// The format's name on the command line: `google-benchmark`.
     var name: String { get }
-    /// What writes it, in a few words.
+    /// The tools that write it, in a few words.
     var writers: String { get }
     /// Whether a document looks as if it were of this format. O(*n*) in its bytes at most.
     func recognises(_ text: ImportedText) -> Bool

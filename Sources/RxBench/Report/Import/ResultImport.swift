@@ -3,7 +3,7 @@ import RxBench
 
 /// Makes results of other tools' documents.
 package struct ResultImport: Sendable {
-    /// What a person says of a document, instead of what it says or does not.
+    /// Facts that a person states of a document, in place of its own.
     package struct Statements: Sendable, Equatable {
         /// The name of the machine.
         package var machine: String?
@@ -24,7 +24,7 @@ package struct ResultImport: Sendable {
     package let results: [RunResult]
     /// The format that the document has.
     package let format: String
-    /// What a reader must know that has no place in the results, as sentences.
+    /// Notes for a reader that have no place in the results, as sentences.
     package let notes: [String]
 
     /// Reads a document.
@@ -103,7 +103,7 @@ private struct ResultMaker {
             benchmarks: benchmarks)
     }
 
-    /// What a document tells of its machine, in the form of ``MachineName``.
+    /// The machine of a document, in the form of ``MachineName``.
     private static func machine(_ facts: ImportedFacts) -> String {
         if let machine = facts.machine, MachineName.isValid(machine) { return machine }
         let parts = [facts.operatingSystem, facts.architecture, facts.processor.map { MachineName.model(of: $0) }]

@@ -98,7 +98,7 @@ package enum MachineChecks {
         }
     }
 
-    /// What the other processes do while this one sleeps.
+    /// The work of other processes while this one sleeps.
     static func otherWork(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("other work", readings.idle) { window in
             let cores = window.workingCores(of: readings.onlineCores)

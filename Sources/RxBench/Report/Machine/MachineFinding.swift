@@ -1,6 +1,6 @@
 import RxBench
 
-/// What one check of a machine found.
+/// The finding of one check of a machine.
 package struct MachineFinding: Codable, Sendable, Equatable {
     /// How a check ended.
     package enum Status: String, Codable, Sendable {
@@ -12,13 +12,13 @@ package struct MachineFinding: Codable, Sendable, Equatable {
         case unavailable
     }
 
-    /// What was checked, in a word or two.
+    /// The checked property, in a word or two.
     package let check: String
     /// How the check ended.
     package let status: Status
-    /// What was read, in words; or why nothing could be, as the end of a sentence after "because".
+    /// The reading, in words; or why nothing could be, as the end of a sentence after "because".
     package let reading: String
-    /// What to do, in sentences; `nil` when there is nothing.
+    /// The remedy, in sentences; `nil` when there is nothing.
     package let remedy: String?
 
     static func fine(_ check: String, _ reading: String) -> MachineFinding {
@@ -33,7 +33,7 @@ package struct MachineFinding: Codable, Sendable, Equatable {
         MachineFinding(check: check, status: .unavailable, reading: reason, remedy: remedy)
     }
 
-    /// What `judge` makes of a value, or that there is none.
+    /// The finding of `judge` on a value, or that there is none.
     static func of<Value>(
         _ check: String, _ reading: Reading<Value>, otherwise remedy: String? = nil, judge: (Value) -> MachineFinding
     ) -> MachineFinding {

@@ -75,3 +75,38 @@ package enum Modality {
         (corners[end].lower - corners[start].lower) / (corners[end].value - corners[start].value)
     }
 }
+
+/// Values that lie far from the others.
+package enum Outliers {
+    /// How many values lie more than one and a half times the distance between the quartiles outside of them: Tukey,
+    /// "Exploratory Data Analysis" (1977), section 2D. 0 for fewer than four values. O(*n* log *n*).
+    package static func count(in values: [Double]) -> Int {
+        let sorted = values.sorted()
+        guard values.count >= 4, let low = Quantiles.quantile(0.25, ofSorted: sorted),
+            let high = Quantiles.quantile(0.75, ofSorted: sorted)
+        else { return 0 }
+        let reach = 1.5 * (high - low)
+        return sorted.count { $0 < low - reach || $0 > high + reach }
+    }
+}
+
+/// Whether a series rises or falls over its course.
+package enum Drift {
+    /// The probability of so clear a trend in either direction if the order of the values were random.
+    ///
+    /// Kendall's statistic S in its normal approximation with correction for continuity and ties: Mann, "Nonparametric
+    /// Tests Against Trend" (Econometrica 13, 1945); Kendall, "Rank Correlation Methods" (4th edition, 1975), section
+    /// 4.9. 1 for fewer than eight values. O(*n*²).
+    package static func probability(of values: [Double]) -> Double {
+        guard values.count >= 8 else { return 1 }
+        var score = 0
+        for (index, value) in values.enumerated() {
+            for later in values[(index + 1)...] { score += later > value ? 1 : later < value ? -1 : 0 }
+        }
+        func term(_ count: Double) -> Double { count * (count - 1) * (2 * count + 5) }
+        let ties = Dictionary(grouping: values) { $0 }.values.map { term(Double($0.count)) }.reduce(0, +)
+        let variance = (term(Double(values.count)) - ties) / 18
+        guard variance > 0, score != 0 else { return 1 }
+        return 2 * NormalDistribution.probability(below: -Double(score.magnitude - 1) / variance.squareRoot())
+    }
+}

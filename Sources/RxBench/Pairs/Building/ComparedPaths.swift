@@ -1,12 +1,12 @@
 import Foundation
 import RxBench
 
-/// What is compared: the paths that base's side takes from base. Everything else, harness and benchmarks included, is
+/// The compared code: the paths that base's side takes from base. Everything else, harness and benchmarks included, is
 /// head's on both sides.
 ///
 /// By default: in this repository its core; in a package that lies inside another project, all but that package; else
 /// all of the package but the folder of the executable's own sources.
-struct Subjects {
+struct ComparedPaths {
     private let paths: [String]
     /// The paths that are not compared, though they lie in one that is.
     private let frame: Set<String>
@@ -97,7 +97,7 @@ struct Subjects {
     }
 }
 
-/// What an image does not need of this repository's own harness: verbs, and the traces that they read. Without them a
+/// The parts of this repository's own harness that no image needs: verbs, and the traces that they read. Without them a
 /// core compiles that is too old for head's verbs, and a change of a verb compiles nothing again.
 enum ImageFrame {
     private static let commands = "Sources/RxBench/Commands"
