@@ -23,7 +23,7 @@ let package = Package(
         // purpose.
         .library(name: "RxTraceObjects", targets: ["RxTraceObjects"]),
         .library(name: "RxTraceMetrics", targets: ["RxTraceMetrics"]),
-        .library(name: "RxBench", targets: ["RxBench", "RxBenchStatistics", "RxBenchRaces", "RxBenchReport"]),
+        .library(name: "RxBench", targets: ["RxBench", "RxBenchRaces"]),
         // Stands before the Swift runtime's functions, as RxTraceObjects.
         .library(name: "RxBenchObjects", targets: ["RxBenchObjects"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
@@ -83,15 +83,21 @@ let package = Package(
 
         .target(name: "RxBenchObjects", dependencies: ["CObjects", "RxBench"], path: "Sources/RxBench/Objects"),
 
-        // 3: pure functions of results; races
-        .target(name: "RxBenchReport", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Report"),
+        // 3: comparing two commits; races
+        .target(name: "RxBenchPairs", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Pairs"),
         .target(name: "RxBenchRaces", dependencies: ["RxBench"], path: "Sources/RxBench/Races"),
 
-        // 4: verbs and definitions
+        // 4: pure functions of results
+        .target(
+            name: "RxBenchReport", dependencies: ["RxBench", "RxBenchPairs", "RxBenchStatistics"],
+            path: "Sources/RxBench/Report",
+            resources: [.embedInCode("HTML/report.css"), .embedInCode("HTML/report.js")]),
+
+        // 5: verbs and definitions
         .target(
             name: "RxBenchCommands",
             dependencies: [
-                "Rx", "RxTrace", "RxBench", "RxBenchReport", "RxBenchRaces", "RxBenchStatistics",
+                "Rx", "RxTrace", "RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchRaces", "RxBenchStatistics",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/RxBench/Commands", swiftSettings: tracing),
@@ -101,7 +107,7 @@ let package = Package(
             name: "DisposeRaceBenchmarks", dependencies: ["Rx", "RxBench", "RxBenchRaces"],
             path: "Benchmarks/DisposeRaces"),
 
-        // 5: the tool
+        // 6: the tool
         .executableTarget(
             name: "RxBenchTool",
             dependencies: [
@@ -151,9 +157,11 @@ let package = Package(
             swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
+        .testTarget(name: "RxBenchPairsTests", dependencies: ["RxBench", "RxBenchPairs"]),
         .testTarget(name: "RxBenchObjectsTests", dependencies: ["RxBench", "RxBenchObjects"]),
         .testTarget(
-            name: "RxBenchReportTests", dependencies: ["RxBench", "RxBenchReport", "RxBenchStatistics"],
+            name: "RxBenchReportTests",
+            dependencies: ["RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchStatistics"],
             exclude: ["Import/Documents"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
         .testTarget(
@@ -180,7 +188,9 @@ let package = Package(
             path: "Tests/Fixtures/RxBenchFixture"),
         .testTarget(
             name: "RxBenchCommandsTests",
-            dependencies: ["RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchTool", "RxTrace"]),
+            dependencies: [
+                "RxBench", "RxBenchCommands", "RxBenchFixture", "RxBenchPairs", "RxBenchTool", "RxTrace",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

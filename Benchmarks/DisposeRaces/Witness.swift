@@ -67,7 +67,7 @@ final class OpenSource: @unchecked Sendable {
     func forget() { observer = nil }
 }
 
-/// What a subscriber was told in one round.
+/// The events that a subscriber received in one round.
 final class Witness: Sendable {
     let elements = Count()
     let completions = Count()

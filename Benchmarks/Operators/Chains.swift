@@ -78,7 +78,7 @@ private func handLoop(depth: Int, _ closures: Closures) -> Benchmark {
     }
 }
 
-/// What every chain and loop of a depth adds up to: the closures with `k` = 1 compute what the plain ones do.
+/// The sum of every chain and loop of a depth: the closures with `k` = 1 compute what the plain ones do.
 private func expectedSum(_ depth: Int) -> Int {
     (0..<elements).reduce(0) { total, value in
         var x = value &+ 1
@@ -215,7 +215,7 @@ private let textChain = Benchmark.stream(
 
 // MARK: Operators of all kinds
 
-/// What an application's pipeline is made of: stateless operators, state per subscription, a coordinator.
+/// The parts of an application's pipeline: stateless operators, state per subscription, a coordinator.
 private let mixedSteps = [
     Step("map") { $0.map { $0 &* 2 } }, Step("filter") { $0.filter { $0 & 6 != 2 } },
     Step("scan") { $0.scan(0) { $0 ^ $1 } },

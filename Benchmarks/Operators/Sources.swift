@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// What it costs to make elements.
+/// The cost of making elements.
 let sources: [Benchmark] = [
     .stream(
         "operator/source/create", decides: "The floor of every benchmark that is fed by create.", tags: ["source"],

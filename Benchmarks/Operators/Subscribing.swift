@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// What a subscription costs, from assembly to dispose.
+/// The cost of a subscription, from assembly to dispose.
 let subscribing: [Benchmark] = [
     subscribeAndDispose(
         "operator/subscribe/subject", decides: "The floor of subscribe and dispose (bar: 6 allocations).",

@@ -16,7 +16,7 @@ final class Sum {
 
     deinit { cell.deallocate() }
 
-    /// What was added since the last call.
+    /// Returns what was added since the last call.
     func take() -> Int {
         defer { cell.pointee = 0 }
         return cell.pointee

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import RxBench
+import RxBench
+@testable import RxBenchPairs
 
 @Suite("ab", .serialized) struct ABCommandTests {
     /// A repository with a package whose compiler is a script.

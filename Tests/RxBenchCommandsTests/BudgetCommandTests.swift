@@ -109,7 +109,7 @@ import Testing
 
     @Test func `the newest stored result keeps the budgets that are stored beside it`() throws {
         let results = URL(fileURLWithPath: #filePath).appending(path: "../../../results").standardizedFileURL.path
-        let newest = try #require(ResultStore(folder: results).entries.last { !$0.isImported && !$0.isShard })
+        let newest = try #require(ResultStore(folder: results).files.last { !$0.isImported && !$0.isShard })
         let held = try Tool.rxbench("compare", newest.path, "--gate", "--budget", "\(results)/budgets.json")
         #expect(held.code == 0, "\(newest.stem)\n\(held.output)\(held.errors)")
     }

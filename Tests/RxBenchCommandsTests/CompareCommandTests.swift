@@ -127,7 +127,7 @@ import Testing
     @Test func `a stored result is named by its file's stem, and -o is --output`() throws {
         let folder = try TemporaryFolder()
         _ = try Tool.fixture("run", "fixture/heap/extra", "-o", folder.path, "--exact-only")
-        let stored = try #require(ResultStore(folder: folder.path).entries.last)
+        let stored = try #require(ResultStore(folder: folder.path).files.last)
         #expect(try !String(contentsOfFile: stored.path, encoding: .utf8).contains("\"-o\""))
         #expect(try Tool.fixture("compare", stored.stem, stored.stem, "--exact-only", "-o", folder.path).code == 0)
     }
@@ -238,17 +238,17 @@ import Testing
                 "run", "fixture/heap/extra", "--output", folder.path, "--time", "0.1", "--processes", "1", "--seed",
                 seed)
         }
-        #expect(ResultStore(folder: folder.path).entries.count == 2)
+        #expect(ResultStore(folder: folder.path).files.count == 2)
         let latest = try Tool.fixture("compare", "previous", "latest", "--exact-only", "--output", folder.path)
         #expect(latest.code == 0)
-        let entries = ResultStore(folder: folder.path).entries
+        let entries = ResultStore(folder: folder.path).files
         for (name, typed, entry) in [("before", "previous", entries[0]), ("after", "latest", entries[1])] {
             let commit = entry.commit == "nocommit" ? "unavailable: " : entry.commit
             #expect(latest.output.contains("note: \(name): '\(typed)', commit \(commit)"), "\(latest.output)")
             #expect(latest.output.contains(" ('\(entry.path)').\n"))
         }
         #expect(latest.verdict == "No regression: 3 unchanged.")
-        let stored = try #require(ResultStore(folder: folder.path).entries.last)
+        let stored = try #require(ResultStore(folder: folder.path).files.last)
         let commit = try Tool.fixture(
             "compare", String(stored.commit.prefix(6)), "latest", "--exact-only", "--output", folder.path)
         #expect(stored.commit == "nocommit" || commit.code == 0)

@@ -17,7 +17,7 @@ import Testing
     @Test func `the newest result goes to standard output, and the verdict to standard error`() throws {
         let folder = try TemporaryFolder()
         try store(folder)
-        let path = try #require(ResultStore(folder: folder.path).entries.last).path
+        let path = try #require(ResultStore(folder: folder.path).files.last).path
         let result = try Tool.fixture("export", "--format", "benchstat", "--results", folder.path)
         #expect(result.code == 0)
         #expect(result.output.split(separator: "\n").count { $0.hasPrefix("BenchmarkFixture/heap/extra-") } == 2)
@@ -28,7 +28,7 @@ import Testing
     func `a file holds what standard output would`(format: String) throws {
         let folder = try TemporaryFolder()
         try store(folder)
-        let path = try #require(ResultStore(folder: folder.path).entries.last).path
+        let path = try #require(ResultStore(folder: folder.path).files.last).path
         let shown = try Tool.fixture("export", path, "--format", format)
         let file = "\(folder.path)/export.txt"
         let written = try Tool.fixture("export", path, "--format", format, "--output", file)
@@ -68,7 +68,7 @@ import Testing
     @Test func `a benchmark that failed is named where the format has no place for it`() throws {
         let folder = try TemporaryFolder()
         try store(folder)
-        let path = try #require(ResultStore(folder: folder.path).entries.last).path
+        let path = try #require(ResultStore(folder: folder.path).files.last).path
         var object = try #require(
             try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path))) as? [String: Any])
         var benchmarks = try #require(object["benchmarks"] as? [[String: Any]])
@@ -117,7 +117,7 @@ import Testing
     @Test func `a file that cannot be written, and what is no ordinary file, are refused`() throws {
         let folder = try TemporaryFolder()
         try store(folder)
-        let path = try #require(ResultStore(folder: folder.path).entries.last).path
+        let path = try #require(ResultStore(folder: folder.path).files.last).path
         let missing = try Tool.fixture("export", path, "--format", "csv", "--output", "\(folder.path)/none/a.csv")
         #expect(missing.code == 64)
         #expect(missing.sentence == "Error: '\(folder.path)/none/a.csv' cannot be written: No such file or directory.")

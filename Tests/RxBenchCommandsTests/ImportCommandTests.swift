@@ -83,7 +83,7 @@ import Testing
         let folder = try TemporaryFolder()
         let results = "\(folder.path)/results"
         _ = try Tool.fixture("run", "fixture/heap/extra", "--output", results, "--time", "0.1", "--processes", "1")
-        let machine = try #require(ResultStore(folder: results).entries.last).machine
+        let machine = try #require(ResultStore(folder: results).files.last).machine
         let path = try store(folder, goText(), "--machine", machine, "--date", "2036-01-01T00:00:00Z")
         #expect(path.contains("/\(machine)/20360101T000000Z-nocommit-imported.json"))
         let exported = try Tool.fixture("export", "--format", "csv", "--results", results)
@@ -149,7 +149,7 @@ import Testing
         #expect(folder.files == ["bad.txt", "good.txt"])
         let both = try Tool.fixture("import", good, good, "--output", "\(folder.path)/results")
         #expect(both.verdict == "4 benchmarks of 2 results imported from benchstat.")
-        #expect(ResultStore(folder: "\(folder.path)/results").entries.count == 2)
+        #expect(ResultStore(folder: "\(folder.path)/results").files.count == 2)
     }
 
     @Test func `a failure is stored as one, and the verdict says so`() throws {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import RxBench
+import RxBench
+@testable import RxBenchPairs
 
 /// Images linked from the fixture's own objects: real loading, real processes, without a build.
 @Suite("Paired images", .serialized) struct PairedImagesTests {

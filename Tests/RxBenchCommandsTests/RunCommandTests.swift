@@ -190,7 +190,7 @@ import Testing
                 limit ('ulimit -a'), and run this again.\n
                 """
             ))
-        #expect(!result.output.contains("failed") && ResultStore(folder: folder.path).entries.isEmpty)
+        #expect(!result.output.contains("failed") && ResultStore(folder: folder.path).files.isEmpty)
     }
 
     @Test(arguments: [(EAGAIN, true), (ENOMEM, true), (EMFILE, true), (ENFILE, true), (ENOENT, false), (EACCES, false)])

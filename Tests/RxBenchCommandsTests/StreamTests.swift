@@ -22,7 +22,7 @@ import Testing
     private var run: String { "$0 run fixture/loop/short --time 0.1 --processes 1 --output '\(folder.path)/results'" }
 
     private var stored: RunResult? {
-        ResultStore(folder: "\(folder.path)/results").entries.first.flatMap { entry in
+        ResultStore(folder: "\(folder.path)/results").files.first.flatMap { entry in
             FileManager.default.contents(atPath: entry.path).flatMap {
                 try? RunResult.decoded(from: Array($0), name: entry.stem)
             }

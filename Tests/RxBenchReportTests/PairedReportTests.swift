@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import RxBench
+@testable import RxBenchPairs
 @testable import RxBenchReport
 
 @Suite("Comparison of two sides") struct PairedReportTests {

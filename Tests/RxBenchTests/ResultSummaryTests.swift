@@ -11,7 +11,7 @@ import Testing
 
     @Test func `a summary is that of the whole result`() throws {
         var files = [Samples.complete.encoded()]
-        for entry in ResultStore(folder: Self.repository.appending(path: "results").path).entries.suffix(2) {
+        for entry in ResultStore(folder: Self.repository.appending(path: "results").path).files.suffix(2) {
             files.append(Array(try Data(contentsOf: URL(fileURLWithPath: entry.path))))
         }
         for bytes in files {
@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test func `a file that is gone and a folder are unreadable`() {
-        let entry = ResultStore.Entry(machine: "m", stem: "1-a", path: "/nowhere/1-a.json")
-        let folder = ResultStore.Entry(machine: "m", stem: "1-a", path: "/")
+        let entry = ResultStore.File(machine: "m", stem: "1-a", path: "/nowhere/1-a.json")
+        let folder = ResultStore.File(machine: "m", stem: "1-a", path: "/")
         #expect(
             ResultStore.summaries(of: [entry, folder]) == [
                 .failure(.unreadable(entry.path)), .failure(.unreadable("/")),

@@ -80,7 +80,7 @@ import Testing
         let measured = try store.store(Samples.result([], date: "2026-03-14T12:00:00Z"))
         _ = try store.store(imported(Samples.commit))
         let alone = try store.store(imported(Commit(sha: String(repeating: "f", count: 40), isDirty: false)))
-        #expect(store.entries.map(\.isImported) == [false, true, true])
+        #expect(store.files.map(\.isImported) == [false, true, true])
         #expect(try store.result(named: "latest", machine: machine).path == measured)
         #expect(try store.result(named: "01234567", machine: machine).path == measured)
         #expect(try store.result(named: "ffff", machine: machine).path == alone)

@@ -16,7 +16,7 @@ import Testing
 
     @Test func `every stored result is valid and decodes`() throws {
         let store = ResultStore(folder: Self.repository.appending(path: "results").path)
-        for entry in store.entries {
+        for entry in store.files {
             let data = try Data(contentsOf: URL(fileURLWithPath: entry.path))
             #expect(try validator.problems(in: data) == [], "\(entry.stem)")
             #expect(throws: Never.self) { try RunResult.decoded(from: Array(data), name: entry.stem) }
@@ -79,6 +79,19 @@ import Testing
         let text = String(decoding: Samples.complete.encoded(), as: UTF8.self)
         let planted = text.replacingOccurrences(of: "\"schemaVersion\":1", with: "\"schemaVersion\":1,\"surprise\":2")
         #expect(try validator.problems(in: Data(planted.utf8)) == ["$.surprise is unknown"])
+    }
+
+    @Test func `every member that the schema names is one that a result can have`() throws {
+        func keys(_ value: Any) -> Set<String> {
+            if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(keys($1)) } }
+            guard let object = value as? [String: Any] else { return [] }
+            return object.values.reduce(into: Set(object.keys)) { $0.formUnion(keys($1)) }
+        }
+        let written = try [Samples.complete, Samples.imported, Samples.merged].map {
+            keys(try JSONSerialization.jsonObject(with: Data($0.encoded())))
+        }
+        #expect(try validator.problems(in: Data(Samples.merged.encoded())) == [])
+        #expect(validator.members.subtracting(written.reduce([]) { $0.union($1) }) == [])
     }
 
     @Test func `a keyword that the validator does not check is refused`() throws {

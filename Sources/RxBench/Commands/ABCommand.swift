@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxBench
+import RxBenchPairs
 import RxBenchReport
 
 struct ABCommand: ParsableCommand {
@@ -139,20 +140,20 @@ struct ABCommand: ParsableCommand {
 
     private func compare(_ executable: String) throws {
         let package = try PackageFolder.find(packagePath)
-        let workshop = try Workshop(
-            package: package, product: (executable as NSString).lastPathComponent, subjects: subject,
+        let builder = try ImageBuilder(
+            package: package, product: (executable as NSString).lastPathComponent, comparing: subject,
             announce: Console.note)
-        let (old, new, filters) = try revisions(workshop)
+        let (old, new, filters) = try revisions(builder)
         // The working tree's benchmarks are this tool's, so that a wrong word is refused before anything is built.
         if new.revision == .workingTree { _ = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog) }
         for warning in RunCommand.warnings(Environment.current(isTracing: false)) where !warning.contains("debug build")
         { Console.warn(warning) }
-        let built = try workshop.build(base: old.revision, head: new.revision)
+        let built = try builder.build(base: old.revision, head: new.revision)
         for omission in built.base.omissions { Console.note("not in \(old.name): \(omission)") }
         if !built.uncompared.isEmpty { try refuse(built.uncompared, old, new) }
-        var catalog = try PairedCatalog(
-            of: built.base.image, built.head.image, executable: executable, timeoutSeconds: timeout)
-        catalog.retired = retired(built.retired, catalog)
+        let catalog = try PairedCatalog(
+            of: built.base.image, built.head.image, retiring: built.retired, executable: executable,
+            timeoutSeconds: timeout)
         let selected = try Selection.ids(filters, among: catalog.all)
         let seed = UInt64(seed ?? UInt32.random(in: 0 ... .max))
         let options = PairedOptions(
@@ -196,28 +197,17 @@ struct ABCommand: ParsableCommand {
         throw ExitCode(Outcome.inconclusive.rawValue)
     }
 
-    /// The names of deleted benchmarks: those of a family that is known, as other texts may read like an ID, and that
-    /// no image has.
-    private func retired(_ names: [String], _ catalog: PairedCatalog) -> [String] {
-        let ids = Set(catalog.all.map(\.id))
-        let families = Set(ids.compactMap { $0.split(separator: "/").first })
-        return names.filter { name in
-            guard let family = name.split(separator: "/").first, families.contains(family) else { return false }
-            return name.hasSuffix("…") ? !ids.contains { $0.hasPrefix(name.dropLast()) } : !ids.contains(name)
-        }
-    }
-
     /// Base, head, and the words that select benchmarks. Without '--head', the first further word is head when it names
     /// a commit.
-    private func revisions(_ workshop: Workshop) throws -> (Side, Side, [String]) {
+    private func revisions(_ builder: ImageBuilder) throws -> (Side, Side, [String]) {
         func side(_ name: String) throws -> Side {
-            do { return Side(name, try workshop.revision(name)) } catch let failure as BuildFailure {
+            do { return Side(name, try builder.revision(name)) } catch let failure as BuildFailure {
                 throw CommandFailure(code: .usage, message: failure.description)
             }
         }
         let old = try side(base)
         if let head { return (old, try side(head), rest) }
-        guard let first = rest.first, let new = try? workshop.revision(first) else {
+        guard let first = rest.first, let new = try? builder.revision(first) else {
             return (old, Side(".", .workingTree), rest)
         }
         guard BenchmarkFilter.select([first], from: RxBenchMain.current.catalog.benchmarks).isEmpty || first == "."
@@ -234,7 +224,7 @@ struct ABCommand: ParsableCommand {
         return (old, Side(first, new), Array(rest.dropFirst()))
     }
 
-    /// What is compared, and how reports call it: as it was typed, with the beginning of its hash.
+    /// A compared revision, and how reports call it: as it was typed, with the beginning of its hash.
     private struct Side {
         let revision: Revision
         let name: String

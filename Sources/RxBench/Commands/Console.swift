@@ -1,3 +1,4 @@
+import RxBench
 import Foundation
 import RxBenchReport
 import Synchronization
@@ -15,7 +16,7 @@ import Synchronization
 
 /// Writes results to standard output and everything else to standard error.
 enum Console {
-    /// A line or a table of result. What names hold of a terminal's controls is shown as signs.
+    /// A line or a table of result. Controls of a terminal that a name holds are shown as signs.
     static func print(_ line: String) { write(Array((line.printableLines + "\n").utf8), to: 1) }
 
     /// A result for programs, with its keys in order.
@@ -118,4 +119,28 @@ enum Console {
         let environment = ProcessInfo.processInfo.environment
         return isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
+}
+
+/// Shows how far a run has come: one living line on a terminal, else a plain line now and then.
+final class ProgressLine {
+    private let isLive = Console.hasLiveErrors
+    private var lastLine: UInt64 = 0
+    private static let plainIntervalNanoseconds: UInt64 = 10_000_000_000
+
+    func show(_ progress: RunProgress) {
+        show(
+            progress.id, completed: progress.completed, of: progress.total, remainingSeconds: progress.remainingSeconds)
+    }
+
+    func show(_ id: String, completed: Int, of total: Int, remainingSeconds: Double) {
+        let now = MonotonicClock.nanoseconds
+        guard isLive || now - lastLine > Self.plainIntervalNanoseconds else { return }
+        lastLine = now
+        let line =
+            "\(completed * 100 / max(total, 1)) %, about \(Figures.duration(seconds: remainingSeconds)) left: \(id)"
+        if isLive { Console.replaceLine(line) } else { Console.note(line) }
+    }
+
+    /// Clears the living line, so that what follows begins on an empty one.
+    func finish() { if isLive { Console.replaceLine("") } }
 }

@@ -67,7 +67,7 @@ struct DoctorCommand: ParsableCommand {
         let verdict: String
     }
 
-    /// What `body` returns, and what the processors did meanwhile.
+    /// The result of `body`, and the processors' work meanwhile.
     private func watch<Value>(
         _ body: () throws(ExitCode) -> Value
     ) throws -> (value: Value, window: Reading<ProcessorWindow>) {

@@ -23,7 +23,7 @@ struct ReportCommand: ParsableCommand {
             'report.html#filter=merge&sort=time&descending=1'. The exit code does not judge the result; 'compare' does.
             """)
 
-    /// What can be written.
+    /// The forms of a report.
     enum Format: String, ExpressibleByArgument, CaseIterable, Encodable {
         case html
         case markdown
@@ -111,7 +111,7 @@ struct ReportCommand: ParsableCommand {
             results, history: CommitHistory.current(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath)))
     }
 
-    /// What a search for leaks has written to `path`, in words.
+    /// The findings that a search for leaks has written to `path`, in words.
     private static func leakVerdicts(in path: String) throws(CommandFailure) -> [LeakVerdict] {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure(
@@ -133,7 +133,7 @@ struct ReportCommand: ParsableCommand {
         return document.scenarios.map(LeakVerdict.init)
     }
 
-    /// What `--json` says.
+    /// The content of `--json`.
     private struct Written: Encodable {
         let path: String
         let format: Format

@@ -184,7 +184,7 @@ struct RunCommand: ParsableCommand {
         return report.failures.isEmpty ? .fine : .failed
     }
 
-    /// What spoils the measurement.
+    /// Conditions that spoil the measurement.
     static func warnings(_ environment: RxBench.Environment) -> [String] {
         var warnings: [String] = []
         if environment.configuration.value == "debug" {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import RxBench
+import RxBenchPairs
 import Synchronization
 
 /// The whole command line tool, for any suites.
@@ -31,8 +32,7 @@ public enum RxBenchMain {
             let catalog = try Catalog(suites)
             PairWorker.runIfAsked(arguments)
             if arguments.first == Worker.verb {
-                // Not `exit`: it runs destructors while threads of the benchmark may still use what they destroy.
-                _exit(Worker.run(Array(arguments.dropFirst()), catalog: catalog, probes: probes))
+                Worker.run(Array(arguments.dropFirst()), catalog: catalog, probes: probes)
             }
             if arguments.first == LeakWorker.verb {
                 _exit(LeakWorker.run(Array(arguments.dropFirst()), catalog: catalog))
@@ -43,7 +43,7 @@ public enum RxBenchMain {
             try command.run()
             return code(0)
         } catch let failure as CommandFailure {
-            // What ended for want of processes failed for no other reason.
+            // A command that ended for want of processes failed for no other reason.
             if Interruption.shortage == nil { Console.complain(failure.message) }
             return code(failure.code.rawValue)
         } catch let error as CatalogError {
@@ -78,7 +78,7 @@ public enum RxBenchMain {
     }
 }
 
-/// What the verbs work on.
+/// The context that the verbs work in.
 struct CommandContext: Sendable {
     let catalog: Catalog
     let arguments: [String]

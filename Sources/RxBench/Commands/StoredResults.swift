@@ -14,12 +14,10 @@ extension ResultStore {
             throw CommandFailure(code: .usage, message: error.description)
         }
     }
-}
 
-extension ResultStore {
     /// The figures of all stored results that can be used, oldest first; a warning for every other.
     func usableSummaries() -> [ResultSummary] {
-        ResultStore.summaries(of: entries).compactMap { summary in
+        ResultStore.summaries(of: files).compactMap { summary in
             switch summary {
             case .success(let result): return result
             case .failure(let error):

@@ -1,7 +1,7 @@
 import Rx
 import RxBench
 
-/// What the harness cannot know of the code that it measures.
+/// The probes of the measured code, which the harness does not know.
 enum SubjectProbes {
     /// The built-in probes and `others`, which replace built-in ones of the same metrics.
     static func all(replacedBy others: [any MetricProbe]) -> [any MetricProbe] {

@@ -60,7 +60,7 @@ struct TrendCommand: ParsableCommand {
 
     private func load() throws(CommandFailure) -> [ResultSummary] {
         let store = ResultStore(folder: output)
-        let stored = store.entries.count
+        let stored = store.files.count
         guard stored > 0 else {
             throw CommandFailure(
                 code: .usage,

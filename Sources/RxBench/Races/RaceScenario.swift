@@ -19,11 +19,11 @@ public struct RaceScenario<State: Sendable>: Sendable {
     public let tags: [String]
     /// Rounds per iteration, at least 1.
     public let rounds: Int
-    /// What the race may cost at most, as of a ``Benchmark``.
+    /// The most that the race may cost, as of a ``Benchmark``.
     public let limits: [Limit]
     /// Makes the state of one round.
     public let makeState: @Sendable () -> State
-    /// What each thread does with the state, two to four of them.
+    /// The work of each thread on the state, two to four of them.
     public let actors: [@Sendable (State) -> Void]
     /// Grades the round after all actors have returned.
     public let finish: @Sendable (State) -> RaceGrade
@@ -57,9 +57,9 @@ public struct RaceScenario<State: Sendable>: Sendable {
     }
 }
 
-/// What a round came to.
+/// The outcome of a round.
 public struct RaceGrade: Sendable, Hashable {
-    /// What was observed, in a few words.
+    /// The observation, in a few words.
     public let label: String
     /// How it is graded.
     public let expectation: Expectation

@@ -1,16 +1,16 @@
 import RxBench
 
 /// A comparison as a table and a verdict.
-public struct ComparisonReport: Sendable {
+package struct ComparisonReport: Sendable {
     private let comparison: ResultComparison
 
     /// A report of `comparison`.
-    public init(_ comparison: ResultComparison) { self.comparison = comparison }
+    package init(_ comparison: ResultComparison) { self.comparison = comparison }
 
     /// The table, with what decides the exit code first. Exact metrics that are equal, and metrics that neither run
     /// could read, are left out unless `isComplete`; a note names the latter. The instructions of what changed are
     /// always shown: the best evidence there is of whose doing it was.
-    public func table(isComplete: Bool) -> TextTable {
+    package func table(isComplete: Bool) -> TextTable {
         var table = TextTable([
             ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right), ("change", .right),
             ("[low high]", .right),
@@ -24,7 +24,7 @@ public struct ComparisonReport: Sendable {
         return table
     }
 
-    /// What makes a regression or a failure comes first, then what leaves something open, then all that decides
+    /// Regressions and failures come first, then what leaves something open, then all that decides
     /// nothing.
     private func rank(_ row: ResultComparison.Row) -> Int {
         guard comparison.gates(row) else { return 2 }
@@ -50,7 +50,7 @@ public struct ComparisonReport: Sendable {
     }
 
     /// The notes of rows that have one, each once.
-    public var notes: [String] {
+    package var notes: [String] {
         var seen: [String: [String]] = [:]
         for row in comparison.rows {
             guard let note = row.note else { continue }
@@ -64,7 +64,7 @@ public struct ComparisonReport: Sendable {
 
     /// How far the machine moved between the runs, and how small a change two runs can show; empty where no time was
     /// compared.
-    public var power: [String] {
+    package var power: [String] {
         guard comparison.hasTimes else { return [] }
         guard comparison.isDriftKnown else { return [comparison.driftSentence] }
         let reach = comparison.detectable.map {
@@ -80,7 +80,7 @@ public struct ComparisonReport: Sendable {
     }
 
     /// The comparison in a sentence, the gravest finding first, and a second one where slower times do not count.
-    public var verdict: String {
+    package var verdict: String {
         func count(_ verdicts: ResultComparison.Verdict...) -> Int {
             comparison.rows.count { verdicts.contains($0.verdict) }
         }

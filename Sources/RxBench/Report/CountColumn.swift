@@ -1,4 +1,5 @@
 import RxBench
+import RxBenchPairs
 
 /// A column of a comparison of two sides that shows a count, as that of an operation.
 struct CountColumn: Sendable {

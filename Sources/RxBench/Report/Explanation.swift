@@ -1,36 +1,36 @@
 import RxBench
 
 /// Where the time of a chain goes: what each stage of its growth adds.
-public struct Explanation: Sendable, Equatable, Encodable {
-    /// What one stage adds, and the chain up to it.
-    public struct Step: Sendable, Equatable, Encodable {
-        /// What the chain has more than before.
-        public let name: String
+package struct Explanation: Sendable, Equatable, Encodable {
+    /// The cost that one stage adds, and the chain up to it.
+    package struct Step: Sendable, Equatable, Encodable {
+        /// The part that the chain has more than before.
+        package let name: String
         /// Nanoseconds per operation of the chain up to here.
-        public let nanoseconds: Double?
+        package let nanoseconds: Double?
         /// Nanoseconds per operation more than the chain before: `nil` where either is unknown.
-        public let addedNanoseconds: Double?
+        package let addedNanoseconds: Double?
         /// Where that lies.
-        public let interval: Metric.Interval?
+        package let interval: Metric.Interval?
         /// Allocations per operation more than before.
-        public let addedAllocations: Double?
+        package let addedAllocations: Double?
         /// Instructions per operation more than before.
-        public let addedInstructions: Double?
+        package let addedInstructions: Double?
         /// Nanoseconds for subscribing and disposing more than before.
-        public let addedSubscribingNanoseconds: Double?
+        package let addedSubscribingNanoseconds: Double?
         /// Allocations for subscribing and disposing more than before.
-        public let addedSubscribingAllocations: Double?
+        package let addedSubscribingAllocations: Double?
     }
 
     /// The benchmark.
-    public let id: String
+    package let id: String
     /// The stages, from the source on.
-    public let steps: [Step]
+    package let steps: [Step]
     /// Why figures are missing, one clause each.
-    public let failures: [String]
+    package let failures: [String]
 
-    /// What `results` (of ``RxBench/Benchmark/growth(_:_:)``) say about `benchmark`.
-    public init(_ benchmark: Benchmark, results: [BenchmarkResult]) {
+    /// The explanation of `benchmark` by `results` (of ``RxBench/Benchmark/growth(_:_:)``).
+    package init(_ benchmark: Benchmark, results: [BenchmarkResult]) {
         let measured = Dictionary(results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         func result(_ aspect: Benchmark.Aspect, _ number: Int) -> BenchmarkResult? {
             benchmark.growth(aspect, number).flatMap { measured[$0.id.text] }
@@ -111,7 +111,7 @@ public struct Explanation: Sendable, Equatable, Encodable {
 
 extension Explanation {
     /// One row a stage: a waterfall of time, what is added, and its interval.
-    public var table: TextTable {
+    package var table: TextTable {
         var columns: [(title: String, alignment: TextTable.Alignment)] = [
             ("stage", .left), ("time/op", .right), ("adds", .right), ("[low high]", .right), ("waterfall", .picture),
             ("allocs/op", .right),
@@ -141,11 +141,11 @@ extension Explanation {
     }
 
     /// The dearest stage in a sentence.
-    public var verdict: String {
+    package var verdict: String {
         guard let total = steps.last?.nanoseconds, total > 0 else {
             return "Not every stage of '\(id)' could be measured."
         }
-        // What an interval with 0 in it says is nothing, and one that holds its figure half of the time says little.
+        // An interval with 0 in it says nothing, and one that holds its figure half of the time says little.
         let clear = steps.filter { step in
             step.interval.map { $0.low > 0 && $0.confidence >= Self.demandedConfidence } ?? false
         }
@@ -168,8 +168,8 @@ extension Explanation {
 
     private static let demandedConfidence = 0.95
 
-    /// What a reader must know of the table: at which confidence its intervals hold, and what a count is of.
-    public var notes: [String] {
+    /// Notes on the table: at which confidence its intervals hold, and what a count is of.
+    package var notes: [String] {
         let levels = steps.compactMap { $0.interval?.confidence }
         guard let least = levels.min() else {
             return ["Without a second process, no figure has an interval; measure with more '--processes'."]

@@ -1,9 +1,9 @@
 import RxBench
 
 /// Numbers as reports show them: three significant digits and a unit.
-public enum Figures {
+package enum Figures {
     /// `value` with three significant digits, without exponent: `0.000140`, `2.13`, `1230`.
-    public static func threeDigits(_ value: Double) -> String {
+    package static func threeDigits(_ value: Double) -> String {
         guard value.isFinite else { return "\(value)" }
         guard value != 0 else { return "0" }
         return fixed(value, decimals: max(0, 2 - exponent(value)))
@@ -32,7 +32,7 @@ public enum Figures {
     }
 
     /// Nanoseconds in the unit that suits them: `2.13 ns`, `41.0 µs`, `1.20 s`.
-    public static func time(nanoseconds: Double) -> String {
+    package static func time(nanoseconds: Double) -> String {
         let units: [(Double, String)] = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")]
         for (size, unit) in units where nanoseconds.magnitude >= size {
             return "\(threeDigits(nanoseconds / size)) \(unit)"
@@ -41,7 +41,7 @@ public enum Figures {
     }
 
     /// Bytes in the unit that suits them: `32 B`, `1.50 KiB`.
-    public static func bytes(_ value: Double) -> String { bytes(value, value).before }
+    package static func bytes(_ value: Double) -> String { bytes(value, value).before }
 
     /// Two numbers of bytes in the unit that suits the larger, with as many digits as tell them apart.
     static func bytes(_ before: Double, _ after: Double) -> (before: String, after: String) {
@@ -55,7 +55,7 @@ public enum Figures {
     }
 
     /// A count: whole numbers as they are, others with three significant digits.
-    public static func count(_ value: Double) -> String { count(value, decimals: 0) }
+    package static func count(_ value: Double) -> String { count(value, decimals: 0) }
 
     /// As ``count(_:)``, with `decimals` where that are more.
     static func count(_ value: Double, decimals: Int) -> String {
@@ -74,21 +74,21 @@ public enum Figures {
     }
 
     /// The larger distance from the estimate to an end of its interval, in per cent: `±1.2 %`.
-    public static func spread(_ value: Double, _ interval: Metric.Interval?) -> String {
+    package static func spread(_ value: Double, _ interval: Metric.Interval?) -> String {
         guard let interval, value != 0 else { return "" }
         let distance = max(value - interval.low, interval.high - value) / value.magnitude * 100
         return "±\(distance < 10 ? fixed(distance, decimals: 1) : fixed(distance, decimals: 0)) %"
     }
 
     /// A ratio as a signed change: `+12.3 %`.
-    public static func change(ratio: Double) -> String {
+    package static func change(ratio: Double) -> String {
         let percent = (ratio - 1) * 100
         let text = fixed(percent.magnitude, decimals: percent.magnitude < 100 ? 1 : 0)
         return "\(percent < 0 && text.contains(where: { $0 != "0" && $0 != "." }) ? "−" : "+")\(text) %"
     }
 
     /// Seconds as a person says them: `45 s`, `2 min 05 s`.
-    public static func duration(seconds: Double) -> String {
+    package static func duration(seconds: Double) -> String {
         // No run takes longer than a million years; a file may say so.
         let whole = Int(min(max(0, seconds), 3e13).rounded())
         guard whole >= 60 else { return "\(whole) s" }

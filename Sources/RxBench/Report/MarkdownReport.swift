@@ -1,7 +1,7 @@
 import RxBench
 
 /// A run as Markdown for a pull request: the verdict and what needs attention on top, everything else folded.
-public struct MarkdownReport: Sendable {
+package struct MarkdownReport: Sendable {
     private let result: RunResult
     private let baseline: RunResult?
     private let rules: ResultComparison.Rules
@@ -9,14 +9,14 @@ public struct MarkdownReport: Sendable {
     private static let mostRows = 100
 
     /// A report of `result`, compared with `baseline` when there is one.
-    public init(_ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init()) {
+    package init(_ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init()) {
         self.result = result
         self.baseline = baseline
         self.rules = rules
     }
 
     /// The document, ending in a line feed.
-    public var document: String {
+    package var document: String {
         let report = RunReport(result)
         let comparison = baseline.map { ResultComparison($0, result, rules: rules) }
         let changes = comparison.map(ComparisonReport.init)

@@ -36,7 +36,7 @@ struct MetricComparer {
     private func pair(_ name: String, _ before: BenchmarkResult, _ after: BenchmarkResult) -> (Metric, Metric)? {
         guard let old = before.metric(name), let new = after.metric(name) else { return nil }
         if Self.optionalNames.contains(name), old.reading.value == nil, new.reading.value == nil { return nil }
-        // What leaves nothing behind in either run is no news.
+        // Work that leaves nothing behind in either run is no news.
         if name == Metric.netAllocations, (old.values + new.values).allSatisfy({ $0 == 0 }), !old.values.isEmpty,
             !new.values.isEmpty
         {
@@ -69,30 +69,13 @@ struct MetricComparer {
         }
     }
 
-    /// What another tool counted over many operations and divided, so that unchanged code gives other figures now and
-    /// then: decided as a sampled metric.
+    /// Compares a count that another tool took over many operations and divided, so that unchanged code gives other
+    /// figures now and then: decided as a sampled metric.
     private func averaged(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
         if !after.values.isEmpty, (before.values + after.values).allSatisfy({ $0 == before.values.first }) {
             return row(before, after, benchmark, .unchanged)
         }
-        let comparison = ProcessComparison.compare(
-            baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin, drift: 1
-        )
-        guard let comparison else {
-            return row(before, after, benchmark, .inconclusive, note: "A value is not positive.")
-        }
-        let verdict: ResultComparison.Verdict =
-            switch comparison.verdict {
-            case .faster: .improved
-            case .slower: .regressed
-            case .same: .same
-            case .inconclusive: .inconclusive
-            }
-        let interval = Metric.Interval(
-            low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
-        return row(
-            before, after, benchmark, verdict, ratio: comparison.ratio, interval: interval,
-            note: "It is an average of many operations.")
+        return compared(before, after, benchmark, drift: 1, isAverage: true)
     }
 
     private func sampled(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {
@@ -100,25 +83,36 @@ struct MetricComparer {
             return incomparable(before, after, benchmark)
         }
         // A ratio to a baseline of the same process does not drift with the machine.
+        let drift = after.name == Metric.ratioToBaseline ? 1 : drift
+        return compared(before, after, benchmark, drift: drift, isAverage: false)
+    }
+
+    /// Compares by intervals.
+    ///
+    /// - Parameter isAverage: Whether a count was divided by many operations: then a change is one of the work.
+    private func compared(
+        _ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult, drift: Double, isAverage: Bool
+    ) -> ResultComparison.Row {
         let comparison = ProcessComparison.compare(
             baseline: before.values, candidate: after.values, significance: significance, margin: rules.margin,
-            drift: after.name == Metric.ratioToBaseline ? 1 : drift)
+            drift: drift)
         guard let comparison else {
             return row(before, after, benchmark, .inconclusive, note: "A value is not positive.")
         }
         let verdict: ResultComparison.Verdict =
             switch comparison.verdict {
-            case .faster: .faster
-            case .slower: .slower
+            case .faster: isAverage ? .improved : .faster
+            case .slower: isAverage ? .regressed : .slower
             case .same: .same
             case .inconclusive: .inconclusive
             }
-        let interval = Metric.Interval(
-            low: comparison.interval.low, high: comparison.interval.high, confidence: comparison.interval.confidence)
-        let isTooSmall = interval.confidence < 1 - significance
+        let isTooSmall = comparison.interval.confidence < 1 - significance
+        let note =
+            isAverage
+            ? "It is an average of many operations."
+            : isTooSmall ? "Too few processes; run with more '--processes'." : nil
         return row(
-            before, after, benchmark, verdict, ratio: comparison.ratio, interval: interval,
-            note: isTooSmall ? "Too few processes; run with more '--processes'." : nil)
+            before, after, benchmark, verdict, ratio: comparison.ratio, interval: comparison.interval, note: note)
     }
 
     private func incomparable(_ before: Metric, _ after: Metric, _ benchmark: BenchmarkResult) -> ResultComparison.Row {

@@ -1,9 +1,10 @@
 import RxBench
+import RxBenchPairs
 import RxBenchStatistics
 
 extension PairedReport {
-    /// What stands below the table: what could not be compared, what is odd, and the control.
-    public var notes: [String] {
+    /// The notes below the table: what could not be compared, what is odd, and the control.
+    package var notes: [String] {
         var notes: [String] = []
         let missing = measurements.results.filter(\.isMissingInBase).map(\.id)
         if !missing.isEmpty { notes.append("not in \(base): \(missing.joined(separator: ", ")).") }

@@ -1,13 +1,14 @@
 import RxBench
+import RxBenchPairs
 import RxBenchStatistics
 
 /// A comparison of two sides as a table, notes and a verdict.
-public struct PairedReport: Sendable {
+package struct PairedReport: Sendable {
     let measurements: PairedMeasurements
     let base, head: String
 
     /// A report of `measurements` of the sides called `base` and `head`.
-    public init(_ measurements: PairedMeasurements, base: String, head: String) {
+    package init(_ measurements: PairedMeasurements, base: String, head: String) {
         self.measurements = measurements
         self.base = base
         self.head = head
@@ -17,7 +18,7 @@ public struct PairedReport: Sendable {
     /// confident changes.
     ///
     /// Bytes, net allocations and instructions have a column where there is something to say.
-    public var table: TextTable {
+    package var table: TextTable {
         let compared = measurements.results.filter { $0.ratio != nil }
         let columns = CountColumn.all.filter { column in compared.contains { column.isShown($0) } }
         var table = TextTable(
@@ -86,7 +87,7 @@ public struct PairedReport: Sendable {
         return (time + suspicion + counts).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// What was shown of the slowdown that was asked for: `within 5 %`.
+    /// The finding on the slowdown that was asked for: `within 5 %`.
     private func words(bound: String) -> String {
         let limit = Figures.percent(measurements.noSlowerThan ?? 0)
         return switch bound {
@@ -118,8 +119,8 @@ public struct PairedReport: Sendable {
         result.bound.map { $0 == "open" } ?? (result.verdict == "inconclusive")
     }
 
-    /// What a comparison says as a whole.
-    public enum Conclusion: Sendable, Equatable {
+    /// The conclusion of a whole comparison.
+    package enum Conclusion: Sendable, Equatable {
         /// Nothing is slower, and nothing counts more.
         case fine
         /// Something counts more, or takes longer by its own doing.
@@ -131,9 +132,9 @@ public struct PairedReport: Sendable {
         case inconclusive
     }
 
-    /// What is said of all benchmarks together, the gravest first. A control that differs from itself discredits times
-    /// alone.
-    public var conclusion: Conclusion {
+    /// The conclusion of all benchmarks together, the gravest first. A control that differs from itself discredits
+    /// times alone.
+    package var conclusion: Conclusion {
         let results = measurements.results
         if results.contains(where: { !Self.raised($0).isEmpty }) { return .regression }
         let slower = measurements.isControlChanged ? [] : results.filter(Self.isSlower)
@@ -145,7 +146,7 @@ public struct PairedReport: Sendable {
     }
 
     /// How many results have each verdict, in words; the last line.
-    public var verdict: String {
+    package var verdict: String {
         func count(_ word: String, _ isCounted: (PairedResult) -> Bool) -> String? {
             let counted = measurements.results.filter(isCounted)
             let suspects = counted.count { $0.isLayoutSuspect == true }
@@ -219,7 +220,7 @@ public struct PairedReport: Sendable {
                 \.name)
     }
 
-    /// What a metric counts, behind a number.
+    /// A metric's unit, behind a number.
     static func noun(_ name: String) -> String {
         switch name {
         case Metric.allocatedBytes: "bytes"

@@ -2,9 +2,9 @@ import RxBench
 import RxBenchStatistics
 
 /// Two runs, metric by metric: exact metrics by equality, sampled ones by the interval of the ratio of process medians.
-public struct ResultComparison: Sendable, Equatable, Encodable {
-    /// What became of a metric.
-    public enum Verdict: String, Sendable, Encodable {
+package struct ResultComparison: Sendable, Equatable, Encodable {
+    /// A metric's outcome.
+    package enum Verdict: String, Sendable, Encodable {
         /// An exact metric is equal.
         case unchanged
         /// An exact metric is lower.
@@ -30,30 +30,30 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     }
 
     /// One metric of one benchmark.
-    public struct Row: Sendable, Equatable, Encodable {
+    package struct Row: Sendable, Equatable, Encodable {
         /// The benchmark.
-        public let id: String
+        package let id: String
         /// The metric.
-        public let metric: String
+        package let metric: String
         /// The unit that figures are stored in, which need not be the one that reports show.
-        public let unit: String
+        package let unit: String
         /// How many operations an iteration of the benchmark performs; `nil` for a row of a whole benchmark.
-        public let operations: Int?
+        package let operations: Int?
         /// The first run's figure, as it is stored.
-        public let before: Double?
+        package let before: Double?
         /// The second run's figure, as it is stored.
-        public let after: Double?
+        package let after: Double?
         /// The estimated ratio of a sampled metric.
-        public let ratio: Double?
+        package let ratio: Double?
         /// Where that ratio lies.
-        public let interval: Metric.Interval?
-        /// What became of the metric.
-        public let verdict: Verdict
+        package let interval: Metric.Interval?
+        /// The metric's outcome.
+        package let verdict: Verdict
         /// Why, where the verdict alone does not say it.
-        public let note: String?
+        package let note: String?
 
         /// Whether the first run had a benchmark or a figure that the second one lacks, so that nothing is said of it.
-        public var hasLostItsFigure: Bool {
+        package var hasLostItsFigure: Bool {
             switch verdict {
             case .removed: true
             case .incomparable: metric.isEmpty || (before != nil && after == nil)
@@ -62,20 +62,20 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         }
     }
 
-    /// What decides.
-    public struct Rules: Sendable, Equatable, Encodable {
+    /// The rules of the decision.
+    package struct Rules: Sendable, Equatable, Encodable {
         /// The probability of calling any of equal benchmarks different; divided by their number for each.
-        public var significance: Double
+        package var significance: Double
         /// The relative difference of a sampled metric that does not matter.
-        public var margin: Double
+        package var margin: Double
         /// Compare exact metrics alone.
-        public var isExactOnly: Bool
+        package var isExactOnly: Bool
 
         /// Whether sampled metrics may make a regression; without it they are shown only.
-        public var gatesTime: Bool
+        package var gatesTime: Bool
 
         /// Rules with their defaults.
-        public init(
+        package init(
             significance: Double = 0.05, margin: Double = 0.05, isExactOnly: Bool = false, gatesTime: Bool = false
         ) {
             self.significance = significance
@@ -86,21 +86,21 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     }
 
     /// All metrics, in the order of the second run.
-    public let rows: [Row]
+    package let rows: [Row]
     /// The rules that were applied.
-    public let rules: Rules
+    package let rules: Rules
     /// How much the control loop, which never changes, moved between the runs; 1 where one of them has none.
-    public let drift: Double
+    package let drift: Double
     /// Whether both runs have a control loop: imported ones have none.
-    public let isDriftKnown: Bool
-    /// What the filter of one run left out and the other has, a clause each; such benchmarks have no row.
-    public let unmeasured: [String]
+    package let isDriftKnown: Bool
+    /// Benchmarks that the filter of one run left out and the other has, a clause each; such benchmarks have no row.
+    package let unmeasured: [String]
     /// The change of time that half of the benchmarks would show, at 1 % false alarms and 80 % power, by the scatter of
     /// their processes; `nil` where that is not known of any.
-    public let detectable: Double?
+    package let detectable: Double?
 
     /// Compares `before` with `after`.
-    public init(_ before: RunResult, _ after: RunResult, rules: Rules = Rules()) {
+    package init(_ before: RunResult, _ after: RunResult, rules: Rules = Rules()) {
         let drift = Self.drift(before.control, after.control)
         let old = Dictionary(before.benchmarks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let new = Set(after.benchmarks.map(\.id))
@@ -151,10 +151,10 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     }
 
     /// Whether what became of `row` may decide the exit code.
-    public func gates(_ row: Row) -> Bool { rules.gatesTime || !MetricComparer.sampledNames.contains(row.metric) }
+    package func gates(_ row: Row) -> Bool { rules.gatesTime || !MetricComparer.sampledNames.contains(row.metric) }
 
     /// Why the runs must not be compared, one clause each; empty when they may be.
-    public static func obstacles(_ before: RunResult, _ after: RunResult) -> [String] {
+    package static func obstacles(_ before: RunResult, _ after: RunResult) -> [String] {
         func differ(_ what: String, _ a: String, _ b: String) -> String? {
             a == b ? nil : "\(what) differs ('\(a)' and '\(b)')"
         }
@@ -174,7 +174,7 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         ].compactMap { $0 }
     }
 
-    /// What served the processes of a run; nothing where either run measured no time.
+    /// The allocator of a run's processes; nothing where either run measured no time.
     private static func allocator(_ result: RunResult, _ other: RunResult) -> String {
         let hasTimes = [result, other].allSatisfy { $0.run.processes > 0 && $0.run.importedFrom == nil }
         return hasTimes ? result.run.allocatorName : ""
@@ -184,8 +184,8 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
         result.run.importedFrom?.origin ?? "measured by rxbench"
     }
 
-    /// What other than the code may make the runs differ, one clause each: they are compared all the same.
-    public static func reservations(_ before: RunResult, _ after: RunResult) -> [String] {
+    /// Differences beside the code's that may make the runs differ, one clause each: they are compared all the same.
+    package static func reservations(_ before: RunResult, _ after: RunResult) -> [String] {
         func differ(_ what: String, _ a: Reading<String>, _ b: Reading<String>) -> String? {
             guard let a = a.value, let b = b.value, a != b else { return nil }
             return "\(what) differs ('\(a)' and '\(b)')"
@@ -206,12 +206,12 @@ public struct ResultComparison: Sendable, Equatable, Encodable {
     }
 
     /// Whether a time was compared, so that it matters how far the control loop moved.
-    public var hasTimes: Bool {
+    package var hasTimes: Bool {
         rows.contains { MetricComparer.sampledNames.contains($0.metric) && $0.before != nil && $0.after != nil }
     }
 
     /// How much the machine moved between the runs, in a sentence.
-    public var driftSentence: String {
+    package var driftSentence: String {
         isDriftKnown
             ? "The control loop moved by \(Figures.change(ratio: drift))."
             : "Whether the machine moved is not known: imported results have no control loop."

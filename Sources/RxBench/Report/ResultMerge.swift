@@ -1,11 +1,11 @@
 import RxBench
 
 /// Puts runs of parts of a suite together to one result.
-public enum ResultMerge {
+package enum ResultMerge {
     /// Why runs cannot be put together: one sentence with the remedy.
-    public struct Refusal: Error, Equatable, CustomStringConvertible {
+    package struct Refusal: Error, Equatable, CustomStringConvertible {
         /// The sentence.
-        public let description: String
+        package let description: String
     }
 
     /// One result of all `runs`, each with the name of its source. Benchmarks are in the order of `order`, then of the
@@ -13,7 +13,7 @@ public enum ResultMerge {
     ///
     /// - Throws: ``Refusal`` for runs of different machines, configurations, tracing, formats, compilers, commits or
     ///   numbers of processes, for a benchmark that two of them have, and for a shard that is missing.
-    public static func merge(_ runs: [(name: String, result: RunResult)], order: [String]) throws(Refusal) -> RunResult
+    package static func merge(_ runs: [(name: String, result: RunResult)], order: [String]) throws(Refusal) -> RunResult
     {
         guard let first = runs.first else {
             throw Refusal(description: "There is nothing to merge. Name the files of all shards.")
@@ -131,7 +131,7 @@ public enum ResultMerge {
     }
 
     /// Why it is not known that `runs` measured the same code, or `nil` when it is.
-    public static func doubt(_ runs: [RunResult]) -> String? {
+    package static func doubt(_ runs: [RunResult]) -> String? {
         guard runs.count > 1 else { return nil }
         if runs.contains(where: { $0.commit.value == nil }) { return "the commit of a result is not known" }
         return runs.contains { $0.commit.value?.isDirty == true } ? "the code differed from its commit" : nil
@@ -191,7 +191,7 @@ public enum ResultMerge {
 
     /// How far apart the control loops of the fastest and the slowest run are, as a ratio of at least 1; `nil` when no
     /// two have one.
-    public static func spread(_ runs: [RunResult]) -> Double? {
+    package static func spread(_ runs: [RunResult]) -> Double? {
         let values = runs.compactMap(\.control.reading.value).filter { $0 > 0 }
         guard values.count > 1, let low = values.min(), let high = values.max() else { return nil }
         return high / low

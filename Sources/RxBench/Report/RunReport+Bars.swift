@@ -2,7 +2,7 @@ import RxBench
 
 extension RunReport {
     /// Every declared limit with what was measured, and every default that was broken.
-    public var bars: TextTable {
+    package var bars: TextTable {
         var table = TextTable([
             ("Bars", .left), ("quantity", .left), ("at most", .right), ("measured", .right), ("[low high]", .right),
             ("verdict", .left),
@@ -29,7 +29,7 @@ extension RunReport {
             ] : []
     }
 
-    /// What was measured, in the unit of the bar.
+    /// The figure, in the unit of the bar.
     static func measured(_ bar: Bar) -> String { bar.reading.value.map { figure($0, bar) } ?? missing }
 
     private static func cells(_ bar: Bar) -> [String] {
@@ -57,7 +57,7 @@ extension RunReport {
         return value == maximum || differs ? Figures.count(value) : "\(value)"
     }
 
-    /// What is limited, as columns call it.
+    /// The limited quantity, as columns call it.
     static func name(_ quantity: Limit.Quantity) -> String {
         switch quantity {
         case .allocationsPerOperation: "allocs/op"

@@ -2,14 +2,14 @@ import RxBench
 import RxBenchStatistics
 
 /// One run as tables and a verdict.
-public struct RunReport: Sendable {
+package struct RunReport: Sendable {
     let result: RunResult
 
     /// A report of `result`.
-    public init(_ result: RunResult) { self.result = result }
+    package init(_ result: RunResult) { self.result = result }
 
     /// All tables that have rows, and notes, parted by empty lines; without the verdict.
-    public func text(markdown: Bool = false) -> String {
+    package func text(markdown: Bool = false) -> String {
         var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map {
             markdown ? $0.markdown : $0.text
         }
@@ -22,7 +22,7 @@ public struct RunReport: Sendable {
     }
 
     /// Time and allocations of every benchmark that was measured.
-    public var figures: TextTable {
+    package var figures: TextTable {
         let keeps = result.benchmarks.contains {
             $0.metric(Metric.netAllocations)?.values.contains { $0 != 0 } ?? false
         }
@@ -58,7 +58,7 @@ public struct RunReport: Sendable {
     }
 
     /// Percentiles of every benchmark that records durations.
-    public var latencies: TextTable {
+    package var latencies: TextTable {
         let titles = ["p50", "p90", "p99", "p99.9", "max"]
         var table = TextTable([("latency", .left)] + titles.map { ($0, .right) } + [("samples", .right)])
         for benchmark in result.benchmarks {
@@ -72,7 +72,7 @@ public struct RunReport: Sendable {
     }
 
     /// Every outcome of every race.
-    public var outcomes: TextTable {
+    package var outcomes: TextTable {
         var table = TextTable([
             ("race", .left), ("outcome", .left), ("grade", .left), ("rounds", .right), ("share", .right),
         ])
@@ -88,12 +88,12 @@ public struct RunReport: Sendable {
     }
 
     /// One line for each benchmark that failed.
-    public var failures: [String] {
+    package var failures: [String] {
         result.benchmarks.compactMap { benchmark in benchmark.failure.map { "failed: \(benchmark.id): \($0)" } }
     }
 
     /// One line for each reason why a metric that is shown could not be read.
-    public var unavailable: [String] {
+    package var unavailable: [String] {
         var names: [String: [String]] = [:]
         for metric in result.benchmarks.flatMap(\.metrics) {
             guard case .unavailable(let reason) = metric.reading else { continue }
@@ -105,7 +105,7 @@ public struct RunReport: Sendable {
     }
 
     /// One line for each way in which the times of some benchmarks are odd.
-    public var oddities: [String] {
+    package var oddities: [String] {
         let times = result.benchmarks.compactMap { benchmark in
             benchmark.metric(Metric.time).map { (id: benchmark.id, time: $0) }
         }
@@ -141,14 +141,14 @@ public struct RunReport: Sendable {
     }
 
     /// One line: under which allocators time and counts were measured; none for a run that does not say so.
-    public var allocators: [String] {
+    package var allocators: [String] {
         guard let time = result.run.allocator else { return [] }
         let counts = result.environment.jemalloc.value.map { ", counts under jemalloc \($0)" } ?? ""
         return ["allocators: time was measured under \(time)\(counts)."]
     }
 
     /// One line: what '±' means, with the level of the intervals of time; none where there is none.
-    public var intervals: [String] {
+    package var intervals: [String] {
         let levels = result.benchmarks.compactMap { $0.metric(Metric.time)?.interval?.confidence }
         guard let low = levels.min(), let high = levels.max() else { return [] }
         func percent(_ level: Double) -> String { "\(Figures.threeDigits(level * 100)) %" }
@@ -159,7 +159,7 @@ public struct RunReport: Sendable {
     }
 
     /// One line: how many processes lie far from the others; none where none does.
-    public var outliers: [String] {
+    package var outliers: [String] {
         let counts = result.benchmarks.compactMap { benchmark in
             benchmark.metric(Metric.time).flatMap { time in time.scatter?.outliers.map { ($0, time.values.count) } }
         }
@@ -176,7 +176,7 @@ public struct RunReport: Sendable {
     }
 
     /// One line: how small a change of time this run could have shown; none when there were too few processes.
-    public var detectable: [String] {
+    package var detectable: [String] {
         let effects = result.benchmarks.compactMap { benchmark in
             benchmark.metric(Metric.time)?.scatter?.detectable
         }
@@ -193,7 +193,7 @@ public struct RunReport: Sendable {
 
     /// IDs of benchmarks that left more live resources behind than they may, in every measured iteration, or that were
     /// seen to leak over repeated ones.
-    public var leaking: [String] {
+    package var leaking: [String] {
         let measured = Set(overBudget { $0 == .liveResources }.map(\.id))
         return result.benchmarks.filter { $0.leaks != nil || measured.contains($0.id) }.map(\.id)
     }
@@ -204,7 +204,7 @@ public struct RunReport: Sendable {
     }
 
     /// IDs of benchmarks that allocated more than their budget, in every measured iteration.
-    public var overBudget: [String] { overBudget { $0 != .liveResources }.map(\.id) }
+    package var overBudget: [String] { overBudget { $0 != .liveResources }.map(\.id) }
 
     private func overBudget(_ isWanted: (Limit.Quantity) -> Bool) -> [BenchmarkResult] {
         result.benchmarks.filter { benchmark in
@@ -213,10 +213,10 @@ public struct RunReport: Sendable {
     }
 
     /// IDs of benchmarks that saw a forbidden outcome.
-    public var forbidden: [String] { result.benchmarks.filter(\.hasForbiddenOutcome).map(\.id) }
+    package var forbidden: [String] { result.benchmarks.filter(\.hasForbiddenOutcome).map(\.id) }
 
     /// The run in one sentence.
-    public var verdict: String {
+    package var verdict: String {
         let failed = result.benchmarks.count { $0.failure != nil }
         var clauses = [Figures.counted(result.benchmarks.count - failed, "benchmark") + " measured"]
         if failed > 0 { clauses.append("\(failed) failed") }

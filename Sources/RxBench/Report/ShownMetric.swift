@@ -4,7 +4,7 @@ import RxBench
 ///
 /// Results, budgets and the JSON of every verb hold counts as they were taken, those of an iteration, with the number
 /// of its operations beside them: whole numbers that equal work gives again. Tables and pages show an operation's share
-/// of them, beside its time. What an iteration leaves behind (net allocations, live resources) is no cost of an
+/// of them, beside its time. Whatever an iteration leaves behind (net allocations, live resources) is no cost of an
 /// operation, and is shown as it is.
 struct ShownMetric: Sendable, Equatable {
     private let unit: String
@@ -14,9 +14,12 @@ struct ShownMetric: Sendable, Equatable {
     /// The metric called `name` of a benchmark whose iterations perform `operations`, stored in `unit`.
     init(_ name: String, unit: String, operations: Int) {
         self.unit = unit
-        share =
-            Self.sharedByOperations.contains(name) && unit.hasSuffix("/iteration") && operations > 0
-            ? Double(operations) : 1
+        share = Self.share(of: name, unit: unit, operations: operations) ?? 1
+    }
+
+    /// How many operations share a stored figure; `nil` for a metric that they do not share.
+    static func share(of name: String, unit: String, operations: Int) -> Double? {
+        sharedByOperations.contains(name) && unit.hasSuffix("/iteration") && operations > 0 ? Double(operations) : nil
     }
 
     /// Counts that every operation of an iteration has its share of.
@@ -56,7 +59,7 @@ struct ShownMetric: Sendable, Equatable {
         return (text(old, decimals: decimals), text(new, decimals: decimals))
     }
 
-    /// What a stored count has gained, with its part of what there was: `+1 (+33.3 %)`; empty where nothing changed.
+    /// The gain of a stored count, with its part of what there was: `+1 (+33.3 %)`; empty where nothing changed.
     func change(from before: Double, to after: Double) -> String {
         guard before != after else { return "" }
         let sign = after > before ? "+" : "−"

@@ -1,7 +1,7 @@
 /// Rows of cells, as aligned text or as Markdown.
-public struct TextTable: Sendable, Equatable {
+package struct TextTable: Sendable, Equatable {
     /// On which side of its column a cell stands.
-    public enum Alignment: Sendable {
+    package enum Alignment: Sendable {
         /// Words.
         case left
         /// Numbers.
@@ -11,21 +11,21 @@ public struct TextTable: Sendable, Equatable {
     }
 
     /// The title and alignment of each column.
-    public let columns: [(title: String, alignment: Alignment)]
+    package let columns: [(title: String, alignment: Alignment)]
     /// The cells, row by row, as many in each row as there are columns.
-    public private(set) var rows: [[String]] = []
+    package private(set) var rows: [[String]] = []
 
     /// A table without rows.
-    public init(_ columns: [(title: String, alignment: Alignment)]) { self.columns = columns }
+    package init(_ columns: [(title: String, alignment: Alignment)]) { self.columns = columns }
 
     /// Adds a row.
-    public mutating func add(_ cells: [String]) {
+    package mutating func add(_ cells: [String]) {
         precondition(cells.count == columns.count, "A row has \(cells.count) cells for \(columns.count) columns.")
         rows.append(cells)
     }
 
     /// Aligned text with two spaces between columns; no line ends in a space. Cells are ``Swift/String/printable``.
-    public var text: String {
+    package var text: String {
         let rows = ([columns.map(\.title)] + rows).map { $0.map(\.printable) }
         let widths = columns.indices.map { index in rows.map { $0[index].count }.max() ?? 0 }
         return rows.map { cells in
@@ -38,7 +38,7 @@ public struct TextTable: Sendable, Equatable {
     }
 
     /// The same table in GitHub's Markdown, which acts on nothing that stands in a cell.
-    public var markdown: String {
+    package var markdown: String {
         func line(_ cells: [String]) -> String {
             "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
         }
@@ -56,8 +56,39 @@ public struct TextTable: Sendable, Equatable {
     }
 
     /// Equal titles, alignments and rows.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.rows == right.rows && left.columns.map(\.title) == right.columns.map(\.title)
             && left.columns.map(\.alignment) == right.columns.map(\.alignment)
+    }
+}
+
+extension String {
+    /// The text as a terminal may show it: characters that would move the cursor, colour what follows, turn the
+    /// direction of writing or break a line are replaced by signs. Names in a file from elsewhere may hold any.
+    package var printable: String { replacingControls { _ in false } }
+
+    /// As ``printable``, with line feeds and tabs as they are.
+    package var printableLines: String { replacingControls { $0 == "\n" || $0 == "\t" } }
+
+    private func replacingControls(except isKept: (Unicode.Scalar) -> Bool) -> String {
+        guard unicodeScalars.contains(where: { Self.sign(for: $0) != nil && !isKept($0) }) else { return self }
+        var text = ""
+        for scalar in unicodeScalars {
+            text.unicodeScalars.append(isKept(scalar) ? scalar : Self.sign(for: scalar) ?? scalar)
+        }
+        return text
+    }
+
+    /// Whether `scalar` acts on what displays it.
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool { sign(for: scalar) != nil }
+
+    /// The stand-in for a control character: its picture, where Unicode has one.
+    private static func sign(for scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value)
+        case 0x7F: "␡"
+        case 0x80..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: "\u{FFFD}"
+        default: nil
+        }
     }
 }

@@ -2,93 +2,93 @@ import RxBench
 
 /// The history of stored results: for each group of comparable ones, every metric over commits, with the places where
 /// it changed.
-public struct Trend: Sendable, Equatable, Encodable {
+package struct Trend: Sendable, Equatable, Encodable {
     /// Results that may be compared with each other.
-    public struct Group: Sendable, Equatable, Encodable {
+    package struct Group: Sendable, Equatable, Encodable {
         /// The machine's stable name.
-        public let machine: String
+        package let machine: String
         /// `release` or `debug`; for imported results that do not say so, `unavailable: ` and the reason.
-        public let configuration: String
+        package let configuration: String
         /// Whether the measured code counted its resources; `nil` for imported results that do not say so.
-        public let isTracing: Bool?
+        package let isTracing: Bool?
         /// Where imported results come from, in words; `nil` for what this tool has measured.
-        public let origin: String?
+        package let origin: String?
         /// The version of the results' format.
-        public let schemaVersion: Int
+        package let schemaVersion: Int
         /// The results, in the order of their commits.
-        public let points: [Point]
+        package let points: [Point]
         /// One for each benchmark and metric, in the order of the newest result.
-        public let series: [Series]
+        package let series: [Series]
     }
 
     /// One result.
-    public struct Point: Sendable, Equatable, Encodable {
+    package struct Point: Sendable, Equatable, Encodable {
         /// When the run began, ISO 8601 in UTC.
-        public let date: String
+        package let date: String
         /// The full hash of the commit; `nil` for a run outside of a repository.
-        public let commit: String?
+        package let commit: String?
         /// Whether the code differed from the commit.
-        public let isDirty: Bool
+        package let isDirty: Bool
         /// Whether the commit is in the history of the one checked out.
-        public let isInHistory: Bool
+        package let isInHistory: Bool
         /// The compiler that built the tool; `nil` where that is not known.
-        public let swiftVersion: String?
-        /// What served the processes that measured time, without its version.
-        public let allocator: String
+        package let swiftVersion: String?
+        /// The allocator of the processes that measured time, without its version.
+        package let allocator: String
     }
 
     /// One metric of one benchmark.
-    public struct Series: Sendable, Equatable, Encodable {
+    package struct Series: Sendable, Equatable, Encodable {
         /// The benchmark.
-        public let id: String
+        package let id: String
         /// The metric.
-        public let metric: String
+        package let metric: String
         /// The unit that figures are stored in, which need not be the one that reports show.
-        public let unit: String
+        package let unit: String
         /// How many operations an iteration of the benchmark performs.
-        public let operations: Int
+        package let operations: Int
         /// Whether changes were found by equality; otherwise statistically.
-        public let isExact: Bool
+        package let isExact: Bool
         /// For each point of the group the figure, or `nil` where there is none to compare.
-        public let figures: [Double?]
+        package let figures: [Double?]
         /// Where the level changed, oldest first.
-        public let changes: [Change]
-        /// What a reader must know of the series.
-        public let note: String?
+        package let changes: [Change]
+        /// Notes on the series.
+        package let note: String?
     }
 
     /// A change of level.
-    public struct Change: Sendable, Equatable, Encodable {
+    package struct Change: Sendable, Equatable, Encodable {
         /// The last point that certainly has the old level.
-        public let lastBefore: Int
+        package let lastBefore: Int
         /// The first point that certainly has the new level; everything between may be either.
-        public let firstAfter: Int
+        package let firstAfter: Int
         /// The old level: the figure, or its median since the change before.
-        public let before: Double
+        package let before: Double
         /// The new level.
-        public let after: Double
+        package let after: Double
         /// The estimated ratio of a sampled metric.
-        public let ratio: Double?
+        package let ratio: Double?
         /// Where that ratio lies.
-        public let interval: Metric.Interval?
+        package let interval: Metric.Interval?
         /// How probable as clear a change is without a cause, before correction for the number of series; `nil` for a
         /// change by equality.
-        public let probability: Double?
-        /// What other than the code may have changed here, as sentences without full stops.
-        public let reservations: [String]
+        package let probability: Double?
+        /// Conditions beside the code that may have changed here, as sentences without full stops.
+        package let reservations: [String]
     }
 
-    /// What decides.
-    public struct Rules: Sendable, Equatable, Encodable {
+    /// The rules of the decision.
+    package struct Rules: Sendable, Equatable, Encodable {
         /// The probability of finding any change in the sampled metrics of a history without one.
-        public var significance: Double
+        package var significance: Double
         /// The relative change of a sampled metric that is not worth showing.
-        public var margin: Double
+        package var margin: Double
         /// Fixes the permutations.
-        public var seed: UInt64
+        package var seed: UInt64
 
         /// Rules with their defaults.
-        public init(significance: Double = 0.01, margin: Double = 0, seed: UInt64 = 1) {
+        package init(significance: Double = 0.01, margin: Double = 0, seed: UInt64 = 1) {
             self.significance = significance
             self.margin = margin
             self.seed = seed
@@ -96,13 +96,13 @@ public struct Trend: Sendable, Equatable, Encodable {
     }
 
     /// The groups; the one with the newest result last.
-    public let groups: [Group]
+    package let groups: [Group]
     /// The rules that were applied.
-    public let rules: Rules
+    package let rules: Rules
     /// How many sampled series were looked at, in all groups: the significance is divided by it.
-    public let sampledSeries: Int
+    package let sampledSeries: Int
     /// Why results are not in the order of commits, or `nil` when they are.
-    public let orderNote: String?
+    package let orderNote: String?
 
     /// The history of `results`, which are in the order of their dates.
     ///
@@ -110,7 +110,7 @@ public struct Trend: Sendable, Equatable, Encodable {
     /// - Parameters:
     ///   - history: The order of commits; without it, results are in the order of time.
     ///   - filters: Which benchmarks; all without any.
-    public init(
+    package init(
         _ results: [ResultSummary], history: Reading<CommitHistory>, filters: [BenchmarkFilter] = [],
         rules: Rules = Rules()
     ) {
@@ -129,7 +129,7 @@ public struct Trend: Sendable, Equatable, Encodable {
     }
 }
 
-/// What results must share to be compared, as in ``ResultComparison/obstacles(_:_:)``.
+/// The conditions that results must share to be compared, as in ``ResultComparison/obstacles(_:_:)``.
 struct GroupKey: Hashable {
     let machine: String
     let configuration: String

@@ -2,14 +2,14 @@ import RxBench
 import RxBenchStatistics
 
 /// A trend as tables and a verdict.
-public struct TrendReport: Sendable {
+package struct TrendReport: Sendable {
     private let trend: Trend
 
     /// A report of `trend`.
-    public init(_ trend: Trend) { self.trend = trend }
+    package init(_ trend: Trend) { self.trend = trend }
 
-    /// What the results of `group` have in common, and how many there are.
-    public func heading(_ group: Trend.Group) -> String {
+    /// The conditions that the results of `group` share, and how many there are.
+    package func heading(_ group: Trend.Group) -> String {
         let count = group.points.count
         let tracing = group.isTracing == true ? ", with tracing" : ""
         let ends = [group.points.first, group.points.last].compactMap { $0.map(Self.name) }
@@ -24,7 +24,7 @@ public struct TrendReport: Sendable {
     /// A row for each benchmark with its time, or with its other metrics where it has none; counts that changed have
     /// one too.
     /// - Parameter hasSparklines: Whether to draw the history.
-    public func overview(_ group: Trend.Group, hasSparklines: Bool) -> TextTable {
+    package func overview(_ group: Trend.Group, hasSparklines: Bool) -> TextTable {
         var table = TextTable(
             [
                 ("benchmark", .left), ("metric", .left), ("results", .right), ("first", .right), ("latest", .right),
@@ -47,7 +47,7 @@ public struct TrendReport: Sendable {
     }
 
     /// A row for each change, oldest first.
-    public func changes(_ group: Trend.Group) -> TextTable {
+    package func changes(_ group: Trend.Group) -> TextTable {
         var table = TextTable([
             ("between", .left), ("benchmark", .left), ("metric", .left), ("before", .right), ("after", .right),
             ("change", .right),
@@ -94,8 +94,8 @@ public struct TrendReport: Sendable {
         }
     }
 
-    /// What a reader must know beside the tables, each once.
-    public var notes: [String] {
+    /// Notes beside the tables, each once.
+    package var notes: [String] {
         var seen: [String: [String]] = [:]
         for group in trend.groups {
             for series in group.series {
@@ -115,7 +115,7 @@ public struct TrendReport: Sendable {
     }
 
     /// The trend in a sentence.
-    public var verdict: String {
+    package var verdict: String {
         let series = trend.groups.flatMap(\.series)
         let changes = series.flatMap(\.changes)
         let benchmarks = Set(series.map(\.id)).count
@@ -144,12 +144,12 @@ extension Trend.Series {
 }
 
 /// A series in one line of text.
-public enum Sparkline {
+package enum Sparkline {
     private static let blocks = Array("▁▂▃▄▅▆▇█")
 
     /// One block for each figure, the lowest for the least; a space where there is none. More than `width` figures
     /// share blocks by their medians; equal figures all have the middle block.
-    public static func text(_ figures: [Double?], width: Int = 40) -> String {
+    package static func text(_ figures: [Double?], width: Int = 40) -> String {
         let count = min(width, figures.count)
         let cells = (0..<count).map { cell -> Double? in
             Quantiles.median(

@@ -4,49 +4,49 @@
 /// significant. Two tests must agree. A permutation test keeps the false alarms of one series down for noise of any
 /// shape; Student's t, corrected for the choice of the split, is fine enough to be divided by the number of series.
 /// `Documentation/Decisions/0008-change-points.md` has the figures.
-public struct ChangePoints: Sendable {
+package struct ChangePoints: Sendable {
     /// The level changed between `index - 1` and `index`.
-    public struct Change: Sendable, Equatable {
+    package struct Change: Sendable, Equatable {
         /// The first value of the new level, where the change is clearest.
-        public let index: Int
+        package let index: Int
         /// The first values of the new level that the data allow, with 95 % confidence; holds `index`.
-        public let indices: ClosedRange<Int>
+        package let indices: ClosedRange<Int>
         /// The probability that a series without this change shows one as clear, before correction for the number of
         /// series.
-        public let probability: Double
+        package let probability: Double
     }
 
-    /// What decides.
-    public struct Rules: Sendable, Equatable {
+    /// The rules of the decision.
+    package struct Rules: Sendable, Equatable {
         /// The probability of finding any change in `seriesCount` series without one.
-        public var significance = 0.01
+        package var significance = 0.01
         /// How many series are looked at together; the significance is divided by it (Bonferroni).
-        public var seriesCount = 1
+        package var seriesCount = 1
         /// The fewest values between changes: at least 2. With 3, one outlier at an end is no change.
-        public var minimumSegment = 3
+        package var minimumSegment = 3
         /// Fixes the permutations.
-        public var seed: UInt64 = 1
+        package var seed: UInt64 = 1
 
         /// Rules with their defaults.
-        public init() {}
+        package init() {}
     }
 
     private let rules: Rules
 
     /// A detector that follows `rules`.
-    public init(_ rules: Rules = Rules()) {
+    package init(_ rules: Rules = Rules()) {
         precondition(rules.minimumSegment >= 2, "A segment has at least two values.")
         precondition(rules.seriesCount >= 1, "There is at least one series.")
         self.rules = rules
     }
 
     /// The fewest values in which a change can be found: below it, too many orders look as clear as any.
-    public static let fewestValues = 10
+    package static let fewestValues = 10
 
     /// The changes in `values`, in order. Equal values and rules give equal changes.
     ///
     /// O(*n* log² *n*) for a series without changes; some hundreds to thousands times as much for each change.
-    public func changes(in values: [Double]) -> [Change] {
+    package func changes(in values: [Double]) -> [Change] {
         guard values.allSatisfy(\.isFinite) else { return [] }
         var found: [(index: Int, probability: Double)] = []
         var windows = [0..<values.count]

@@ -1,5 +1,5 @@
 /// How small a difference a run could have seen.
-public enum DetectableEffect {
+package enum DetectableEffect {
     /// The smallest relative change that a comparison with an equal run finds in 80 % of cases at 1 % false alarms, or
     /// `nil` for fewer than seven processes, which show no change so surely, and for a median that is not positive.
     ///
@@ -9,7 +9,7 @@ public enum DetectableEffect {
     /// gave effects that were found in 18 % of cases with two levels and 60 % with normal noise. It knows the spread
     /// within this run only; a second run adds its drift. O(*n*² log *n*) for *n* processes, of which 300 evenly spaced
     /// ones are taken at most.
-    public static func relative(ofProcessMedians medians: [Double]) -> Double? {
+    package static func relative(ofProcessMedians medians: [Double]) -> Double? {
         relative(ofSides: [medians], processes: medians.count)
     }
 

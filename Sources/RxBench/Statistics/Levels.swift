@@ -1,9 +1,9 @@
 /// The levels that the values of a sample with several modes fall into.
-public struct Level: Codable, Sendable, Equatable {
+package struct Level: Codable, Sendable, Equatable {
     /// The median of its values.
-    public let value: Double
+    package let value: Double
     /// How many of all values it has, from 0 to 1.
-    public let share: Double
+    package let share: Double
 }
 
 extension Modality {
@@ -12,7 +12,7 @@ extension Modality {
     /// Parted where the sums of squares within both sides are least (Otsu, "A Threshold Selection Method from
     /// Gray-Level Histograms", IEEE Transactions on Systems, Man, and Cybernetics 9, 1979), and each side again as long
     /// as it has several modes. O(*n*²).
-    public static func levels(of values: [Double]) -> [Level] {
+    package static func levels(of values: [Double]) -> [Level] {
         parts(values.sorted()[...]).compactMap { part in
             Quantiles.quantile(0.5, ofSorted: Array(part)).map {
                 Level(value: $0, share: Double(part.count) / Double(values.count))
@@ -36,7 +36,7 @@ extension Modality {
             guard sorted[place] < sorted[place + 1] else { continue }
             let size = Double(place + 1 - sorted.startIndex)
             let distance = sum / size - (total - sum) / (count - size)
-            // What lies between the sides is what does not lie within them.
+            // Distances between the sides are those that do not lie within them.
             let between = size * (count - size) * distance * distance
             if between > best?.between ?? 0 { best = (between, place + 1) }
         }

@@ -1,22 +1,27 @@
 /// A range that holds an unknown quantity with a stated confidence.
-public struct ConfidenceInterval: Sendable, Equatable {
+package struct ConfidenceInterval: Codable, Sendable, Equatable {
     /// The lower end.
-    public let low: Double
+    package let low: Double
     /// The upper end.
-    public let high: Double
+    package let high: Double
     /// The probability that the range holds the quantity, 0 to 1.
-    public let confidence: Double
+    package let confidence: Double
 
     /// A range with its confidence.
-    public init(low: Double, high: Double, confidence: Double) {
+    package init(low: Double, high: Double, confidence: Double) {
         self.low = low
         self.high = high
         self.confidence = confidence
     }
+
+    /// The range of the quantity's part, one in so many.
+    package func divided(by count: Double) -> ConfidenceInterval {
+        ConfidenceInterval(low: low / count, high: high / count, confidence: confidence)
+    }
 }
 
 /// A confidence interval of the median that assumes nothing of the distribution.
-public enum MedianInterval {
+package enum MedianInterval {
     /// The narrowest pair of order statistics that holds the median with at least the confidence `target`, or, when the
     /// sample is too small for that, minimum and maximum with the confidence that they really have. `nil` for fewer
     /// than two values.
@@ -24,7 +29,7 @@ public enum MedianInterval {
     /// David, Nagaraja, "Order Statistics" (3rd edition, 2003), section 7.1: the interval from the *k*-th smallest to
     /// the *k*-th largest of *n* holds the median with probability P(*k* ≤ B ≤ *n* − *k*), B binomial with *n* trials
     /// of probability ½. O(*n* log *n*).
-    public static func estimate(of values: [Double], target: Double = 0.95) -> ConfidenceInterval? {
+    package static func estimate(of values: [Double], target: Double = 0.95) -> ConfidenceInterval? {
         guard values.count >= 2 else { return nil }
         let sorted = values.sorted()
         let (rank, coverage) = widened(count: sorted.count) { $1 >= target }

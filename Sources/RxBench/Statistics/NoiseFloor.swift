@@ -1,14 +1,14 @@
 /// How small a difference between two versions a machine lets see, from a workload that was measured against itself.
-public struct NoiseFloor: Sendable, Equatable {
+package struct NoiseFloor: Sendable, Equatable {
     /// The smallest relative change that a comparison of two runs of so many processes each finds in 80 % of cases at 1
     /// % false alarms.
-    public let detectable: Double
+    package let detectable: Double
     /// Where ``detectable`` lies.
-    public let interval: ConfidenceInterval
+    package let interval: ConfidenceInterval
     /// The processes of each run.
-    public let processes: Int
+    package let processes: Int
     /// The second side compared with the first; unequal sides mean that something beside chance tells them apart.
-    public let comparison: ProcessComparison
+    package let comparison: ProcessComparison
 
     /// `nil` for fewer than three processes a side, for a median that is not positive, and for runs of fewer than seven
     /// processes, which show nothing.
@@ -21,7 +21,7 @@ public struct NoiseFloor: Sendable, Equatable {
     ///   - first: The process medians of one side.
     ///   - second: Those of the other, taken in turns with the first.
     ///   - processes: How many processes each of the two runs has that ``detectable`` speaks of.
-    public init?(first: [Double], second: [Double], processes: Int) {
+    package init?(first: [Double], second: [Double], processes: Int) {
         guard first.count >= 3, second.count >= 3, processes > 0,
             let comparison = ProcessComparison.compare(
                 baseline: first, candidate: second, significance: 0.01, margin: 0)
@@ -45,11 +45,11 @@ public struct NoiseFloor: Sendable, Equatable {
     }
 
     /// Whether the two sides differ, at 1 % false alarms.
-    public var sidesDiffer: Bool { comparison.verdict == .slower || comparison.verdict == .faster }
+    package var sidesDiffer: Bool { comparison.verdict == .slower || comparison.verdict == .faster }
 
     /// How many processes a run needs to see a change of `effect`: the detectable change falls with the root of their
     /// number.
-    public func processes(toSee effect: Double) -> Int {
+    package func processes(toSee effect: Double) -> Int {
         let ratio = detectable / effect
         return Int((Double(processes) * ratio * ratio).rounded(.up))
     }

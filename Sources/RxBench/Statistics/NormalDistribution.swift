@@ -7,12 +7,12 @@
 #endif
 
 /// The standard normal distribution.
-public enum NormalDistribution {
+package enum NormalDistribution {
     /// The probability of a value below `value`.
-    public static func probability(below value: Double) -> Double { erfc(-value / 2.0.squareRoot()) / 2 }
+    package static func probability(below value: Double) -> Double { erfc(-value / 2.0.squareRoot()) / 2 }
 
     /// The value below which the share `probability` lies, by bisection; exact to ten digits. 0 < `probability` < 1.
-    public static func quantile(_ probability: Double) -> Double {
+    package static func quantile(_ probability: Double) -> Double {
         precondition(
             probability > 0 && probability < 1,
             "A quantile's probability is \(probability); it must lie between 0 and 1.")

@@ -12,27 +12,27 @@
 /// Holm's step-down test (Scandinavian Journal of Statistics 6, 1979), at each look with that look's share of the
 /// error; what a rejected comparison no longer needs is handed to the others: Maurer, Bretz, "Multiple Testing in Group
 /// Sequential Trials Using Graphical Approaches" (Statistics in Biopharmaceutical Research 5, 2013).
-public struct PairedFamily: Sendable {
-    /// What is known of one comparison.
-    public struct Finding: Sendable, Equatable {
+package struct PairedFamily: Sendable {
+    /// The state of one comparison.
+    package struct Finding: Sendable, Equatable {
         /// The ratio of head to base.
-        public let ratio: Double
+        package let ratio: Double
         /// Where the ratio lies, for this comparison alone, whenever it was stopped. Its ends may be 0 and infinity.
-        public let interval: ConfidenceInterval
+        package let interval: ConfidenceInterval
         /// The smallest relative change that would have been called one in 80 % of such comparisons; `nil` without a
         /// finite interval.
-        public let detectable: Double?
+        package let detectable: Double?
         /// Changed with confidence over all comparisons together, the same within the margin, or neither.
-        public let verdict: ProcessComparison.Verdict
+        package let verdict: ProcessComparison.Verdict
         /// On which side of the family's bound the ratio lies; `nil` without a bound.
-        public let bound: BoundVerdict?
+        package let bound: BoundVerdict?
         /// Whether more data are of no use: the bound is decided where there is one, the interval is as narrow as was
         /// asked for, or there is a verdict.
-        public let isSettled: Bool
+        package let isSettled: Bool
     }
 
-    /// What the data say of a bound: *head is slower by no more than this*.
-    public enum BoundVerdict: String, Sendable, Codable {
+    /// The finding on a bound: *head is slower by no more than this*.
+    package enum BoundVerdict: String, Sendable, Codable {
         /// The whole interval lies below it.
         case within
         /// The ratio lies above it, with confidence over all comparisons together.
@@ -42,27 +42,28 @@ public struct PairedFamily: Sendable {
     }
 
     /// The probability of calling any unchanged comparison changed.
-    public let significance: Double
+    package let significance: Double
     /// The relative difference that does not matter.
-    public let margin: Double
+    package let margin: Double
     /// How far an interval may reach from the estimate for its comparison to stop; `nil` to go on until there is a
     /// verdict.
-    public let precision: Double?
+    package let precision: Double?
     /// The relative slowdown that decides, in place of the margin, when a comparison stops; `nil` for none.
-    public let bound: Double?
+    package let bound: Double?
     /// The findings so far; `nil` for comparisons without data.
-    public private(set) var findings: [Finding?]
+    package private(set) var findings: [Finding?]
     private var spending = AlphaSpending()
     /// The share of an interval's error that is left to the planned looks.
     private var intervalShare = 1.0
     /// The share that the look at the bound spends: the least with which ``fewestForBound`` values have an interval.
     private static let boundShare = 0.4
     /// So many values of a comparison can show that it is within the bound: all of them then lie below it.
-    public static let fewestForBound = 9
+    package static let fewestForBound = 9
 
     /// A family of `count` comparisons.
-    public init(count: Int, significance: Double = 0.01, margin: Double, precision: Double? = nil, bound: Double? = nil)
-    {
+    package init(
+        count: Int, significance: Double = 0.01, margin: Double, precision: Double? = nil, bound: Double? = nil
+    ) {
         self.significance = significance
         self.margin = margin
         self.precision = precision
@@ -71,13 +72,13 @@ public struct PairedFamily: Sendable {
     }
 
     /// Whether no comparison needs more data.
-    public var isSettled: Bool { findings.allSatisfy { $0?.isSettled ?? false } }
+    package var isSettled: Bool { findings.allSatisfy { $0?.isSettled ?? false } }
 
     /// Looks at the data when the share `fraction` of what was planned has been collected; 1 is the last look.
     ///
     /// - Parameter logRatios: For each comparison, independent logarithms of head over base, one for each layout; those
     ///   of settled ones are not looked at again, and a comparison without any has no finding.
-    public mutating func look(at fraction: Double, _ logRatios: [[Double]]) {
+    package mutating func look(at fraction: Double, _ logRatios: [[Double]]) {
         precondition(
             logRatios.count == findings.count, "There are data of \(logRatios.count) comparisons for \(findings.count)."
         )
@@ -99,7 +100,7 @@ public struct PairedFamily: Sendable {
     /// bound, it does nothing.
     ///
     /// - Precondition: There was no look before.
-    public mutating func lookAtBound(_ logRatios: [[Double]]) {
+    package mutating func lookAtBound(_ logRatios: [[Double]]) {
         precondition(
             spending.fraction == 0 && intervalShare == 1, "The look at the bound comes once, before the others.")
         guard bound != nil else { return }
@@ -158,5 +159,31 @@ public struct PairedFamily: Sendable {
         guard interval.low.isFinite, interval.high.isFinite else { return nil }
         let quantile = NormalDistribution.quantile(1 - level / 2)
         return exp((interval.high - interval.low) / 2 * (1 + 0.8416 / quantile)) - 1
+    }
+}
+
+/// How a probability of error is divided among several looks at growing data, so that it holds over all of them
+/// together.
+///
+/// Lan, DeMets, "Discrete Sequential Boundaries for Clinical Trials" (Biometrika 70, 1983), with the power family of
+/// Kim, DeMets (Biometrika 74, 1987), exponent 2: little is spent on early looks. Each look is tested at its own share;
+/// that the shares add up to the whole is all that is used (Boole's inequality), so that the looks may depend on each
+/// other in any way. The price beside boundaries that know the joint distribution: the interval of the last of four
+/// looks is 10 % wider.
+package struct AlphaSpending: Sendable, Equatable {
+    /// The share of the data that has been looked at, 0 to 1.
+    package private(set) var fraction = 0.0
+
+    /// Nothing spent yet.
+    package init() {}
+
+    /// The share of the error that a look at so much of the data may spend; the last look, at 1, spends whatever is
+    /// left.
+    package mutating func look(at fraction: Double) -> Double {
+        precondition(
+            fraction > self.fraction && fraction <= 1,
+            "A look at \(fraction) follows one at \(self.fraction); it must see more, and at most 1.")
+        defer { self.fraction = fraction }
+        return fraction * fraction - self.fraction * self.fraction
     }
 }

@@ -1,8 +1,8 @@
 /// Whether one set of process medians is larger than another, decided on processes, because iterations within a process
 /// are not independent.
-public struct ProcessComparison: Sendable, Equatable {
-    /// What the data say.
-    public enum Verdict: String, Sendable, Codable {
+package struct ProcessComparison: Sendable, Equatable {
+    /// The finding.
+    package enum Verdict: String, Sendable, Codable {
         /// The whole interval of the ratio lies below the margin.
         case faster
         /// The whole interval of the ratio lies above the margin.
@@ -14,11 +14,11 @@ public struct ProcessComparison: Sendable, Equatable {
     }
 
     /// The estimated ratio of candidate to baseline.
-    public let ratio: Double
+    package let ratio: Double
     /// Where the ratio lies, with its confidence.
-    public let interval: ConfidenceInterval
-    /// What the interval says about the margin.
-    public let verdict: Verdict
+    package let interval: ConfidenceInterval
+    /// The interval's finding on the margin.
+    package let verdict: Verdict
 
     /// Compares two sets of medians, one per process. `nil` when a set is empty or holds a value that is not positive.
     ///
@@ -34,7 +34,7 @@ public struct ProcessComparison: Sendable, Equatable {
     ///   - margin: The relative difference that does not matter: 0.05 for five per cent.
     ///   - drift: The ratio by which an unchanged control moved between the runs; the interval is widened by it in both
     ///     directions.
-    public static func compare(
+    package static func compare(
         baseline: [Double], candidate: [Double], significance: Double, margin: Double, drift: Double = 1
     ) -> ProcessComparison? {
         guard !baseline.isEmpty, !candidate.isEmpty, drift > 0, (baseline + candidate).allSatisfy({ $0 > 0 }) else {

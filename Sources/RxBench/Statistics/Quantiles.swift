@@ -1,16 +1,16 @@
 /// Order statistics of a sample.
-public enum Quantiles {
+package enum Quantiles {
     /// The value below which the share `probability` of `values` lies, or `nil` for an empty sample.
     ///
     /// Interpolates linearly between order statistics: type 7 of Hyndman and Fan, "Sample Quantiles in Statistical
     /// Packages" (The American Statistician 50, 1996). O(*n* log *n*).
     /// - Parameter probability: 0 (minimum) to 1 (maximum).
-    public static func quantile(_ probability: Double, of values: [Double]) -> Double? {
+    package static func quantile(_ probability: Double, of values: [Double]) -> Double? {
         quantile(probability, ofSorted: values.sorted())
     }
 
     /// As ``quantile(_:of:)`` for values that are in ascending order. O(1).
-    public static func quantile(_ probability: Double, ofSorted sorted: [Double]) -> Double? {
+    package static func quantile(_ probability: Double, ofSorted sorted: [Double]) -> Double? {
         precondition((0...1).contains(probability), "A quantile's probability is \(probability); it must lie in 0...1.")
         guard let last = sorted.last else { return nil }
         let position = probability * Double(sorted.count - 1)
@@ -24,13 +24,13 @@ public enum Quantiles {
     }
 
     /// The middle of `values`, or `nil` for an empty sample. O(*n* log *n*).
-    public static func median(of values: [Double]) -> Double? { quantile(0.5, of: values) }
+    package static func median(of values: [Double]) -> Double? { quantile(0.5, of: values) }
 
     /// The median absolute deviation from the median, unscaled, or `nil` for an empty sample.
     ///
     /// Multiply by 1.4826 to estimate the standard deviation of a normal distribution (Rousseeuw, Croux, "Alternatives
     /// to the Median Absolute Deviation", JASA 88, 1993, section 1).
-    public static func medianAbsoluteDeviation(of values: [Double]) -> Double? {
+    package static func medianAbsoluteDeviation(of values: [Double]) -> Double? {
         guard let center = median(of: values) else { return nil }
         return median(of: values.map { ($0 - center).magnitude })
     }

@@ -4,17 +4,17 @@
 /// "Nonparametric Statistical Methods" (3rd edition, 2013), sections 3.1 to 3.3. Assumes independent values whose
 /// distributions are symmetric about the same middle, no more: differences of two sides that are measured in turns are
 /// so when the sides are equal.
-public struct SignedRank: Sendable, Equatable {
+package struct SignedRank: Sendable, Equatable {
     /// The middle of all averages of two values (Hodges, Lehmann).
-    public let estimate: Double
+    package let estimate: Double
     /// How many values there are.
-    public let count: Int
+    package let count: Int
     /// The averages of all pairs, each value with itself too, ascending.
     private let averages: [Double]
     private let distribution: SignedRankDistribution
 
     /// `nil` for an empty sample. O(*n*² log *n*).
-    public init?(_ values: [Double]) {
+    package init?(_ values: [Double]) {
         guard !values.isEmpty else { return nil }
         averages = values.indices.flatMap { first in values[first...].map { (values[first] + $0) / 2 } }.sorted()
         estimate = Quantiles.quantile(0.5, ofSorted: averages) ?? 0
@@ -24,7 +24,7 @@ public struct SignedRank: Sendable, Equatable {
 
     /// Where the middle lies: the narrowest pair of averages that holds it with a confidence of 1 − `significance`; the
     /// whole real line when so few values cannot say that.
-    public func interval(significance: Double) -> ConfidenceInterval {
+    package func interval(significance: Double) -> ConfidenceInterval {
         guard let rank = distribution.largestRank(significance: significance) else {
             return ConfidenceInterval(low: -.infinity, high: .infinity, confidence: 1)
         }
@@ -34,7 +34,7 @@ public struct SignedRank: Sendable, Equatable {
 
     /// The probability of values this far from `center` on either side when that is the middle. Averages equal to
     /// `center` count for the hypothesis, so that many equal values never exaggerate.
-    public func probability(center: Double) -> Double {
+    package func probability(center: Double) -> Double {
         let above = averages.count { $0 > center }
         let below = averages.count { $0 < center }
         return min(1, 2 * distribution.probability(atMost: averages.count - max(above, below)))

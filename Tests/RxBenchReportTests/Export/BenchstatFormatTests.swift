@@ -133,6 +133,6 @@ enum StoredSamples {
 
     static func all() throws -> [RunResult] {
         let store = ResultStore(folder: repository.appending(path: "results").path)
-        return try store.entries.map { try store.result(named: $0.path, machine: "").result }
+        return try store.files.map { try store.result(named: $0.path, machine: "").result }
     }
 }

@@ -74,4 +74,20 @@ enum Samples {
             outcomes: [RaceOutcome(label: "x", expectation: .interesting, count: 1)]),
         BenchmarkResult(benchmark("test/one/other"), failure: "It failed."),
     ])
+
+    /// A shard of a merged run, with what few results have: filters, leaks, threads.
+    static let merged = RunResult(
+        run: RunInformation(
+            date: "2026-03-15T12:00:00Z", arguments: ["merge"], seed: 7, processes: 3, durationSeconds: 1.5,
+            filters: ["tag:test"], allocator: "glibc 2.39", shard: Shard("1/2"),
+            parts: [
+                MergedPart(
+                    shard: Shard("1/2"), date: "2026-03-15T12:00:00Z", seed: 7, durationSeconds: 1.5, benchmarks: 1)
+            ]),
+        environment: environment, commit: .value(commit),
+        control: .sampled(MetricDefinition(name: "control", unit: "ns/step"), Array(repeating: 1, count: 9)),
+        benchmarks: [
+            BenchmarkResult(benchmark(), metrics: [.exact(allocations, [4, 5], isThreaded: true)])
+                .marked(withLeaks: ["It leaks."])
+        ])
 }

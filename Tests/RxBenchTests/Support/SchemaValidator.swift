@@ -11,6 +11,17 @@ struct SchemaValidator {
         root = try JSONSerialization.jsonObject(with: schema) as? [String: Any] ?? [:]
     }
 
+    /// The names of all members that the schema allows anywhere.
+    var members: Set<String> { Self.members(root) }
+
+    private static func members(_ schema: Any) -> Set<String> {
+        if let list = schema as? [Any] { return list.reduce(into: []) { $0.formUnion(members($1)) } }
+        return (schema as? [String: Any] ?? [:]).reduce(into: []) { names, entry in
+            if entry.key == "properties", let own = entry.value as? [String: Any] { names.formUnion(own.keys) }
+            names.formUnion(members(entry.value))
+        }
+    }
+
     /// What is wrong with `document`, one line each; empty when it is valid.
     func problems(in document: Data) throws -> [String] {
         try problems(JSONSerialization.jsonObject(with: document, options: .fragmentsAllowed), root, "$")

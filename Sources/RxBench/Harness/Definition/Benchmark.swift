@@ -17,8 +17,8 @@ public struct Benchmark: Sendable {
     public let operations: Int
     /// The benchmark that this one is measured against, batch by batch in the same process, or `nil`.
     public let baseline: BenchmarkID?
-    /// What the benchmark may cost at most: budgets of counts, bars for times. Without one for live resources, none may
-    /// be left behind.
+    /// The most that the benchmark may cost: budgets of counts, bars for times. Without one for live resources, none
+    /// may be left behind.
     public let limits: [Limit]
     /// How the chain that is measured grows, from its source to all of it; empty when `rxbench explain` has nothing to
     /// tell.

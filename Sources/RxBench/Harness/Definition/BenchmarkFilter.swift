@@ -1,35 +1,35 @@
 /// Selects benchmarks: a glob (`operator/*?depth=12`), a part of an ID (`merge`), or `tag:stateless`.
-public struct BenchmarkFilter: Sendable {
+package struct BenchmarkFilter: Sendable {
     /// The filter as written.
-    public let text: String
+    package let text: String
 
     /// A filter; every text is one.
-    public init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
     /// Whether the filter selects `benchmark`.
-    public func selects(_ benchmark: Benchmark) -> Bool { selects(id: benchmark.id.text, tags: benchmark.tags) }
+    package func selects(_ benchmark: Benchmark) -> Bool { selects(id: benchmark.id.text, tags: benchmark.tags) }
 
     /// Whether the filter selects a benchmark that may be known by its stored name and tags alone.
-    public func selects(id: String, tags: [String]) -> Bool {
+    package func selects(id: String, tags: [String]) -> Bool {
         if text.hasPrefix("tag:") { return tags.contains(String(text.dropFirst(4))) }
         // A question mark parts path and parameters in an ID, so that only the star is a wildcard.
         return text.contains("*") ? Self.matches(Array(text.utf8), Array(id.utf8)) : id.contains(text)
     }
 
     /// The benchmarks that any of `filters` selects, or all of them when there is no filter.
-    public static func select(_ filters: [String], from benchmarks: [Benchmark]) -> [Benchmark] {
+    package static func select(_ filters: [String], from benchmarks: [Benchmark]) -> [Benchmark] {
         guard !filters.isEmpty else { return benchmarks }
         let filters = filters.map(BenchmarkFilter.init)
         return benchmarks.filter { benchmark in filters.contains { $0.selects(benchmark) } }
     }
 
     /// Up to `count` IDs that resemble `text`, the nearest first.
-    public static func nearest(to text: String, in benchmarks: [Benchmark], count: Int = 3) -> [String] {
+    package static func nearest(to text: String, in benchmarks: [Benchmark], count: Int = 3) -> [String] {
         nearest(to: text, among: benchmarks.map(\.id.text), count: count)
     }
 
     /// Up to `count` of `ids` that resemble `text`, the nearest first.
-    public static func nearest(to text: String, among ids: [String], count: Int = 3) -> [String] {
+    package static func nearest(to text: String, among ids: [String], count: Int = 3) -> [String] {
         let wanted = pairs(text)
         let scored = ids.map { id in (id: id, score: similarity(wanted, pairs(id))) }
         return scored.filter { $0.score > 0 }.sorted { ($1.score, $0.id) < ($0.score, $1.id) }.prefix(count).map(\.id)

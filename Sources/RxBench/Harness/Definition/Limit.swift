@@ -6,7 +6,7 @@
 /// Counts are budgets: a release build above one ends the run with exit code 1. Times and ratios are stated and judged
 /// by their interval, but never decide the exit code: two runs of the same code differ by more than most changes do.
 public struct Limit: Codable, Sendable, Hashable {
-    /// What is limited.
+    /// The limited quantity.
     public enum Quantity: String, Codable, Sendable, CaseIterable {
         /// Allocations of all threads, per operation.
         case allocationsPerOperation
@@ -20,13 +20,13 @@ public struct Limit: Codable, Sendable, Hashable {
         case time
     }
 
-    /// What is limited.
+    /// The limited quantity.
     public let quantity: Quantity
     /// The most that is allowed, at least 0; `nil` lifts a limit that holds by default.
     public let maximum: Double?
 
-    /// A budget of allocations per operation. What an iteration allocates once, such as one subscription for all its
-    /// events, counts too: state it with ``allocationsPerIteration(atMost:)``.
+    /// A budget of allocations per operation. Allocations that an iteration makes once, such as one subscription for
+    /// all its events, counts too: state it with ``allocationsPerIteration(atMost:)``.
     public static func allocations(atMost maximum: Double) -> Limit { Limit(.allocationsPerOperation, maximum) }
 
     /// A budget of allocations per iteration, however many operations it performs: with as many as one subscription

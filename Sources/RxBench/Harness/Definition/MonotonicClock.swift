@@ -8,11 +8,11 @@
 
 /// The wall clock that never runs backwards.
 public enum MonotonicClock {
-    /// Nanoseconds since an arbitrary start. About 25 ns a call; callable from any thread.
+    /// Nanoseconds since an arbitrary start. Callable from any thread.
     @inline(__always)
     public static var nanoseconds: UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-    /// What another of the system's clocks reads.
+    /// The nanoseconds of another of the system's clocks.
     @inline(__always)
     static func nanoseconds(of clock: clockid_t) -> UInt64 {
         var time = timespec()

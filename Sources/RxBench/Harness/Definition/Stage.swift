@@ -9,7 +9,7 @@
 /// print(stages.map(\.name))  // ["loop", "array"]
 /// ```
 public struct Stage: Sendable {
-    /// What the chain has more than in the stage before: `map`.
+    /// The part that the chain has more than in the stage before: `map`.
     public let name: String
     /// Sends as many operations through the chain up to here as the benchmark states; called once per process, outside
     /// the measurement.
@@ -23,7 +23,7 @@ public struct Stage: Sendable {
     /// A stage.
     ///
     /// - Parameters:
-    ///   - name: What the chain has more than in the stage before.
+    ///   - name: The part that the chain has more than in the stage before.
     ///   - subscribing: Subscribes to the chain up to here and disposes of it.
     ///   - subscriptions: How many times an iteration of `subscribing` does so, at least 1.
     ///   - setUp: Sends the benchmark's operations through the chain up to here.
@@ -42,8 +42,8 @@ public struct Stage: Sendable {
 }
 
 extension Benchmark {
-    /// What a stage is measured as.
-    public enum Aspect: String, Sendable, CaseIterable {
+    /// The ways in which a stage is measured.
+    package enum Aspect: String, Sendable, CaseIterable {
         /// Events through the chain.
         case stage
         /// Subscribing and disposing.
@@ -51,7 +51,7 @@ extension Benchmark {
     }
 
     /// The benchmark of one stage, measured in turns with the one before; `nil` where there is none.
-    public func growth(_ aspect: Aspect, _ number: Int) -> Benchmark? {
+    package func growth(_ aspect: Aspect, _ number: Int) -> Benchmark? {
         guard stages.indices.contains(number), let id = growthID(aspect, number) else { return nil }
         let stage = stages[number]
         let before =

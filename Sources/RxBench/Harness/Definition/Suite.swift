@@ -4,7 +4,7 @@
 /// RxBenchMain.run([Suite("Parsing", [smallFile, largeFile])])
 /// ```
 public struct Suite: Sendable {
-    /// What the list is called in `rxbench list`.
+    /// The list's name in `rxbench list`.
     public let name: String
     /// The benchmarks, in the order in which reports show them.
     public let benchmarks: [Benchmark]
@@ -17,15 +17,15 @@ public struct Suite: Sendable {
 }
 
 /// All suites of a tool, checked: no ID appears twice and every baseline exists.
-public struct Catalog: Sendable {
+package struct Catalog: Sendable {
     /// The suites, as given.
-    public let suites: [Suite]
+    package let suites: [Suite]
     private let byID: [BenchmarkID: Benchmark]
 
     /// Checks and indexes `suites`. O(*n*) in the number of benchmarks.
     ///
     /// - Throws: ``CatalogError`` for an ID that appears twice or a baseline that does not exist.
-    public init(_ suites: [Suite]) throws(CatalogError) {
+    package init(_ suites: [Suite]) throws(CatalogError) {
         var byID: [BenchmarkID: Benchmark] = [:]
         for benchmark in suites.flatMap(\.benchmarks) {
             guard byID.updateValue(benchmark, forKey: benchmark.id) == nil else { throw .duplicate(benchmark.id) }
@@ -47,21 +47,21 @@ public struct Catalog: Sendable {
     }
 
     /// Every benchmark, suite after suite.
-    public var benchmarks: [Benchmark] { suites.flatMap(\.benchmarks) }
+    package var benchmarks: [Benchmark] { suites.flatMap(\.benchmarks) }
 
     /// The benchmark named `id`, or `nil`. O(1).
-    public subscript(id: BenchmarkID) -> Benchmark? { byID[id] }
+    package subscript(id: BenchmarkID) -> Benchmark? { byID[id] }
 }
 
 /// Why suites cannot be put together.
-public enum CatalogError: Error, Equatable, CustomStringConvertible {
+package enum CatalogError: Error, Equatable, CustomStringConvertible {
     /// Two benchmarks share an ID.
     case duplicate(BenchmarkID)
     /// A benchmark is relative to one that does not exist, or to itself.
     case unknownBaseline(BenchmarkID, of: BenchmarkID)
 
     /// One sentence with the remedy.
-    public var description: String {
+    package var description: String {
         switch self {
         case .duplicate(let id):
             "Two benchmarks are called '\(id)'. Rename one of them: results are matched by ID."

@@ -4,7 +4,7 @@
 /// durations of its own; ``outcomes(check:tearDown:iteration:)`` counts graded outcomes and is timed from outside too.
 /// All closures are called on the main thread of a worker process, one at a time.
 public struct Workload {
-    /// What an iteration receives.
+    /// An iteration, with the recorder that it receives.
     enum Iteration {
         case plain(() throws -> Void)
         case latencies((LatencyRecorder) throws -> Void)
@@ -92,6 +92,6 @@ public func confirm<Value: Equatable>(_ got: Value, is expected: Value) throws -
 
 /// A check's finding that an iteration's result is not the expected one.
 public struct WrongResult: Error, Equatable {
-    /// What the check expected, and what it found, in words.
+    /// The expected value and the one that was found, in words.
     public let expected, got: String
 }

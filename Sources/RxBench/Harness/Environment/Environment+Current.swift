@@ -5,7 +5,7 @@ extension Environment {
     /// The environment of this process.
     ///
     /// - Parameter isTracing: Whether the measured code counts its resources; the harness does not know its subject.
-    public static func current(isTracing: Bool) -> Environment {
+    package static func current(isTracing: Bool) -> Environment {
         let names = SystemNames()
         let processor = Processor.model
         let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -26,7 +26,7 @@ extension Environment {
     }
 }
 
-/// What `uname` says, without the host's name.
+/// The names that `uname` tells, without the host's.
 private struct SystemNames {
     let system: String
     let release: String

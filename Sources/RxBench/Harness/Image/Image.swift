@@ -2,14 +2,14 @@ import Foundation
 
 /// The inside of an image: a whole tool that was linked as a dynamic library and loaded by another process to measure
 /// its benchmarks.
-public enum Image {
+package enum Image {
     /// Who loaded the image, and waits for its suites.
     struct Caller {
         let ready: ImageInterface.Ready
         let context: UnsafeMutableRawPointer?
     }
 
-    /// What the image measures with.
+    /// The image's benchmarks and probes.
     private struct Served {
         let catalog: Catalog
         let probes: () -> [any MetricProbe]
@@ -21,10 +21,10 @@ public enum Image {
 
     /// Whether this code was loaded as an image, so that the tool's `main` has to serve its suites instead of reading
     /// arguments.
-    public static var isLoaded: Bool { caller != nil }
+    package static var isLoaded: Bool { caller != nil }
 
     /// Hands the suites to the process that loaded the image. Does not return: that process ends when it has measured.
-    public static func serve(_ suites: [Suite], probes: @escaping () -> [any MetricProbe]) -> Never {
+    package static func serve(_ suites: [Suite], probes: @escaping () -> [any MetricProbe]) -> Never {
         guard let caller else { preconditionFailure("Suites are served by loaded images alone.") }
         // Unchecked: a side that cannot compile a benchmark goes without it, also where others are relative to it.
         served = Served(catalog: Catalog(unchecked: suites), probes: probes)
@@ -56,7 +56,7 @@ public enum Image {
         let listed = (served?.catalog.benchmarks ?? []).map {
             ListedBenchmark(id: $0.id.text, tags: $0.tags, operations: $0.operations)
         }
-        return (try? JSONEncoder().encode(listed)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+        return json(listed) ?? "[]"
     }
 
     static func prepare(_ text: String) throws(Refusal) -> Prepared {
@@ -69,15 +69,34 @@ public enum Image {
     static func takeLatencies(_ workload: PreparedWorkload) -> String? {
         guard workload.recordsLatencies else { return nil }
         defer { workload.latencies.reset() }
-        return (try? JSONEncoder().encode(workload.latencies.buckets)).map { String(decoding: $0, as: UTF8.self) }
-            ?? "[]"
+        return json(workload.latencies.buckets) ?? "[]"
     }
 
     static func measure(_ text: String) -> String? {
         guard let served, let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8)) else {
             return nil
         }
-        let reply = Worker.measure(request, catalog: served.catalog, probes: served.probes)
-        return (try? JSONEncoder().encode(reply)).map { String(decoding: $0, as: UTF8.self) }
+        return json(Worker.measure(request, catalog: served.catalog, probes: served.probes))
+    }
+
+    private static func json(_ value: some Encodable) -> String? {
+        (try? JSONEncoder().encode(value)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// A benchmark that an image has.
+package struct ListedBenchmark: Codable, Sendable, Equatable {
+    /// The stable name.
+    package let id: String
+    /// Words to select by.
+    package let tags: [String]
+    /// Operations of an iteration.
+    package let operations: Int
+
+    /// A benchmark of those figures.
+    package init(id: String, tags: [String], operations: Int) {
+        self.id = id
+        self.tags = tags
+        self.operations = operations
     }
 }

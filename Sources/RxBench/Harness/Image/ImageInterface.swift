@@ -6,30 +6,30 @@
     import Darwin
 #endif
 
-// What a tool exports when it is linked as a dynamic library: an *image*, of which a comparison loads two into one
+// The exports of a tool that is linked as a dynamic library: an *image*, of which a comparison loads two into one
 // process. C functions, as the two sides share no Swift type: each has this module, and all others, once more. All are
 // called on the process's main thread.
 
 /// The C interface between the tool and the images that it loads.
-enum ImageInterface {
+package enum ImageInterface {
     /// Raised with every change of the functions below; a tool refuses images of another version.
-    static let version: Int32 = 3
-    /// What ``ImageInterface`` functions return in the place of a duration after a failure.
-    static let failed = UInt64.max
+    package static let version: Int32 = 3
+    /// Returned by the functions of ``ImageInterface`` in the place of a duration after a failure.
+    package static let failed = UInt64.max
 
-    typealias Main = @convention(c) (Int32, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32
-    typealias Ready = @convention(c) (UnsafeMutableRawPointer?) -> Void
-    typealias Version = @convention(c) () -> Int32
-    typealias Open = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeMutableRawPointer?) -> Void
-    typealias List = @convention(c) () -> UnsafeMutablePointer<CChar>?
-    typealias Measure = @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
-    typealias SetUp =
+    package typealias Main = @convention(c) (Int32, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Int32
+    package typealias Ready = @convention(c) (UnsafeMutableRawPointer?) -> Void
+    package typealias Version = @convention(c) () -> Int32
+    package typealias Open = @convention(c) (UnsafeRawPointer, UnsafeRawPointer, UnsafeMutableRawPointer?) -> Void
+    package typealias List = @convention(c) () -> UnsafeMutablePointer<CChar>?
+    package typealias Measure = @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
+    package typealias SetUp =
         @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) ->
         UnsafeMutableRawPointer?
-    typealias Time = @convention(c) (UnsafeMutableRawPointer, Int64) -> UInt64
-    typealias Check = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>?
-    typealias Latencies = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>?
-    typealias TearDown = @convention(c) (UnsafeMutableRawPointer) -> Void
+    package typealias Time = @convention(c) (UnsafeMutableRawPointer, Int64) -> UInt64
+    package typealias Check = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>?
+    package typealias Latencies = @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutablePointer<CChar>?
+    package typealias TearDown = @convention(c) (UnsafeMutableRawPointer) -> Void
 }
 
 /// The version of the interface that this image speaks.

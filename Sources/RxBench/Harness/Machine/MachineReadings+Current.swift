@@ -4,7 +4,7 @@ import RxBenchStatistics
 
 extension MachineReadings {
     /// The machine as it is now; windows and noise are measured by the caller. Takes a few hundredths of a second.
-    public static func current(
+    package static func current(
         idle: Reading<ProcessorWindow>, busy: Reading<ProcessorWindow>, noise: [NoiseReading], isTracing: Bool
     ) -> MachineReadings {
         let environment = Environment.current(isTracing: isTracing)
@@ -89,14 +89,13 @@ extension MachineReadings {
         }
     }
 
-    /// What a program on the path says to `--version`: `valgrind-3.19.0` or `perf version 6.1.187`.
+    /// The version that a program on the path tells: `valgrind-3.19.0` or `perf version 6.1.187`.
     private static func version(of program: String) -> Reading<String> {
         guard let path = ChildProcess.find(program) else { return .unavailable("\(program) is not installed") }
-        guard let child = try? ChildProcess(executable: path, arguments: ["--version"]),
-            let result = try? child.wait(timeoutSeconds: 10),
-            result.ending == .exited(0)
-        else { return .unavailable("'\(path) --version' does not work") }
-        let text = String(decoding: result.output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let output = ChildProcess.output(of: path, ["--version"], timeoutSeconds: 10) else {
+            return .unavailable("'\(path) --version' does not work")
+        }
+        let text = output.trimmingCharacters(in: .whitespacesAndNewlines)
         let prefix = ["\(program)-", "\(program) version "].first { text.hasPrefix($0) } ?? ""
         return .value(String(text.dropFirst(prefix.count)))
     }
@@ -113,7 +112,7 @@ extension MachineReadings {
         #endif
     }
 
-    /// What the outcome of opening a counter means; `paranoia` is the kernel's setting `perf_event_paranoid`.
+    /// The meaning of the outcome of opening a counter; `paranoia` is the kernel's setting `perf_event_paranoid`.
     static func instructionCounter(error: Int32, paranoia: Int?) -> Reading<String> {
         switch error {
         case 0: return .value("available")

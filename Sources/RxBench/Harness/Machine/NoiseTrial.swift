@@ -1,8 +1,8 @@
 import RxBenchStatistics
 
 /// Two identical workloads, measured in turns as if they were two versions: whatever differs is the machine's noise.
-public enum NoiseTrial {
-    private struct Subject {
+package enum NoiseTrial {
+    private struct Twin {
         let name: String
         let workload: String
         let body: @Sendable () throws -> Workload
@@ -15,15 +15,15 @@ public enum NoiseTrial {
     }
 
     // Both, because their noise differs: that of allocating code was three times as large.
-    private static let subjects = [
-        Subject(name: "arithmetic", workload: "arithmetic") {
+    private static let twins = [
+        Twin(name: "arithmetic", workload: "arithmetic") {
             Workload {
                 var value: UInt64 = 1
                 for _ in 0..<1_000 { value = opaque(value &* 6_364_136_223_846_793_005 &+ 1) }
                 blackHole(value)
             }
         },
-        Subject(name: "allocating", workload: "allocation") {
+        Twin(name: "allocating", workload: "allocation") {
             Workload { for number in 0..<1_000 { blackHole(Block(number)) } }
         },
     ]
@@ -33,7 +33,7 @@ public enum NoiseTrial {
         init(_ number: Int) { self.number = number }
     }
 
-    private static let benchmarks = subjects.flatMap { [$0.benchmark("a"), $0.benchmark("b")] }
+    private static let benchmarks = twins.flatMap { [$0.benchmark("a"), $0.benchmark("b")] }
 
     /// The benchmark of the trial that is called `id`, for the worker.
     static func benchmark(_ id: BenchmarkID) -> Benchmark? { benchmarks.first { $0.id == id } }
@@ -43,7 +43,7 @@ public enum NoiseTrial {
     ///
     /// - Parameter executable: The running tool, whose workers know the trial's workloads.
     /// - Throws: ``Interrupted`` when a signal arrived; nothing is left running then.
-    public static func run(
+    package static func run(
         executable: String, seconds: Double, seed: UInt64, progress: (RunProgress) -> Void = { _ in }
     ) throws(Interrupted) -> [NoiseReading] {
         try run(
@@ -54,7 +54,7 @@ public enum NoiseTrial {
     /// Even a crawling machine gets an estimate; a fast one needs no more.
     static let fewestRounds = 5
     static let mostRounds = 60
-    /// What a process of a whole run measures for, about; in a short trial, rounds matter more.
+    /// About as long as a process of a whole run measures; in a short trial, rounds matter more.
     private static func slice(seconds: Double) -> UInt64 { UInt64(min(0.05, seconds / 100) * 1e9) }
 
     static func run(
@@ -83,15 +83,15 @@ public enum NoiseTrial {
                 break
             }
         }
-        return subjects.map { subject in
-            let sides = ["a", "b"].map { medians[subject.benchmark($0).id] ?? [] }
+        return twins.map { twin in
+            let sides = ["a", "b"].map { medians[twin.benchmark($0).id] ?? [] }
             if let failure {
                 // A failure is a sentence, a reason the end of one.
                 let reason = failure.hasSuffix(".") ? failure.dropLast() : failure[...]
-                return NoiseReading(workload: subject.workload, sides: .unavailable("a process failed: \(reason)"))
+                return NoiseReading(workload: twin.workload, sides: .unavailable("a process failed: \(reason)"))
             }
             return NoiseReading(
-                workload: subject.workload, sides: .value(NoiseSides(first: sides[0], second: sides[1])))
+                workload: twin.workload, sides: .value(NoiseSides(first: sides[0], second: sides[1])))
         }
     }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The processors' counters at one moment; two of them make a window.
-public struct ProcessorObservation: Sendable {
+package struct ProcessorObservation: Sendable {
     private let ticks: ProcFormat.Ticks
     private let processes: [Int: (name: String, ticks: Int)]
     private let swappedPages: Int
     private let nanoseconds: UInt64
 
     /// The counters now, or why they cannot be read.
-    public static func now() -> Result<ProcessorObservation, Obstacle> {
+    package static func now() -> Result<ProcessorObservation, Obstacle> {
         switch SystemFile.read("/proc/stat") {
         case .unavailable(let reason): return .failure(Obstacle(reason: reason))
         case .value(let text):
@@ -24,13 +24,13 @@ public struct ProcessorObservation: Sendable {
     }
 
     /// Why counters cannot be read.
-    public struct Obstacle: Error, Equatable {
+    package struct Obstacle: Error, Equatable {
         /// As the end of a sentence.
-        public let reason: String
+        package let reason: String
     }
 
-    /// What happened since `start`.
-    public func since(_ start: ProcessorObservation) -> ProcessorWindow {
+    /// The window from `start` to this observation.
+    package func since(_ start: ProcessorObservation) -> ProcessorWindow {
         let seconds = Double(nanoseconds - start.nanoseconds) / 1e9
         let own = Int(getpid())
         let others = processes.compactMap { identifier, process -> ProcessorUser? in
@@ -78,7 +78,7 @@ enum SystemFile {
         #endif
     }
 
-    /// What `parse` finds in a file, or why there is nothing.
+    /// The result of `parse` for a file's text, or why there is none.
     static func read<Value>(_ path: String, _ parse: (String) -> Value?) -> Reading<Value> {
         switch read(path) {
         case .unavailable(let reason): .unavailable(reason)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Counts what an iteration does: every probe has iterations of its own, and the wall clock is not read.
 enum ExactPass {
     /// Iterations for each probe: enough to see whether they agree.
@@ -41,5 +43,68 @@ enum ExactPass {
                 "A probe returned another number of readings than it has metrics.")
         }
         return rows
+    }
+}
+
+/// Counts the instructions of an iteration, in a process of its own: under callgrind everything else takes far longer
+/// too.
+enum InstructionPass {
+    /// Iterations that are counted. Always as many: the same iteration of two runs has the same count.
+    static let repetitions = 5
+
+    static func run(_ benchmark: Benchmark, probe: any MetricProbe) throws(PreparedWorkload.Refusal) -> WorkerReply {
+        let workload = try PreparedWorkload(settingUp: benchmark)
+        defer { workload.tearDown() }
+        guard !workload.recordsOutcomes else {
+            return .unavailable("how many instructions a race takes depends on how its threads meet")
+        }
+        guard !workload.recordsLatencies else {
+            return .unavailable("a workload that measures latencies waits, and waiting takes instructions")
+        }
+        try workload.prime()
+        // As the exact pass does, so that the same state is counted.
+        try workload.perform()
+        // The first reading holds what the probe itself does once.
+        let others = OtherThreads()
+        let rows = try ExactPass.measure(workload, with: probe, repetitions: repetitions + 1).dropFirst()
+        let isThreaded = others.haveWorked
+        try workload.check(after: .last)
+        return WorkerReply(exact: [
+            ExactSeries(definition: .instructions, readings: rows.map { $0[0] }, isThreaded: isThreaded)
+        ])
+    }
+}
+
+extension WorkerReply {
+    /// The reply of an instruction pass that could not count.
+    package static func unavailable(_ reason: String) -> WorkerReply {
+        WorkerReply(exact: [ExactSeries(definition: .instructions, readings: [.unavailable(reason)])])
+    }
+}
+
+/// Whether threads beside the calling one work while it does something.
+///
+/// The process's processor time less the thread's own. Both stand still while others have the processor, so that load
+/// plays no part.
+struct OtherThreads {
+    /// The most that reading two clocks one after the other comes to.
+    private static let tolerance: Int64 = 20_000
+    private let own, all: Int64
+
+    /// Begins to watch.
+    init() {
+        (own, all) = Self.times
+    }
+
+    /// Whether others have had more than 20 µs and a hundredth of this thread's time since.
+    var haveWorked: Bool {
+        let now = Self.times
+        let ownTime = now.own - own
+        return now.all - all - ownTime > max(Self.tolerance, ownTime / 100)
+    }
+
+    private static var times: (own: Int64, all: Int64) {
+        func nanoseconds(_ clock: clockid_t) -> Int64 { Int64(MonotonicClock.nanoseconds(of: clock)) }
+        return (nanoseconds(CLOCK_THREAD_CPUTIME_ID), nanoseconds(CLOCK_PROCESS_CPUTIME_ID))
     }
 }

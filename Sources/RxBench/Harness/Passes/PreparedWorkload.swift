@@ -1,12 +1,12 @@
 /// A workload that has been set up, run once and checked.
-struct PreparedWorkload {
+package struct PreparedWorkload {
     let benchmark: Benchmark
     let latencies = LatencyRecorder()
     private(set) var outcomes = OutcomeRecorder()
     private let workload: Workload
 
     /// Why a workload is not measured.
-    enum Refusal: Error, CustomStringConvertible {
+    package enum Refusal: Error, CustomStringConvertible {
         case setUp(any Error)
         case check(any Error, after: Moment)
         case wrongResult(after: Moment)
@@ -15,7 +15,10 @@ struct PreparedWorkload {
         /// The workload is not the benchmark's own but that of its baseline.
         indirect case baseline(BenchmarkID, Refusal)
 
-        var description: String {
+        /// Why a workload that should have recorded durations has no time.
+        package static let noLatencyRecorded = "Its iterations recorded no latency."
+
+        package var description: String {
             switch self {
             case .setUp(let error): "Its set-up threw '\(error)'."
             case .check(let error as WrongResult, let moment):
@@ -23,14 +26,14 @@ struct PreparedWorkload {
             case .check(let error, let moment): "Its check threw '\(error)' after the \(moment.rawValue) iteration."
             case .wrongResult(let moment): "Its check found a wrong result after the \(moment.rawValue) iteration."
             case .iteration(let error): "An iteration threw '\(error)'."
-            case .noLatency: "Its iterations recorded no latency."
+            case .noLatency: Self.noLatencyRecorded
             case .baseline(let id, let refusal): "Its baseline '\(id.text)' was refused: \(refusal)"
             }
         }
     }
 
     /// When a result is checked.
-    enum Moment: String {
+    package enum Moment: String {
         case first, last
     }
 
@@ -87,4 +90,36 @@ struct PreparedWorkload {
     var recordsOutcomes: Bool { if case .outcomes = workload.iteration { true } else { false } }
 
     func tearDown() { workload.tearDown() }
+}
+
+/// A benchmark whose iterations are repeated without being measured: set up, run once and checked.
+package struct RoundTrips {
+    private let workload: PreparedWorkload
+
+    /// Why iterations cannot be repeated, in one sentence.
+    package struct Refusal: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Sets `benchmark` up and runs one iteration.
+    package init(_ benchmark: Benchmark) throws(Refusal) {
+        do { workload = try PreparedWorkload(benchmark) } catch { throw Refusal(description: error.description) }
+    }
+
+    /// One iteration.
+    package func perform() throws(Refusal) {
+        do { try workload.perform() } catch { throw Refusal(description: error.description) }
+        // Durations that nobody reads would grow with the iterations.
+        workload.forgetWarmUp()
+    }
+
+    /// Checks what the latest iteration left behind.
+    package func check() throws(Refusal) {
+        do throws(PreparedWorkload.Refusal) { try workload.check(after: .last) } catch {
+            throw Refusal(description: error.description)
+        }
+    }
+
+    /// Tears the benchmark down.
+    package func tearDown() { workload.tearDown() }
 }

@@ -14,7 +14,7 @@ enum TimePass {
         let workload = try PreparedWorkload(benchmark)
         defer { workload.tearDown() }
         let start = MonotonicClock.nanoseconds
-        let subject = try Batch(calibrating: workload)
+        let candidate = try Batch(calibrating: workload)
         let reference: Batch? =
             if let baseline {
                 try blaming(baseline) { () throws(PreparedWorkload.Refusal) in
@@ -22,10 +22,10 @@ enum TimePass {
                 }
             } else { nil }
         defer { reference?.workload.tearDown() }
-        try warmUp(subject, reference, until: start + UInt64(Double(budgetNanoseconds) * warmUpShare))
+        try warmUp(candidate, reference, until: start + UInt64(Double(budgetNanoseconds) * warmUpShare))
 
         let usage = ResourceUsage.now()
-        let series = try measure(subject, reference, until: start + budgetNanoseconds)
+        let series = try measure(candidate, reference, until: start + budgetNanoseconds)
         let usageAfter = ResourceUsage.now()
         if workload.recordsLatencies, workload.latencies.count == 0 { throw .noLatency }
         try workload.check(after: .last)
@@ -35,17 +35,17 @@ enum TimePass {
 
         var reply = WorkerReply()
         reply.time = TimeSeries(
-            median: Quantiles.median(of: series.subject) ?? 0,
-            ratio: Quantiles.median(of: zip(series.subject, series.reference).map { $0 / $1 }),
-            samples: thin(series.subject, to: sampleLimit), control: min(controlBefore, ControlLoop.measure()),
-            iterations: series.subject.count * subject.iterations,
+            median: Quantiles.median(of: series.candidate) ?? 0,
+            ratio: Quantiles.median(of: zip(series.candidate, series.reference).map { $0 / $1 }),
+            samples: thin(series.candidate, to: sampleLimit), control: min(controlBefore, ControlLoop.measure()),
+            iterations: series.candidate.count * candidate.iterations,
             usage: usage.flatMap { before in usageAfter?.since(before) },
             latencies: workload.recordsLatencies ? workload.latencies.buckets : nil,
             outcomes: workload.recordsOutcomes ? workload.outcomes.outcomes : nil, allocator: TimeAllocator.current)
         return reply
     }
 
-    /// What `body` refuses is the baseline's doing.
+    /// Blames the baseline for a refusal of `body`.
     private static func blaming<Result>(
         _ baseline: Benchmark, _ body: () throws(PreparedWorkload.Refusal) -> Result
     ) throws(PreparedWorkload.Refusal) -> Result {
@@ -53,28 +53,29 @@ enum TimePass {
     }
 
     private static func warmUp(
-        _ subject: Batch, _ reference: Batch?, until deadline: UInt64
+        _ candidate: Batch, _ reference: Batch?, until deadline: UInt64
     ) throws(PreparedWorkload.Refusal) {
         while MonotonicClock.nanoseconds < deadline {
-            _ = try subject.measure()
+            _ = try candidate.measure()
             _ = try reference?.measure()
         }
-        subject.workload.forgetWarmUp()
+        candidate.workload.forgetWarmUp()
     }
 
-    /// Subject and reference in ABBA order, so that a drift of the machine's speed falls on both alike.
+    /// Candidate and reference in ABBA order, so that a drift of the machine's speed falls on both alike.
     private static func measure(
-        _ subject: Batch, _ reference: Batch?, until deadline: UInt64
-    ) throws(PreparedWorkload.Refusal) -> (subject: [Double], reference: [Double]) {
-        var subjects: [Double] = []
+        _ candidate: Batch, _ reference: Batch?, until deadline: UInt64
+    ) throws(PreparedWorkload.Refusal) -> (candidate: [Double], reference: [Double]) {
+        var candidates: [Double] = []
         var references: [Double] = []
-        while subjects.count < mostBatches, subjects.count < fewestBatches || MonotonicClock.nanoseconds < deadline {
-            let isSubjectFirst = subjects.count.isMultiple(of: 2)
-            if isSubjectFirst { subjects.append(try subject.measure()) }
+        while candidates.count < mostBatches, candidates.count < fewestBatches || MonotonicClock.nanoseconds < deadline
+        {
+            let isCandidateFirst = candidates.count.isMultiple(of: 2)
+            if isCandidateFirst { candidates.append(try candidate.measure()) }
             if let reference { references.append(try reference.measure()) }
-            if !isSubjectFirst { subjects.append(try subject.measure()) }
+            if !isCandidateFirst { candidates.append(try candidate.measure()) }
         }
-        return (subjects, references)
+        return (candidates, references)
     }
 
     /// At most `limit` of `values`, evenly spaced in time, with four significant digits.
@@ -86,7 +87,7 @@ enum TimePass {
 
 extension Double {
     /// The nearest number with so many significant digits; 0 and infinities stay as they are.
-    func rounded(toSignificantDigits digits: Int) -> Double {
+    package func rounded(toSignificantDigits digits: Int) -> Double {
         guard isFinite, self != 0 else { return self }
         var scale = 1.0
         var lead = magnitude
@@ -101,5 +102,56 @@ extension Double {
         for _ in 1..<digits { scale *= 10 }
         // Dividing by a whole number keeps the shortest decimal form; multiplying by 0.001 does not.
         return scale >= 1 ? (self * scale).rounded() / scale : (self * scale).rounded() * (1 / scale)
+    }
+}
+
+/// How many iterations are timed together, so that reading the clock costs nothing by comparison.
+package struct Batch {
+    /// About a millisecond: long against a reading of the clock, short against the scheduler's time slice.
+    private static let targetNanoseconds: UInt64 = 1_000_000
+
+    let workload: PreparedWorkload
+    let iterations: Int
+
+    /// Calibrates with `workload`; this is part of the warm-up.
+    init(calibrating workload: PreparedWorkload) throws(PreparedWorkload.Refusal) {
+        self.workload = workload
+        iterations = try Self.iterations(workload.time)
+    }
+
+    /// Doubles the number of iterations until they take half a batch's time, and returns how many make a batch.
+    ///
+    /// - Parameter time: Returns the nanoseconds that so many iterations take.
+    package static func iterations<Failure>(_ time: (Int) throws(Failure) -> UInt64) throws(Failure) -> Int {
+        var iterations = 1
+        var elapsed = try time(1)
+        while elapsed < targetNanoseconds / 2, iterations < 1 << 24 {
+            iterations *= 2
+            elapsed = try time(iterations)
+        }
+        let scale = Double(targetNanoseconds) / Double(max(elapsed, 1))
+        return max(1, Int((Double(iterations) * min(scale, 2)).rounded()))
+    }
+
+    /// Nanoseconds per operation of one batch.
+    func measure() throws(PreparedWorkload.Refusal) -> Double {
+        Double(try workload.time(iterations)) / Double(iterations * workload.benchmark.operations)
+    }
+}
+
+/// A fixed arithmetic loop, the same in every commit: when it moves, the machine has moved.
+enum ControlLoop {
+    private static let steps = 200_000
+
+    /// Nanoseconds of one step, the median of a few runs. Takes about a millisecond.
+    static func measure() -> Double {
+        let runs = (0..<5).map { _ in
+            let start = MonotonicClock.nanoseconds
+            var value: UInt64 = 1
+            for _ in 0..<steps { value = opaque(value &* 6_364_136_223_846_793_005 &+ 1) }
+            blackHole(value)
+            return Double(MonotonicClock.nanoseconds - start) / Double(steps)
+        }
+        return Quantiles.median(of: runs) ?? 0
     }
 }

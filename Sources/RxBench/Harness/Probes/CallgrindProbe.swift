@@ -15,7 +15,7 @@ import CRxBench
 final class CallgrindProbe: MetricProbe {
     let metrics = [MetricDefinition.instructions]
 
-    /// What makes an allocation cost the same each time: jemalloc gives no memory back after some time, does not tidy
+    /// Makes an allocation cost the same each time: jemalloc gives no memory back after some time, does not tidy
     /// up the cache of a thread after so many bytes, and lets that cache hold what an iteration frees. Without it,
     /// iterations differ by up to 1.8 %.
     static let environment = [
@@ -26,7 +26,7 @@ final class CallgrindProbe: MetricProbe {
 
     private let output: String
     private var dumps = 0
-    /// What asking callgrind counts itself.
+    /// The instructions that asking callgrind takes itself.
     private var overhead = 0.0
 
     /// A probe that reads the files whose names callgrind forms from `output`; `nil` when the process does not run

@@ -2,9 +2,9 @@
 /// jemalloc.
 ///
 /// Bytes are those of size classes: 20 bytes asked for are 32 given. Growing a block in place counts as nothing.
-public final class HeapProbe: MetricProbe {
+package final class HeapProbe: MetricProbe {
     /// Allocations, allocated bytes, deallocations, allocations less deallocations.
-    public let metrics = [
+    package let metrics = [
         MetricDefinition(name: Metric.allocations, unit: "count/iteration"),
         MetricDefinition(name: Metric.allocatedBytes, unit: "bytes/iteration"),
         MetricDefinition(name: Metric.deallocations, unit: "count/iteration"),
@@ -12,7 +12,7 @@ public final class HeapProbe: MetricProbe {
     ]
 
     /// The environment in which a process must be started for counts to be exact.
-    public static let environment = ["MALLOC_CONF": "tcache:false"]
+    package static let environment = ["MALLOC_CONF": "tcache:false"]
 
     #if Jemalloc
         private let jemalloc: Jemalloc?
@@ -21,7 +21,7 @@ public final class HeapProbe: MetricProbe {
     private let obstacle: String?
 
     /// A probe of this process; its readings are unavailable, with the reason, when counts would not be exact.
-    public init() {
+    package init() {
         #if Jemalloc
             let jemalloc = Jemalloc()
             self.jemalloc = jemalloc
@@ -32,7 +32,7 @@ public final class HeapProbe: MetricProbe {
     }
 
     /// The allocator's name and version, or why its statistics cannot be read in this process.
-    public static var allocatorVersion: Reading<String> {
+    package static var allocatorVersion: Reading<String> {
         #if Jemalloc
             guard let jemalloc = Jemalloc(), let version = Jemalloc.version else {
                 return .unavailable("jemalloc was built without statistics")
@@ -54,14 +54,14 @@ public final class HeapProbe: MetricProbe {
     }
 
     /// Remembers the totals.
-    public func start() {
+    package func start() {
         #if Jemalloc
             if obstacle == nil, let jemalloc { before = jemalloc.totals() }
         #endif
     }
 
-    /// What ``metrics`` names, since `start`.
-    public func stop() -> [MetricReading] {
+    /// The readings of ``metrics`` since `start`.
+    package func stop() -> [MetricReading] {
         if let obstacle { return metrics.map { _ in .unavailable(obstacle) } }
         #if Jemalloc
             if let after = jemalloc?.totals() {

@@ -1,5 +1,5 @@
 /// By what means the instructions of an iteration are counted.
-public enum InstructionCounting: Sendable, Equatable {
+package enum InstructionCounting: Sendable, Equatable {
     /// The processor counts them, at no cost.
     case perfEvents
     /// Callgrind executes every instruction itself, about eighty times slower; `valgrind` is the path of the program.
@@ -7,11 +7,11 @@ public enum InstructionCounting: Sendable, Equatable {
     /// Nothing counts them; why, as the end of a sentence without a full stop.
     case unavailable(String)
 
-    /// What this machine offers: the processor's own counter, else callgrind where it is wanted and valgrind is
+    /// The best means of this machine: the processor's own counter, else callgrind where it is wanted and valgrind is
     /// installed.
     ///
     /// - Parameter wantsCallgrind: Whether counting may cost a second or more for each benchmark.
-    public static func available(wantsCallgrind: Bool) -> InstructionCounting {
+    package static func available(wantsCallgrind: Bool) -> InstructionCounting {
         choose(
             perfEvents: MachineReadings.instructionCounterNow, valgrind: ChildProcess.find("valgrind"),
             canAskValgrind: canAskValgrind,

@@ -16,7 +16,7 @@
             let freed: MIB
         }
 
-        /// What has been allocated since the process began.
+        /// Allocations since the process began.
         struct Totals {
             var allocations = 0
             var deallocations = 0
@@ -67,7 +67,7 @@
             return after - before
         }
 
-        /// Reads all counters. About 20 µs; does not allocate.
+        /// Reads all counters. Does not allocate.
         func totals() -> Totals {
             var tick: UInt64 = 1
             epoch.write(&tick)

@@ -3,7 +3,7 @@
 /// Each probe runs in iterations of its own, in the exact pass, so that probes do not disturb each other or the clock.
 /// The runner calls `start`, one iteration, then `stop`, all on one thread.
 public protocol MetricProbe: AnyObject {
-    /// What this probe reads, in the order of the readings that `stop` returns.
+    /// The metrics of this probe, in the order of the readings that `stop` returns.
     var metrics: [MetricDefinition] { get }
     /// Remembers the state before an iteration. Must not allocate after its last reading.
     func start()
@@ -60,4 +60,29 @@ public final class TotalProbe: MetricProbe {
         case (.unavailable(let reason), _), (_, .unavailable(let reason)): [.unavailable(reason)]
         }
     }
+}
+
+/// Says of metrics that nothing reads them, and why: so that a result names what it lacks.
+///
+/// ```swift
+/// let probe = UnavailableProbe(
+///     [MetricDefinition(name: Metric.retains, unit: "count/iteration")], because: "nothing counts them")
+/// print(probe.stop().count)  // 1
+/// ```
+package final class UnavailableProbe: MetricProbe {
+    /// The metrics that are not read.
+    package let metrics: [MetricDefinition]
+    private let reason: String
+
+    /// A probe of `metrics`; `reason` is the end of a sentence without a full stop, with the remedy.
+    package init(_ metrics: [MetricDefinition], because reason: String) {
+        self.metrics = metrics
+        self.reason = reason
+    }
+
+    /// Nothing to remember.
+    package func start() {}
+
+    /// The reason, once for each metric.
+    package func stop() -> [MetricReading] { metrics.map { _ in .unavailable(reason) } }
 }

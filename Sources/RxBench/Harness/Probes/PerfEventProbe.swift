@@ -17,7 +17,7 @@ final class PerfEventProbe: MetricProbe {
     let metrics = [MetricDefinition.instructions]
     private let descriptor: Int32
     private var before: UInt64 = 0
-    /// What reading the counter counts itself.
+    /// The instructions that reading the counter takes itself.
     private var overhead = 0.0
 
     /// `nil` when the system offers no counter.

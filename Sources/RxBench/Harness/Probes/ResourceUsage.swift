@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// What the operating system has counted for this process.
+/// The operating system's counts for this process.
 struct ResourceUsage: Codable, Sendable, Equatable {
     var voluntarySwitches = 0
     var involuntarySwitches = 0

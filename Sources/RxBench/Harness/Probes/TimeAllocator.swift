@@ -1,28 +1,20 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Which allocator serves the processes that measure time.
 ///
 /// Counts are made under jemalloc, whose statistics they come from. Time is the system's by default, as it is what most
 /// programs run on: between the two, subscribing and disposing differ by more than a comparison lets pass.
-public enum TimeAllocator: String, Sendable, CaseIterable {
+package enum TimeAllocator: String, Sendable, CaseIterable {
     /// The one of the system's C library.
     case system
     /// The one that the tool is linked with.
     case jemalloc
 
-    /// What a process's environment needs beside this one's own.
+    /// The variables that a process needs beside this one's own.
     ///
     /// The C library is asked for an allocation before jemalloc when it is loaded before it. An allocator that a user
     /// preloads stays in front of both.
-    var environment: [String: String] {
+    package var environment: [String: String] {
         #if canImport(Glibc)
             let isChosen = ProcessInfo.processInfo.environment["LD_PRELOAD"].map { !$0.isEmpty } ?? false
             return self == .system && !isChosen ? ["LD_PRELOAD": "libc.so.6"] : [:]
@@ -32,8 +24,8 @@ public enum TimeAllocator: String, Sendable, CaseIterable {
         #endif
     }
 
-    /// What serves this process, with its version as far as it tells: `glibc 2.39`, `jemalloc 5.3.0`.
-    static var current: String {
+    /// The allocator of this process, with its version as far as it tells: `glibc 2.39`, `jemalloc 5.3.0`.
+    package static var current: String {
         #if canImport(Glibc)
             if serves("libc.so.6") { return libraryVersion }
             guard serves("libjemalloc.so.2") else { return "unknown" }

@@ -12,14 +12,14 @@ import Foundation
 #endif
 
 /// Files that exist completely or not at all.
-public enum AtomicFile {
+package enum AtomicFile {
     /// Writes `bytes` to `path`: first to a hidden file in the same folder, which is flushed to the disk and then
     /// renamed.
     ///
     /// A kill at any moment leaves the old file or the new one. The folder must exist. A link stays one: what it leads
     /// to is replaced. A pipe or a device cannot be replaced; it receives the bytes.
     /// - Throws: ``FileError``; the hidden file is gone then.
-    public static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
         do throws(FileError) {
             switch kind(of: path) {
             case S_IFCHR, S_IFBLK, S_IFIFO, S_IFSOCK: try pour(bytes, into: path)
@@ -31,7 +31,7 @@ public enum AtomicFile {
         }
     }
 
-    /// What `path` leads to: `S_IFREG` and the like, or `nil` for nothing.
+    /// The kind of file behind `path`: `S_IFREG` and the like, or `nil` for nothing.
     private static func kind(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
@@ -47,7 +47,7 @@ public enum AtomicFile {
     /// Writes `bytes` to `path` in the same way, unless there is a file already. Returns whether it was written.
     ///
     /// Of several processes, on several machines too, that create one path at the same time, one does.
-    public static func create(_ bytes: [UInt8], at path: String) throws(FileError) -> Bool {
+    package static func create(_ bytes: [UInt8], at path: String) throws(FileError) -> Bool {
         guard access(path, F_OK) != 0 else { return false }
         return try place(bytes, at: path) { partial, path in
             let status = link(partial, path)
@@ -138,11 +138,11 @@ public enum AtomicFile {
 }
 
 /// A file or folder could not be used; `code` is the system's error number.
-public struct FileError: Error, Equatable, CustomStringConvertible {
+package struct FileError: Error, Equatable, CustomStringConvertible {
     /// The file or folder.
-    public let path: String
+    package let path: String
     /// The system's error number.
-    public let code: Int32
+    package let code: Int32
 
     /// The system's error `code` for the file or folder at `path`.
     package init(path: String, code: Int32) {
@@ -151,5 +151,5 @@ public struct FileError: Error, Equatable, CustomStringConvertible {
     }
 
     /// One sentence with the path and the system's reason.
-    public var description: String { "'\(path)' cannot be written: \(String(cString: strerror(code)))." }
+    package var description: String { "'\(path)' cannot be written: \(String(cString: strerror(code)))." }
 }

@@ -1,7 +1,7 @@
 /// A limit that a benchmark was held to, with what was measured and what that means.
-public struct Bar: Codable, Sendable, Equatable {
-    /// What became of the limit.
-    public enum Verdict: String, Codable, Sendable {
+package struct Bar: Codable, Sendable, Equatable {
+    /// The limit's outcome.
+    package enum Verdict: String, Codable, Sendable {
         /// The whole interval lies within the limit.
         case met
         /// The whole interval lies above the limit, which does not decide the exit code.
@@ -14,20 +14,20 @@ public struct Bar: Codable, Sendable, Equatable {
         case unavailable
     }
 
-    /// What is limited.
-    public let quantity: Limit.Quantity
+    /// The limited quantity.
+    package let quantity: Limit.Quantity
     /// The unit of figure, interval and limit.
-    public let unit: String
+    package let unit: String
     /// The most that is allowed.
-    public let maximum: Double
+    package let maximum: Double
     /// Whether the benchmark's definition states the limit; the default of no live resources is not stated.
-    public let isDeclared: Bool
-    /// What was measured, or the reason why nothing was.
-    public let reading: Reading<Double>
+    package let isDeclared: Bool
+    /// The figure, or the reason why there is none.
+    package let reading: Reading<Double>
     /// Where the figure lies. For a count: the range of its iterations, with confidence 1.
-    public let interval: Metric.Interval?
-    /// What became of the limit.
-    public let verdict: Verdict
+    package let interval: Metric.Interval?
+    /// The limit's outcome.
+    package let verdict: Verdict
 
     /// The bars of `benchmark`: its declared limits in their order, then the default of no live resources where these
     /// were counted.
@@ -59,9 +59,7 @@ public struct Bar: Codable, Sendable, Equatable {
         case .unavailable(let reason)?: reading = .unavailable(reason)
         case nil: reading = .unavailable("nothing measured it")
         }
-        let range = metric.flatMap(Self.range).map {
-            Metric.Interval(low: $0.low / scale, high: $0.high / scale, confidence: $0.confidence)
-        }
+        let range = metric.flatMap(Self.range)?.divided(by: scale)
         interval = range
         guard reading.value != nil else {
             verdict = .unavailable
@@ -90,7 +88,7 @@ public struct Bar: Codable, Sendable, Equatable {
 
 extension Limit.Quantity {
     /// Whether the quantity is counted rather than estimated.
-    public var isExact: Bool {
+    package var isExact: Bool {
         switch self {
         case .allocationsPerOperation, .allocationsPerIteration, .liveResources: true
         case .ratioToBaseline, .time: false
@@ -123,7 +121,7 @@ extension Bar {
     }
 
     /// Decodes a bar whose value may be null with a reason.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         quantity = try container.decode(Limit.Quantity.self, forKey: .quantity)
         unit = try container.decode(String.self, forKey: .unit)
@@ -135,7 +133,7 @@ extension Bar {
     }
 
     /// Encodes the bar; a missing value is null, with its reason.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try reading.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(quantity, forKey: .quantity)

@@ -1,31 +1,31 @@
 /// How often one duration was recorded; durations that agree in three significant digits share a bucket.
-public struct LatencyBucket: Codable, Sendable, Equatable {
+package struct LatencyBucket: Codable, Sendable, Equatable {
     /// The highest duration of the bucket, in nanoseconds.
-    public let nanoseconds: UInt64
+    package let nanoseconds: UInt64
     /// How often it was recorded.
-    public let count: UInt64
+    package let count: UInt64
 
     /// A bucket.
-    public init(nanoseconds: UInt64, count: UInt64) {
+    package init(nanoseconds: UInt64, count: UInt64) {
         self.nanoseconds = nanoseconds
         self.count = count
     }
 }
 
 /// Recorded durations, of one process or of several put together.
-public struct LatencyDistribution: Sendable, Equatable {
+package struct LatencyDistribution: Sendable, Equatable {
     /// Distinct durations, ascending.
-    public let buckets: [LatencyBucket]
+    package let buckets: [LatencyBucket]
     /// How many durations there are.
-    public let count: UInt64
+    package let count: UInt64
 
     /// The metrics that reports show, with their probabilities.
-    public static let reported: [(name: String, probability: Double)] = [
+    package static let reported: [(name: String, probability: Double)] = [
         ("latencyP50", 0.5), ("latencyP90", 0.9), ("latencyP99", 0.99), ("latencyP999", 0.999), ("latencyMaximum", 1),
     ]
 
     /// Puts `buckets` in order and adds up equal durations. O(*n* log *n*).
-    public init(_ buckets: [LatencyBucket]) {
+    package init(_ buckets: [LatencyBucket]) {
         var counts: [UInt64: UInt64] = [:]
         for bucket in buckets {
             counts[bucket.nanoseconds] = (counts[bucket.nanoseconds] ?? 0).saturatingSum(bucket.count)
@@ -37,7 +37,7 @@ public struct LatencyDistribution: Sendable, Equatable {
     }
 
     /// The smallest duration that at least the share `probability` does not exceed, or `nil` when nothing was recorded.
-    public func quantile(_ probability: Double) -> UInt64? {
+    package func quantile(_ probability: Double) -> UInt64? {
         let wanted = max(1, UInt64(exactly: (probability * Double(count)).rounded(.up)) ?? count)
         var seen: UInt64 = 0
         for bucket in buckets {

@@ -1,9 +1,9 @@
 import RxBenchStatistics
 
 /// One figure of one benchmark, with its unit, its uncertainty and the raw samples behind it.
-public struct Metric: Codable, Sendable, Equatable {
+package struct Metric: Codable, Sendable, Equatable {
     /// How a metric was obtained, and so how two of them are compared.
-    public enum Kind: String, Codable, Sendable {
+    package enum Kind: String, Codable, Sendable {
         /// Counted; equal work gives an equal figure. Compared by equality.
         case exact
         /// Estimated from several processes. Compared by interval.
@@ -11,76 +11,62 @@ public struct Metric: Codable, Sendable, Equatable {
     }
 
     /// Nanoseconds per operation.
-    public static let time = "time"
+    package static let time = "time"
     /// Time per operation as a multiple of the baseline's.
-    public static let ratioToBaseline = "ratioToBaseline"
+    package static let ratioToBaseline = "ratioToBaseline"
     /// Allocations of all threads in one iteration.
-    public static let allocations = "allocations"
+    package static let allocations = "allocations"
     /// Bytes of these allocations, in size classes.
-    public static let allocatedBytes = "allocatedBytes"
+    package static let allocatedBytes = "allocatedBytes"
     /// Deallocations of all threads in one iteration.
-    public static let deallocations = "deallocations"
+    package static let deallocations = "deallocations"
     /// Allocations less deallocations of all threads in one iteration: the blocks that it leaves behind, negative where
     /// it frees older ones.
-    public static let netAllocations = "netAllocations"
+    package static let netAllocations = "netAllocations"
     /// How many live resources an iteration left behind.
-    public static let liveResources = "liveResources"
+    package static let liveResources = "liveResources"
     /// Instructions of all threads in one iteration, in user mode.
-    public static let instructions = "instructions"
+    package static let instructions = "instructions"
     /// Objects of Swift classes, closure contexts among them, that one iteration allocated.
-    public static let objects = "objects"
+    package static let objects = "objects"
     /// How often one iteration retained an object of Swift's.
-    public static let retains = "retains"
+    package static let retains = "retains"
     /// How often one iteration released an object of Swift's.
-    public static let releases = "releases"
+    package static let releases = "releases"
     /// The largest resident size of a worker process.
-    public static let peakResident = "peakResidentBytes"
+    package static let peakResident = "peakResidentBytes"
 
     /// A stable name in camel case.
-    public let name: String
+    package let name: String
     /// The unit of the value.
-    public let unit: String
+    package let unit: String
     /// Counted or estimated.
-    public let kind: Kind
+    package let kind: Kind
     /// The figure, or the reason why there is none. For an exact metric that differed between iterations, their median;
     /// for instructions the least, as the allocator now and then adds some.
-    public let reading: Reading<Double>
+    package let reading: Reading<Double>
     /// Whether all iterations of an exact metric agreed, and no other thread had a part in them; `nil` for a sampled
     /// one, and for a count that another tool took once.
-    public let isStable: Bool?
+    package let isStable: Bool?
     /// Whether other threads worked in the iterations: which of them is first differs from process to process, and so
     /// may the counts. `nil` for a metric of one thread.
-    public let isThreaded: Bool?
+    package let isThreaded: Bool?
     /// Where the median of process medians lies; `nil` for an exact metric and for fewer than two processes.
-    public let interval: Interval?
+    package let interval: Interval?
     /// Quantiles over all samples, named by probability: `0.5`.
-    public let quantiles: [String: Double]?
+    package let quantiles: [String: Double]?
     /// One value for each process (sampled) or iteration (exact), in the order of measurement.
-    public let values: [Double]
+    package let values: [Double]
     /// For time: raw samples of each process, evenly thinned, in the order of measurement.
-    public let samples: [[Double]]?
+    package let samples: [[Double]]?
 
     /// A range that holds the figure, with its confidence from 0 to 1.
-    public struct Interval: Codable, Sendable, Equatable {
-        /// The lower end.
-        public let low: Double
-        /// The upper end.
-        public let high: Double
-        /// The probability that the range holds the figure.
-        public let confidence: Double
-
-        /// A range with its confidence.
-        public init(low: Double, high: Double, confidence: Double) {
-            self.low = low
-            self.high = high
-            self.confidence = confidence
-        }
-    }
+    package typealias Interval = ConfidenceInterval
 
     /// A metric that was counted in several iterations.
     ///
     /// - Parameter isThreaded: Whether other threads worked meanwhile.
-    public static func exact(_ definition: MetricDefinition, _ values: [Double], isThreaded: Bool = false) -> Metric {
+    package static func exact(_ definition: MetricDefinition, _ values: [Double], isThreaded: Bool = false) -> Metric {
         let isStable = !isThreaded && values.allSatisfy { $0 == values.first }
         let least = definition.name == instructions ? values.min().map(Reading.value) : nil
         return Metric(
@@ -93,15 +79,14 @@ public struct Metric: Codable, Sendable, Equatable {
     ///
     /// - Parameter share: The part of the interval's error that was spent on the look at which the measurement stopped;
     ///   the interval is as much wider, and its confidence holds however often was looked.
-    public static func sampled(
+    package static func sampled(
         _ definition: MetricDefinition, _ values: [Double], samples: [[Double]]? = nil, all: [Double]? = nil,
         share: Double = 1
     ) -> Metric {
         let error = 0.05
         let interval = MedianInterval.estimate(of: values, target: 1 - error * share).map { interval in
-            Interval(
-                low: interval.low, high: interval.high,
-                confidence: share == 1 ? interval.confidence : min(1 - error, interval.confidence))
+            share == 1 || interval.confidence <= 1 - error
+                ? interval : Interval(low: interval.low, high: interval.high, confidence: 1 - error)
         }
         let sorted = (all ?? values).sorted()
         var quantiles: [String: Double] = [:]
@@ -115,7 +100,7 @@ public struct Metric: Codable, Sendable, Equatable {
     }
 
     /// A metric that could not be read.
-    public static func unavailable(_ definition: MetricDefinition, _ kind: Kind, because reason: String) -> Metric {
+    package static func unavailable(_ definition: MetricDefinition, _ kind: Kind, because reason: String) -> Metric {
         Metric(
             name: definition.name, unit: definition.unit, kind: kind, reading: .unavailable(reason), isStable: nil,
             isThreaded: nil,
@@ -154,7 +139,7 @@ extension Metric {
     }
 
     /// Decodes a metric whose value may be null with a reason.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
         unit = try container.decode(String.self, forKey: .unit)
@@ -170,7 +155,7 @@ extension Metric {
     }
 
     /// Encodes the metric; a missing value is null, with its reason.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try reading.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(name, forKey: .name)

@@ -2,7 +2,7 @@ import Foundation
 
 extension RunResult {
     /// The result as JSON with sorted keys, ending in a line feed.
-    public func encoded() -> [UInt8] {
+    package func encoded() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Every member is encodable and every number is finite by construction.
@@ -19,7 +19,7 @@ extension RunResult {
     ///   - hasSamples: Whether raw samples and quantiles are read, which are most of a file. A comparison does not need
     ///     them.
     /// - Throws: ``ResultError`` for bytes that are no result, and for a newer format.
-    public static func decoded(
+    package static func decoded(
         from bytes: [UInt8], name: String, hasSamples: Bool = true
     ) throws(ResultError) -> RunResult {
         let data = Data(bytes)
@@ -42,7 +42,7 @@ extension RunResult {
 }
 
 /// Why a stored result cannot be used.
-public enum ResultError: Error, Equatable, CustomStringConvertible {
+package enum ResultError: Error, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(String)
     /// The file holds no JSON.
@@ -59,7 +59,7 @@ public enum ResultError: Error, Equatable, CustomStringConvertible {
     case tooFew(String, stored: Int)
 
     /// One sentence with the remedy.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let name):
             "No file can be read at '\(name)'. Run 'rxbench list --results' to see what is stored."

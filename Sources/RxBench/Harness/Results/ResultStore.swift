@@ -1,53 +1,54 @@
+import Synchronization
 import Foundation
 
 /// The folder of stored results: `<folder>/<machine>/<date>-<sha12>.json`.
-public struct ResultStore: Sendable {
+package struct ResultStore: Sendable {
     /// The folder, as given.
-    public let folder: String
+    package let folder: String
 
     /// A store in `folder`, which need not exist yet.
-    public init(folder: String) { self.folder = folder }
+    package init(folder: String) { self.folder = folder }
 
     /// A stored file, described by its name alone.
-    public struct Entry: Sendable, Equatable {
+    package struct File: Sendable, Equatable {
         /// The machine's folder.
-        public let machine: String
+        package let machine: String
         /// The file's name without its ending: `20260315T120000Z-0123456789ab-dirty`.
-        public let stem: String
+        package let stem: String
         /// The path of the file.
-        public let path: String
+        package let path: String
         /// When the run began, in the sortable form of the file's name.
-        public var date: String { String(stem.prefix { $0 != "-" }) }
+        package var date: String { String(stem.prefix { $0 != "-" }) }
         /// The first characters of the commit's hash, or `nocommit`.
-        public var commit: String { stem.split(separator: "-").dropFirst().first.map(String.init) ?? "" }
+        package var commit: String { stem.split(separator: "-").dropFirst().first.map(String.init) ?? "" }
         /// Whether the code differed from the commit.
-        public var isDirty: Bool { stem.contains("-dirty") }
+        package var isDirty: Bool { stem.contains("-dirty") }
         /// Whether it holds a part of a suite alone, to be merged with others.
-        public var isShard: Bool { stem.contains("-shard-") }
+        package var isShard: Bool { stem.contains("-shard-") }
         /// Whether another tool has measured it.
-        public var isImported: Bool { stem.contains("-imported") }
+        package var isImported: Bool { stem.contains("-imported") }
     }
 
     /// Every stored result, oldest first. O(*n* log *n*) in the number of files; reads no file.
-    public var entries: [Entry] {
+    package var files: [File] {
         names(in: folder).flatMap { machine in
-            names(in: "\(folder)/\(machine)").compactMap { name -> Entry? in
+            names(in: "\(folder)/\(machine)").compactMap { name -> File? in
                 // Names begin with the date; the schema and hidden partial files do not.
                 guard name.hasSuffix(".json"), name.first?.isNumber == true else { return nil }
-                return Entry(machine: machine, stem: String(name.dropLast(5)), path: "\(folder)/\(machine)/\(name)")
+                return File(machine: machine, stem: String(name.dropLast(5)), path: "\(folder)/\(machine)/\(name)")
             }
         }.sorted { ($0.date, $0.stem) < ($1.date, $1.stem) }
     }
 
     /// Makes the folder of `machine` and checks that files can be made in it, before a long run begins.
-    public func prepare(machine: String) throws(FileError) {
+    package func prepare(machine: String) throws(FileError) {
         let path = "\(folder)/\(machine)"
         try Self.makeFolder(path)
         guard access(path, W_OK | X_OK) == 0 else { throw FileError(path: path, code: errno) }
     }
 
     /// Stores `result` atomically and returns its path.
-    public func store(_ result: RunResult) throws(FileError) -> String {
+    package func store(_ result: RunResult) throws(FileError) -> String {
         try prepare(machine: result.environment.machine)
         let stem = "\(folder)/\(result.environment.machine)/\(Self.stem(of: result))"
         // Two runs of a commit may begin within one second, and end within one moment on two machines; neither may
@@ -65,7 +66,7 @@ public struct ResultStore: Sendable {
     /// `machine`).
     ///
     /// - Parameter hasSamples: Whether raw samples and quantiles are read, which are most of a file.
-    public func result(
+    package func result(
         named text: String, machine: String, hasSamples: Bool = true
     ) throws(ResultError) -> (path: String, result: RunResult) {
         let path = try path(named: text, machine: machine)
@@ -75,20 +76,20 @@ public struct ResultStore: Sendable {
 
     private func path(named text: String, machine: String) throws(ResultError) -> String {
         if text == "latest" || text == "previous" {
-            let own = entries.filter { $0.machine == machine && !$0.isShard && !$0.isImported }
+            let own = files.filter { $0.machine == machine && !$0.isShard && !$0.isImported }
             let back = text == "latest" ? 1 : 2
             guard own.count >= back else { throw .tooFew(text, stored: own.count) }
             return own[own.count - back].path
         }
         if text.contains("/") || text.hasSuffix(".json") { return text }
-        if let named = entries.last(where: { $0.stem == text && $0.machine == machine })
-            ?? entries.last(where: { $0.stem == text })
+        if let named = files.last(where: { $0.stem == text && $0.machine == machine })
+            ?? files.last(where: { $0.stem == text })
         {
             return named.path
         }
         guard text.count >= 4, text.allSatisfy(\.isHexDigit) else { throw .unknownCommit(text) }
         let wanted = text.lowercased().prefix(12)
-        let found = entries.filter { $0.commit.hasPrefix(wanted) && !$0.isShard }
+        let found = files.filter { $0.commit.hasPrefix(wanted) && !$0.isShard }
         let commits = Set(found.map(\.commit)).sorted()
         guard commits.count <= 1 else { throw .ambiguousCommit(text, commits) }
         // The newest result of this machine, else the newest of any; a measured one goes before an imported one, a
@@ -126,5 +127,48 @@ public struct ResultStore: Sendable {
 
     private func names(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+}
+
+extension ResultStore {
+    /// The figures of `files`, in their order, or why a file cannot be used. Reads on all cores; O(*n*) in the bytes
+    /// of the files.
+    package static func summaries(of files: [File]) -> [Result<ResultSummary, ResultError>] {
+        let summaries = Mutex([Result<ResultSummary, ResultError>?](repeating: nil, count: files.count))
+        DispatchQueue.concurrentPerform(iterations: files.count) { index in
+            let summary = summary(at: files[index].path)
+            summaries.withLock { $0[index] = summary }
+        }
+        return summaries.withLock { $0.compactMap(\.self) }
+    }
+
+    private static func summary(at path: String) -> Result<ResultSummary, ResultError> {
+        guard let bytes = contents(of: path) else { return .failure(.unreadable(path)) }
+        return Result { () throws(ResultError) in try ResultSummary.decoded(from: bytes, name: path) }
+    }
+
+    /// The bytes of a file, read straight into the array: `Data` would be copied once more.
+    private static func contents(of path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        var isRead = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(information.st_size)) { buffer, count in
+            while count < buffer.count {
+                // The address lies within the buffer: `count` is below its size, which then is not 0.
+                let received = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
+                if received > 0 {
+                    count += received
+                } else if received == 0 {
+                    break
+                } else if errno != EINTR {
+                    isRead = false
+                    break
+                }
+            }
+        }
+        return isRead ? bytes : nil
     }
 }

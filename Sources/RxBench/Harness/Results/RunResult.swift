@@ -1,23 +1,23 @@
 /// Everything that one run measured: the content of a result file.
-public struct RunResult: Codable, Sendable, Equatable {
+package struct RunResult: Codable, Sendable, Equatable {
     /// The version of the format that this build writes and the newest that it reads.
-    public static let currentSchemaVersion = 1
+    package static let currentSchemaVersion = 1
 
     /// The version of the format.
-    public let schemaVersion: Int
+    package let schemaVersion: Int
     /// How the run was made.
-    public let run: RunInformation
+    package let run: RunInformation
     /// Where the run was made.
-    public let environment: Environment
-    /// What was measured: the commit of the working folder.
-    public let commit: Reading<Commit>
+    package let environment: Environment
+    /// The measured code: the commit of the working folder.
+    package let commit: Reading<Commit>
     /// A fixed arithmetic loop, measured in every process: how much the machine itself moved.
-    public let control: Metric
+    package let control: Metric
     /// The benchmarks, in the order of the suites.
-    public let benchmarks: [BenchmarkResult]
+    package let benchmarks: [BenchmarkResult]
 
     /// A result in the current format.
-    public init(
+    package init(
         run: RunInformation, environment: Environment, commit: Reading<Commit>, control: Metric,
         benchmarks: [BenchmarkResult]
     ) {
@@ -30,7 +30,7 @@ public struct RunResult: Codable, Sendable, Equatable {
     }
 
     /// The part of the result that any of `filters` selects.
-    public func narrowed(to filters: [String]) -> RunResult {
+    package func narrowed(to filters: [String]) -> RunResult {
         guard !filters.isEmpty else { return self }
         let words = filters.map(BenchmarkFilter.init)
         return RunResult(
@@ -41,36 +41,37 @@ public struct RunResult: Codable, Sendable, Equatable {
     }
 
     /// The benchmark called `id`, or `nil`. O(*n*) in the number of benchmarks.
-    public func benchmark(_ id: String) -> BenchmarkResult? { benchmarks.first { $0.id == id } }
+    package func benchmark(_ id: String) -> BenchmarkResult? { benchmarks.first { $0.id == id } }
 }
 
 /// How a run was made.
-public struct RunInformation: Codable, Sendable, Equatable {
+package struct RunInformation: Codable, Sendable, Equatable {
     /// When the run began, ISO 8601 in UTC; for an imported result that does not say so, when it was imported.
-    public let date: String
+    package let date: String
     /// The arguments of the tool.
-    public let arguments: [String]
-    /// What fixed the order of the processes.
-    @Stated public private(set) var seed: Reading<UInt64>
+    package let arguments: [String]
+    /// The seed of the order of the processes.
+    @Stated package private(set) var seed: Reading<UInt64>
     /// How many processes measured the time of each benchmark.
-    public let processes: Int
+    package let processes: Int
     /// How long the run took; all parts together when it was merged.
-    @Stated public private(set) var durationSeconds: Reading<Double>
-    /// What selected the benchmarks, as the words of `run`; `nil` where all were measured, and in files from before it
+    @Stated package private(set) var durationSeconds: Reading<Double>
+    /// The filters of the benchmarks, as the words of `run`; `nil` where all were measured, and in files from before it
     /// was stored.
-    public private(set) var filters: [String]?
-    /// What served the processes that measured time: `glibc 2.39`. `nil` where none did, and in files from before it
-    /// could be chosen, whose times are jemalloc's.
-    public let allocator: String?
+    package private(set) var filters: [String]?
+    /// The allocator of the processes that measured time: `glibc 2.39`. `nil` where none did, and in files from before
+    /// it could be chosen, whose times are jemalloc's.
+    package let allocator: String?
     /// Which part of the suite was measured; `nil` for a run of its own and for a merged one.
-    public let shard: Shard?
-    /// What a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of the first.
-    public let parts: [MergedPart]?
+    package let shard: Shard?
+    /// The runs that a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of
+    /// the first.
+    package let parts: [MergedPart]?
     /// The document that the result was imported from; `nil` for what this tool has measured.
-    public let importedFrom: ImportSource?
+    package let importedFrom: ImportSource?
 
     /// Describes a run.
-    public init(
+    package init(
         date: String, arguments: [String], seed: UInt64, processes: Int, durationSeconds: Double,
         filters: [String] = [],
         allocator: String? = nil, shard: Shard? = nil, parts: [MergedPart]? = nil
@@ -124,33 +125,33 @@ public struct RunInformation: Codable, Sendable, Equatable {
     }
 }
 
-/// What was measured of one benchmark.
-public struct BenchmarkResult: Codable, Sendable, Equatable {
+/// The measurements of one benchmark.
+package struct BenchmarkResult: Codable, Sendable, Equatable {
     /// The benchmark's stable name.
-    public let id: String
+    package let id: String
     /// The decision that it informs.
-    public let decides: String
+    package let decides: String
     /// Words to select by.
-    public let tags: [String]
+    package let tags: [String]
     /// Operations per iteration.
-    public let operations: Int
+    package let operations: Int
     /// The benchmark that ratios are taken to, if there is one.
-    public let baseline: String?
+    package let baseline: String?
     /// Why the benchmark could not be measured, in one sentence; `nil` when it was.
-    public let failure: String?
+    package let failure: String?
     /// The figures; empty after a failure.
-    public let metrics: [Metric]
+    package let metrics: [Metric]
     /// The limits that the benchmark was held to; `nil` when there are none.
-    public let bars: [Bar]?
+    package let bars: [Bar]?
     /// Recorded durations of all processes together, ascending; `nil` for a benchmark that records none.
-    public let latencies: [LatencyBucket]?
+    package let latencies: [LatencyBucket]?
     /// Counted outcomes of all processes together; `nil` for a benchmark that counts none.
-    public let outcomes: [RaceOutcome]?
-    /// What more and more iterations leave behind, a sentence each; `nil` where nothing was found or nobody looked.
-    public private(set) var leaks: [String]?
+    package let outcomes: [RaceOutcome]?
+    /// The leaks that more and more iterations show, a sentence each; `nil` where nothing was found or nobody looked.
+    package private(set) var leaks: [String]?
 
     /// A result of `benchmark`.
-    public init(
+    package init(
         _ benchmark: Benchmark, failure: String? = nil, metrics: [Metric] = [], bars: [Bar] = [],
         latencies: [LatencyBucket]? = nil, outcomes: [RaceOutcome]? = nil
     ) {
@@ -191,10 +192,41 @@ public struct BenchmarkResult: Codable, Sendable, Equatable {
     }
 
     /// The metric called `name`, or `nil`.
-    public func metric(_ name: String) -> Metric? { metrics.first { $0.name == name } }
+    package func metric(_ name: String) -> Metric? { metrics.first { $0.name == name } }
 
     /// Whether an outcome was seen that must not occur.
-    public var hasForbiddenOutcome: Bool {
+    package var hasForbiddenOutcome: Bool {
         outcomes?.contains { $0.expectation == .forbidden && $0.count > 0 } ?? false
+    }
+}
+
+/// The document of another tool that a result was made from.
+package struct ImportSource: Codable, Sendable, Equatable {
+    /// The form of the document, as `rxbench import --format` calls it: `jmh`.
+    package let format: String
+    /// The tool that wrote it.
+    package let tool: Reading<String>
+    /// That tool's version.
+    package let toolVersion: Reading<String>
+    /// When the figures were measured, ISO 8601 in UTC.
+    package let date: Reading<String>
+
+    /// Describes a document.
+    package init(format: String, tool: Reading<String>, toolVersion: Reading<String>, date: Reading<String>) {
+        self.format = format
+        self.tool = tool
+        self.toolVersion = toolVersion
+        self.date = date
+    }
+
+    /// Why a result lacks what every run of this tool has.
+    package static let silence = "the imported file does not say"
+
+    /// The origin that results must share to be compared: the tool, or the form of the document where the tool is not
+    /// known.
+    package var origin: String { Self.origin(format: format, tool: tool.value) }
+
+    static func origin(format: String, tool: String?) -> String {
+        tool.map { "imported from \($0)" } ?? "imported from a \(format) document"
     }
 }

@@ -2,24 +2,24 @@ import Foundation
 
 /// The stacks under which a chain spends its work, as flame graph tools read them: `map;main;run 120`. The first frame
 /// is a stage of the chain's growth.
-public enum FoldedStacks {
+package enum FoldedStacks {
     /// By what means stacks are seen.
-    public enum Means: Sendable, Equatable, Codable {
+    package enum Means: Sendable, Equatable, Codable {
         /// Callgrind sees every instruction of one iteration; `valgrind` is the path of the program.
         case callgrind(valgrind: String)
         /// The processor is interrupted a thousand times a second; `perf` is the path of the program.
         case perf(String)
 
-        /// What is counted for each stack.
-        public var unit: String {
+        /// The unit of a stack's count.
+        package var unit: String {
             switch self {
             case .callgrind: "instructions of one iteration"
             case .perf: "samples of a thousandth of a second"
             }
         }
 
-        /// What is installed here, callgrind before perf: it sees everything, and alike each time.
-        public static var available: Reading<Means> {
+        /// The means that is installed here, callgrind before perf: it sees everything, and alike each time.
+        package static var available: Reading<Means> {
             choose(valgrind: ChildProcess.find("valgrind"), perf: ChildProcess.find("perf"))
         }
 
@@ -39,7 +39,7 @@ public enum FoldedStacks {
     /// - Parameter progress: Receives the name of each stage before it is watched, with how many have been and how many
     ///   there are.
     /// - Throws: ``Interrupted`` when a signal arrived.
-    public static func collect(
+    package static func collect(
         _ benchmark: Benchmark, by means: Means, executable: String, timeoutSeconds: Double,
         progress: (_ stage: String, _ completed: Int, _ total: Int) -> Void = { _, _, _ in }
     ) throws(Interrupted) -> Reading<String> {
@@ -70,7 +70,7 @@ public enum FoldedStacks {
         let launcher = ProcessLauncher(
             executable: executable, timeoutSeconds: timeoutSeconds, instructions: .callgrind(valgrind: valgrind),
             separateCallers: depth)
-        let request = WorkerRequest(pass: .instructions, id: benchmark.id.text, budgetNanoseconds: 0, sampleLimit: 0)
+        let request = WorkerRequest(pass: .instructions, id: benchmark.id.text)
         let reply = try launcher.reply(to: request).withoutFailure
         if case .unavailable(let reason)? = reply.exact.first?.readings.first { return .unavailable(reason) }
         // The last file holds the last iteration.

@@ -13,7 +13,7 @@ struct PerfRecording {
     func stacks(of benchmark: Benchmark) throws(Interrupted) -> Reading<String> {
         let file = "\(NSTemporaryDirectory())/rxbench-perf-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         defer { unlink(file) }
-        let request = WorkerRequest(pass: .time, id: benchmark.id.text, budgetNanoseconds: Self.watched, sampleLimit: 0)
+        let request = WorkerRequest(pass: .time, id: benchmark.id.text, budgetNanoseconds: Self.watched)
         guard let text = try? JSONEncoder().encode(request) else {
             return .unavailable("the request cannot be written")
         }
@@ -55,8 +55,8 @@ struct PerfRecording {
     }
 }
 
-/// What `perf script --fields ip,sym` prints: for each sample a line for each frame, the innermost first, and an empty
-/// line behind.
+/// The output of `perf script --fields ip,sym`: for each sample a line for each frame, the innermost first, and an
+/// empty line behind.
 struct PerfScript {
     /// How many samples were taken of each stack, its frames outermost first.
     let samples: [String: Int]

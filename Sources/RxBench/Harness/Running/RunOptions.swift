@@ -1,28 +1,28 @@
 /// How thorough a run is.
-public struct RunOptions: Sendable, Equatable {
+package struct RunOptions: Sendable, Equatable {
     /// How long the whole run may take, in seconds; few benchmarks take less.
-    public var totalSeconds: Double
+    package var totalSeconds: Double
     /// How many processes measure the time of each benchmark.
-    public var processes: Int
+    package var processes: Int
     /// Fixes the order in which processes run.
-    public var seed: UInt64
+    package var seed: UInt64
     /// A worker that takes longer is killed, and its benchmark has failed.
-    public var timeoutSeconds: Double
+    package var timeoutSeconds: Double
     /// By what means instructions are counted.
-    public var instructions: InstructionCounting
+    package var instructions: InstructionCounting
     /// Whether exact metrics alone are measured; `processes` and `totalSeconds` mean nothing then.
-    public var isExactOnly: Bool
+    package var isExactOnly: Bool
 
-    /// What allocates in the processes that measure time.
-    public var allocator: TimeAllocator
+    /// The allocator of the processes that measure time.
+    package var allocator: TimeAllocator
 
     /// How far the interval of a benchmark's time may reach from it, relative to it, for its measurement to stop before
     /// `processes`; `nil` to go on.
-    public var precision: Double?
+    package var precision: Double?
 
     /// Options with their defaults. Of fifteen processes, the 95 % interval of the median leaves out the three extremes
     /// at either end, so that a neighbour's burst of work does not widen it; nine leave out one.
-    public init(
+    package init(
         totalSeconds: Double = 110, processes: Int = 15, seed: UInt64 = 1, timeoutSeconds: Double = 60,
         instructions: InstructionCounting = .unavailable("nothing was asked to count them"), isExactOnly: Bool = false,
         precision: Double? = nil, allocator: TimeAllocator = .system
@@ -39,13 +39,21 @@ public struct RunOptions: Sendable, Equatable {
 }
 
 /// How far a run has come.
-public struct RunProgress: Sendable, Equatable {
-    /// What is being measured.
-    public let id: String
+package struct RunProgress: Sendable, Equatable {
+    /// The benchmark that is being measured.
+    package let id: String
     /// Processes that have ended.
-    public let completed: Int
+    package let completed: Int
     /// Processes that the run needs.
-    public let total: Int
+    package let total: Int
     /// An estimate of the time left, in seconds.
-    public let remainingSeconds: Double
+    package let remainingSeconds: Double
+
+    /// A state of a run.
+    package init(id: String, completed: Int, total: Int, remainingSeconds: Double) {
+        self.id = id
+        self.completed = completed
+        self.total = total
+        self.remainingSeconds = remainingSeconds
+    }
 }

@@ -2,7 +2,7 @@ import Foundation
 import RxBenchStatistics
 
 /// Measures benchmarks: first every benchmark's counts, then rounds of time processes in random order.
-public struct Runner {
+package struct Runner {
     private let options: RunOptions
     private let launcher: any WorkerLauncher
     private let progress: (RunProgress) -> Void
@@ -13,7 +13,7 @@ public struct Runner {
     /// A runner that starts `executable` (the running tool) again as its workers.
     ///
     /// - Parameter progress: Called on the caller's thread before each process.
-    public init(executable: String, options: RunOptions, progress: @escaping (RunProgress) -> Void = { _ in }) {
+    package init(executable: String, options: RunOptions, progress: @escaping (RunProgress) -> Void = { _ in }) {
         let launcher = ProcessLauncher(
             executable: executable, timeoutSeconds: options.timeoutSeconds, instructions: options.instructions,
             allocator: options.allocator)
@@ -26,20 +26,20 @@ public struct Runner {
         self.progress = progress
     }
 
-    /// What was measured.
-    public struct Measurements: Sendable {
+    /// The measurements.
+    package struct Measurements: Sendable {
         /// One result for each benchmark, in the order given; failures are among them.
-        public let results: [BenchmarkResult]
+        package let results: [BenchmarkResult]
         /// The control loop over all processes.
-        public let control: Metric
-        /// What served the processes that measured time; `nil` when there were none.
-        public let allocator: String?
+        package let control: Metric
+        /// The allocator of the processes that measured time; `nil` when there were none.
+        package let allocator: String?
     }
 
     /// Measures `benchmarks`. A benchmark that fails does not stop the others.
     ///
     /// - Throws: ``Interrupted`` when a signal arrived; nothing is left running then.
-    public func run(_ benchmarks: [Benchmark]) throws(Interrupted) -> Measurements {
+    package func run(_ benchmarks: [Benchmark]) throws(Interrupted) -> Measurements {
         var session = Session(benchmarks, options: options)
         for index in benchmarks.indices { try measure(index, .exact, &session) }
         if case .unavailable(let reason) = options.instructions {
@@ -131,5 +131,42 @@ public struct Runner {
             return values.isEmpty
                 ? .unavailable(definition, .sampled, because: CollectedReplies.noTime) : .sampled(definition, values)
         }
+    }
+}
+
+/// Divides the time of a run among its processes, and corrects itself as processes turn out slower or faster than
+/// thought.
+struct TimeBudget {
+    /// Fewer benchmarks get no more than this each: longer processes add iterations, not processes, and only the latter
+    /// narrow the interval.
+    static let longestSliceNanoseconds = 250_000_000.0
+    /// Enough for calibration and a few batches.
+    static let shortestSliceNanoseconds = 8_000_000.0
+
+    private var deadline: UInt64
+    /// The time of a process beyond its slice: its start, set-up and calibration. Begins as a guess, then follows what
+    /// was seen.
+    private(set) var overheadNanoseconds = 40_000_000.0
+    private var isFirst = true
+
+    init(now: UInt64, totalSeconds: Double) {
+        deadline = now + UInt64(totalSeconds * 1e9)
+    }
+
+    /// How long the next of `remaining` processes may measure.
+    func slice(now: UInt64, remaining: Int) -> UInt64 {
+        let left = deadline > now ? Double(deadline - now) : 0
+        let share = left / Double(max(remaining, 1)) - overheadNanoseconds
+        return UInt64(min(max(share, Self.shortestSliceNanoseconds), Self.longestSliceNanoseconds))
+    }
+
+    /// Ends later by `nanoseconds`, which went to something else.
+    mutating func extend(nanoseconds: UInt64) { deadline += nanoseconds }
+
+    /// Learns from a process that took `nanoseconds` in all.
+    mutating func record(_ nanoseconds: UInt64, slice: UInt64) {
+        let overhead = max(0, Double(nanoseconds) - Double(slice))
+        overheadNanoseconds = isFirst ? overhead : overheadNanoseconds * 0.9 + overhead * 0.1
+        isFirst = false
     }
 }

@@ -1,13 +1,13 @@
 /// One of several equal parts of a suite, each of which another machine measures: `2/8`.
-public struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
+package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// Which part, from 1 to `count`.
-    public let index: Int
+    package let index: Int
     /// How many parts there are.
-    public let count: Int
+    package let count: Int
 
     /// Parses `2/8`; `nil` for anything but two whole numbers of which the first is between 1 and the second, and that
     /// is at most 10000.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), (1...10_000).contains(count),
             (1...count).contains(index)
@@ -17,7 +17,7 @@ public struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Decodes the object form; a shard that cannot be is refused.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let (index, count) = (
             try container.decode(Int.self, forKey: .index), try container.decode(Int.self, forKey: .count)
@@ -32,29 +32,29 @@ public struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
 
     /// Every `count`-th of `elements`, so that neighbours, which cost alike, go to different shards. The shards of a
     /// list have all of its elements, each once.
-    public func part<Element>(of elements: [Element]) -> [Element] {
+    package func part<Element>(of elements: [Element]) -> [Element] {
         stride(from: index - 1, to: elements.count, by: count).map { elements[$0] }
     }
 
     /// `2/8`.
-    public var description: String { "\(index)/\(count)" }
+    package var description: String { "\(index)/\(count)" }
 }
 
 /// One of the runs that a merged result was put together from.
-public struct MergedPart: Codable, Sendable, Equatable {
+package struct MergedPart: Codable, Sendable, Equatable {
     /// Which shard it was; `nil` for a run that was none.
-    public let shard: Shard?
+    package let shard: Shard?
     /// When it began, ISO 8601 in UTC.
-    public let date: String
-    /// What fixed the order of its processes.
-    public let seed: UInt64
+    package let date: String
+    /// The seed of the order of its processes.
+    package let seed: UInt64
     /// How long it took.
-    public let durationSeconds: Double
+    package let durationSeconds: Double
     /// How many benchmarks it measured.
-    public let benchmarks: Int
+    package let benchmarks: Int
 
     /// Describes a part.
-    public init(shard: Shard?, date: String, seed: UInt64, durationSeconds: Double, benchmarks: Int) {
+    package init(shard: Shard?, date: String, seed: UInt64, durationSeconds: Double, benchmarks: Int) {
         self.shard = shard
         self.date = date
         self.seed = seed

@@ -1,37 +1,29 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// A program that runs beside this one in a process group of its own, with what it writes collected.
-final class ChildProcess {
+package final class ChildProcess {
     /// How a program ended.
-    enum Ending: Equatable {
+    package enum Ending: Equatable {
         case exited(Int32)
         case killed(signal: Int32)
         case timedOut
     }
 
-    struct Result {
-        let ending: Ending
+    package struct Result {
+        package let ending: Ending
         /// Everything written to standard output.
-        let output: [UInt8]
+        package let output: [UInt8]
         /// The last kilobytes written to standard error.
-        let complaints: String
+        package let complaints: String
     }
 
     /// The program could not be started; `code` is the system's error number.
-    struct StartError: Error, CustomStringConvertible {
+    package struct StartError: Error, CustomStringConvertible {
         let executable: String
-        let code: Int32
-        var description: String { "'\(executable)' cannot be started: \(String(cString: strerror(code)))." }
+        package let code: Int32
+        package var description: String { "'\(executable)' cannot be started: \(String(cString: strerror(code)))." }
         /// Whether the machine has no room for another process, so that the error says nothing of the program.
-        var isShortage: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
+        package var isShortage: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
     }
 
     private let identifier: pid_t
@@ -42,7 +34,7 @@ final class ChildProcess {
     ///
     /// - Parameter interruption: What ends the program when the tool is interrupted. A program with children of its
     ///   own, in groups of their own, needs a signal that it can pass on; it has ten seconds to.
-    init(
+    package init(
         executable: String, arguments: [String], environment: [String: String] = [:], interruption: Int32 = SIGKILL
     ) throws {
         do throws(StartError) {
@@ -51,7 +43,7 @@ final class ChildProcess {
             identifier = try Spawn.start(
                 executable, arguments, environment, output: output.writeEnd, errors: complaints.writeEnd)
         } catch {
-            if error.isShortage { Interruption.stop(for: error) }
+            if error.isShortage { Interruption.stop(forShortage: error.code) }
             throw error
         }
         output.closeWriteEnd()
@@ -61,7 +53,7 @@ final class ChildProcess {
 
     /// Collects what the program writes until it ends; kills its whole group when that takes longer than
     /// `timeoutSeconds`.
-    func wait(timeoutSeconds: Double) throws -> Result {
+    package func wait(timeoutSeconds: Double) throws -> Result {
         var deadline = MonotonicClock.nanoseconds + UInt64(timeoutSeconds * 1e9)
         var isInterrupted = false
         var collected: [UInt8] = []
@@ -98,8 +90,18 @@ final class ChildProcess {
         return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
     }
 
+    /// A program's standard output; `nil` unless it ends well within the time.
+    package static func output(
+        of executable: String, _ arguments: [String], environment: [String: String] = [:], timeoutSeconds: Double
+    ) -> String? {
+        guard let child = try? ChildProcess(executable: executable, arguments: arguments, environment: environment),
+            let result = try? child.wait(timeoutSeconds: timeoutSeconds), result.ending == .exited(0)
+        else { return nil }
+        return String(decoding: result.output, as: UTF8.self)
+    }
+
     /// The path of an executable in `PATH`, or `nil`.
-    static func find(_ name: String) -> String? {
+    package static func find(_ name: String) -> String? {
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         return folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
     }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Ends the workers when the tool is interrupted, and remembers that it was: by a signal, or by a machine that can
 /// start no further process.
-public enum Interruption {
+package enum Interruption {
     private struct State {
         var signal: Int32?
         var shortage: String?
@@ -20,17 +20,17 @@ public enum Interruption {
     private static let guarded = Mutex(Guarded())
 
     /// The signal that interrupted the tool, 0 for a shortage, or `nil`.
-    public static var signal: Int32? { guarded.withLock { $0.state.signal } }
+    package static var signal: Int32? { guarded.withLock { $0.state.signal } }
 
     /// Why the machine could start no further process, in a sentence with the remedy; `nil` while it could.
-    /// What was measured then says nothing of the code.
-    public static var shortage: String? { guarded.withLock { $0.state.shortage } }
+    /// Figures say nothing of the code then.
+    package static var shortage: String? { guarded.withLock { $0.state.shortage } }
 
     /// Ends the run as a signal does: a benchmark that was not started has not failed.
-    static func stop(for error: ChildProcess.StartError) {
+    package static func stop(forShortage code: Int32) {
         guarded.withLock { guarded in
             guarded.state.shortage = """
-                The machine can start no further process: \(String(cString: strerror(error.code))). \
+                The machine can start no further process: \(String(cString: strerror(code))). \
                 End others or raise the limit ('ulimit -a'), and run this again.
                 """
             if guarded.state.signal == nil { guarded.state.signal = 0 }
@@ -38,7 +38,7 @@ public enum Interruption {
     }
 
     /// From now on SIGINT and SIGTERM end the workers instead of the tool; the run then stops with ``Interrupted``.
-    public static func install() {
+    package static func install() {
         for number in [SIGINT, SIGTERM] {
             #if canImport(Darwin)
                 Darwin.signal(number, SIG_IGN)
@@ -73,7 +73,10 @@ public enum Interruption {
 }
 
 /// The run was ended by a signal, or for want of processes.
-public struct Interrupted: Error, Equatable {
+package struct Interrupted: Error, Equatable {
     /// SIGINT or SIGTERM; 0 where the machine could start no further process, see ``Interruption/shortage``.
-    public let signal: Int32
+    package let signal: Int32
+
+    /// An end by `signal`.
+    package init(signal: Int32) { self.signal = signal }
 }

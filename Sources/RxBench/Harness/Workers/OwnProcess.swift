@@ -16,7 +16,7 @@ package struct OwnProcess {
         self.timeoutSeconds = timeoutSeconds
     }
 
-    /// What the process wrote to its standard output, or why it failed.
+    /// The standard output of the process, or why it failed.
     ///
     /// - Parameter environment: is laid over this process's own.
     /// - Throws: ``Interrupted`` when a signal has ended the tool; the process is gone then.

@@ -1,19 +1,11 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// `posix_spawn` with what a worker needs: a process group of its own, default signal handling, two pipes.
-enum Spawn {
+package enum Spawn {
     /// - Parameters:
     ///   - input: What the program reads; nothing without it.
     ///   - isInOwnGroup: `false` for a program that ends with the group of this process.
-    static func start(
+    package static func start(
         _ executable: String, _ arguments: [String], _ environment: [String: String], input: Int32? = nil,
         output: Int32, errors: Int32,
         isInOwnGroup: Bool = true

@@ -1,23 +1,17 @@
 import Foundation
 
 /// The inside of a worker process: reads a request from its arguments, measures, writes the reply to standard output.
-public enum Worker {
+package enum Worker {
     /// The first argument that makes the tool a worker.
-    public static let verb = "__worker"
+    package static let verb = "__worker"
 
-    /// Measures what `arguments` (those behind the verb) ask for and writes the reply. Returns the exit code.
-    ///
-    /// Whatever the benchmark itself prints goes to standard error, so that it cannot garble the reply.
-    public static func run(_ arguments: [String], catalog: Catalog, probes: () -> [any MetricProbe]) -> Int32 {
+    /// Measures what `arguments` (those behind the verb) ask for, writes the reply and ends the process.
+    package static func run(_ arguments: [String], catalog: Catalog, probes: () -> [any MetricProbe]) -> Never {
         guard let text = arguments.first,
             let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(text.utf8))
-        else { return 64 }
-        let replies = dup(1)
-        dup2(2, 1)
-        let reply = measure(request, catalog: catalog, probes: probes)
-        guard let bytes = try? JSONEncoder().encode(reply) else { return 70 }
-        FileHandle(fileDescriptor: replies, closeOnDealloc: true).write(bytes)
-        return 0
+        else { _exit(64) }
+        let output = ReplyOutput()
+        output.end(with: measure(request, catalog: catalog, probes: probes))
     }
 
     static func measure(_ request: WorkerRequest, catalog: Catalog, probes: () -> [any MetricProbe]) -> WorkerReply {
@@ -53,5 +47,29 @@ public enum Worker {
             return .unavailable("the process does not run under valgrind")
         }
         return try InstructionPass.run(benchmark, probe: probe)
+    }
+}
+
+/// A worker's standard output, kept for its reply: what a benchmark prints itself goes to standard error.
+package struct ReplyOutput {
+    private let descriptor: Int32
+
+    /// Takes standard output.
+    package init() {
+        descriptor = dup(1)
+        dup2(2, 1)
+    }
+
+    /// Writes `bytes` and ends the process. Not by `exit`, which runs destructors while threads of the benchmark may
+    /// still use what they destroy.
+    package func end(with bytes: Data) -> Never {
+        FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(bytes)
+        _exit(0)
+    }
+
+    /// Writes `reply` as JSON and ends the process.
+    package func end(with reply: some Encodable) -> Never {
+        guard let bytes = try? JSONEncoder().encode(reply) else { _exit(70) }
+        end(with: bytes)
     }
 }

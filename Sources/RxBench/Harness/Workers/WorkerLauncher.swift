@@ -1,14 +1,14 @@
 import Foundation
 
 /// Has a request measured.
-protocol WorkerLauncher {
+package protocol WorkerLauncher {
     /// The reply, whose failure says why nothing was measured.
     func reply(to request: WorkerRequest) throws(Interrupted) -> WorkerReply
 }
 
 /// Starts this program again for every request: a crash ends one measurement, and every process has a memory layout of
 /// its own.
-final class ProcessLauncher: WorkerLauncher {
+package final class ProcessLauncher: WorkerLauncher {
     private let executable: String
     private let timeoutSeconds: Double
     private let instructions: InstructionCounting
@@ -20,7 +20,7 @@ final class ProcessLauncher: WorkerLauncher {
     private let allocator: TimeAllocator
 
     /// - Parameter separateCallers: How many callers callgrind tells apart in its files; 0 for a count alone.
-    init(
+    package init(
         executable: String, timeoutSeconds: Double,
         instructions: InstructionCounting = .unavailable("nothing was asked to count them"),
         leading: [String] = [Worker.verb], separateCallers: Int = 0, allocator: TimeAllocator = .system
@@ -33,7 +33,7 @@ final class ProcessLauncher: WorkerLauncher {
         self.leading = leading
     }
 
-    func reply(to request: WorkerRequest) throws(Interrupted) -> WorkerReply {
+    package func reply(to request: WorkerRequest) throws(Interrupted) -> WorkerReply {
         let result: ChildProcess.Result
         do {
             let command = try command(for: request)
@@ -101,7 +101,7 @@ final class ProcessLauncher: WorkerLauncher {
 
     /// Why a process has nothing to say, in one sentence; `nil` if it ended well. `task` is what it was to do, as the
     /// beginning of a sentence.
-    static func failure(of result: ChildProcess.Result, timeoutSeconds: Double, task: String) -> String? {
+    package static func failure(of result: ChildProcess.Result, timeoutSeconds: Double, task: String) -> String? {
         switch result.ending {
         case .exited(0): nil
         case .exited(let code): "Its process exited with code \(code).\(lastWords(result.complaints))"

@@ -1,6 +1,6 @@
-/// What a worker process is asked to measure.
-struct WorkerRequest: Codable, Sendable, Equatable {
-    enum Pass: String, Codable {
+/// A request to a worker process.
+package struct WorkerRequest: Codable, Sendable, Equatable {
+    package enum Pass: String, Codable {
         /// Counts, one probe at a time.
         case exact
         /// Instructions, through the processor's counter or under callgrind.
@@ -8,7 +8,7 @@ struct WorkerRequest: Codable, Sendable, Equatable {
         /// The clock, with nothing else attached.
         case time
 
-        /// What is done, as the beginning of a sentence.
+        /// The task, as the beginning of a sentence.
         var task: String {
             switch self {
             case .exact: "Counting its allocations"
@@ -18,41 +18,55 @@ struct WorkerRequest: Codable, Sendable, Equatable {
         }
     }
 
-    let pass: Pass
-    let id: String
+    package let pass: Pass
+    package let id: String
     /// How long the time pass may measure, warm-up included.
-    let budgetNanoseconds: UInt64
+    package let budgetNanoseconds: UInt64
     /// How many raw samples the reply may hold for each series.
-    let sampleLimit: Int
+    package let sampleLimit: Int
     /// From what callgrind forms the names of its files; `nil` when the worker does not run under it.
     var callgrindOutput: String?
+
+    /// A request of one pass.
+    package init(pass: Pass, id: String, budgetNanoseconds: UInt64 = 0, sampleLimit: Int = 0) {
+        self.pass = pass
+        self.id = id
+        self.budgetNanoseconds = budgetNanoseconds
+        self.sampleLimit = sampleLimit
+    }
 }
 
-/// What a worker process found.
-struct WorkerReply: Codable, Sendable, Equatable {
+/// The findings of a worker process.
+package struct WorkerReply: Codable, Sendable, Equatable {
     /// Why nothing could be measured, in one sentence.
-    var failure: String?
-    var exact: [ExactSeries] = []
-    var time: TimeSeries?
+    package var failure: String?
+    package var exact: [ExactSeries] = []
+    package var time: TimeSeries?
     /// Whether the workload records durations of its own, as far as the pass tells.
-    var recordsLatencies: Bool?
+    package var recordsLatencies: Bool?
+
+    /// A reply to be filled in.
+    package init(failure: String? = nil, exact: [ExactSeries] = []) {
+        self.failure = failure
+        self.exact = exact
+    }
 
     /// The same, with a failure turned into a count that cannot be had: what fails under valgrind alone is no failure
     /// of the benchmark.
-    var withoutFailure: WorkerReply {
+    package var withoutFailure: WorkerReply {
         failure.map { .unavailable("counting was not possible: \($0.dropLast())") } ?? self
     }
 }
 
 /// The readings of one exact metric, one for each iteration.
-struct ExactSeries: Codable, Sendable, Equatable {
-    let definition: MetricDefinition
-    let readings: [MetricReading]
+package struct ExactSeries: Codable, Sendable, Equatable {
+    package let definition: MetricDefinition
+    package let readings: [MetricReading]
     /// Whether other threads worked in these iterations.
-    var isThreaded = false
+    package var isThreaded = false
 
     /// The metric that the readings come to; unavailable when one of them is.
-    var metric: Metric {
+    package var metric: Metric {
         var values: [Double] = []
         for reading in readings {
             switch reading {
@@ -64,8 +78,8 @@ struct ExactSeries: Codable, Sendable, Equatable {
     }
 }
 
-/// What one process measured with the clock.
-struct TimeSeries: Codable, Sendable, Equatable {
+/// The times that one process measured.
+package struct TimeSeries: Codable, Sendable, Equatable {
     /// Nanoseconds per operation: the median over this process's batches.
     var median: Double
     /// The median of the ratios of neighbouring batches to the baseline's, when there is one.
@@ -78,6 +92,6 @@ struct TimeSeries: Codable, Sendable, Equatable {
     var usage: ResourceUsage?
     var latencies: [LatencyBucket]?
     var outcomes: [RaceOutcome]?
-    /// What served the process, see ``TimeAllocator/current``.
+    /// The allocator of the process, see ``TimeAllocator/current``.
     var allocator: String?
 }

@@ -1,9 +1,9 @@
 import RxBench
 
 /// A result held to budgets, entry by entry.
-public struct BudgetCheck: Sendable, Equatable, Encodable {
-    /// What became of an entry.
-    public enum Verdict: String, Sendable, Encodable {
+package struct BudgetCheck: Sendable, Equatable, Encodable {
+    /// An entry's outcome.
+    package enum Verdict: String, Sendable, Encodable {
         /// No more than the entry allows.
         case within
         /// More than the entry allows: a regression.
@@ -15,34 +15,34 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
     }
 
     /// One entry.
-    public struct Row: Sendable, Equatable, Encodable {
+    package struct Row: Sendable, Equatable, Encodable {
         /// The benchmark.
-        public let id: String
+        package let id: String
         /// The metric.
-        public let metric: String
+        package let metric: String
         /// How many operations an iteration of the benchmark performs.
-        public let operations: Int
+        package let operations: Int
         /// The most that an iteration is allowed.
-        public let atMost: Double
-        /// What was counted of an iteration.
-        public let measured: Double?
-        /// What became of the entry.
-        public let verdict: Verdict
+        package let atMost: Double
+        /// The count of an iteration.
+        package let measured: Double?
+        /// The entry's outcome.
+        package let verdict: Verdict
         /// Why, where the verdict alone does not say it.
-        public let note: String?
+        package let note: String?
     }
 
     /// Every entry, by ID.
-    public let rows: [Row]
+    package let rows: [Row]
     /// IDs of benchmarks that were measured and have no entry, though one could be made, or though nothing was counted
     /// of them.
-    public let unbudgeted: [String]
+    package let unbudgeted: [String]
     /// Why benchmarks failed, by ID.
-    public let failed: [String: String]
+    package let failed: [String: String]
     /// How many entries the run's filter left out, in words; they have no row.
-    public let unmeasured: String?
+    package let unmeasured: String?
     /// How many entries could be lower.
-    public let lowerable: Int
+    package let lowerable: Int
     /// The metrics of each benchmark whose entry was judged.
     private let judged: [String: Set<String>]
 
@@ -53,7 +53,7 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
     /// - Parameters:
     ///   - earlier: The budgets that were in force before: an entry above its earlier one needs a reason.
     ///   - known: IDs of all benchmarks that the tool has.
-    public init(_ result: RunResult, against budgets: Budgets, earlier: Budgets? = nil, known: Set<String>) {
+    package init(_ result: RunResult, against budgets: Budgets, earlier: Budgets? = nil, known: Set<String>) {
         let measured = Dictionary(result.benchmarks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let obstacle = Self.obstacleToInstructions(budgets.conditions, Budgets.Conditions(result.environment))
         var rows: [Row] = []
@@ -114,16 +114,16 @@ public struct BudgetCheck: Sendable, Equatable, Encodable {
     }
 
     /// Whether any entry has the verdict.
-    public func has(_ verdict: Verdict) -> Bool { rows.contains { $0.verdict == verdict } }
+    package func has(_ verdict: Verdict) -> Bool { rows.contains { $0.verdict == verdict } }
 
     /// Whether a budget decides about `row` of a comparison: one of its metric that was judged, or for allocated bytes,
     /// one of allocations.
-    public func decides(_ row: ResultComparison.Row) -> Bool {
+    package func decides(_ row: ResultComparison.Row) -> Bool {
         judged[row.id]?.contains(row.metric == Metric.allocatedBytes ? Metric.allocations : row.metric) ?? false
     }
 
     /// Why `result` must not be held to `budgets` at all, as a clause; `nil` when it may be.
-    public static func obstacle(_ result: RunResult, _ budgets: Budgets) -> String? {
+    package static func obstacle(_ result: RunResult, _ budgets: Budgets) -> String? {
         if let source = result.run.importedFrom {
             return "the result was \(source.origin), and budgets are for what rxbench counted"
         }

@@ -1,14 +1,14 @@
 import RxBench
 
 /// A check of budgets, or their update, as a table and sentences.
-public struct BudgetReport: Sendable {
+package struct BudgetReport: Sendable {
     private let check: BudgetCheck
 
     /// A report of `check`.
-    public init(_ check: BudgetCheck) { self.check = check }
+    package init(_ check: BudgetCheck) { self.check = check }
 
     /// The entries that are not kept or could not be judged; all of them when `isComplete`.
-    public func table(isComplete: Bool) -> TextTable {
+    package func table(isComplete: Bool) -> TextTable {
         var table = TextTable([
             ("budget", .left), ("metric", .left), ("at most", .right), ("measured", .right), ("verdict", .left),
         ])
@@ -26,7 +26,7 @@ public struct BudgetReport: Sendable {
     }
 
     /// The notes of entries, each once, and what could be done.
-    public var notes: [String] {
+    package var notes: [String] {
         var places: [String: [String]] = [:]
         for row in check.rows {
             if let note = row.note { places[note, default: []].append("\(row.id) \(ShownMetric.title(row.metric))") }
@@ -61,7 +61,7 @@ public struct BudgetReport: Sendable {
     }
 
     /// The check in a sentence, the gravest finding first.
-    public var verdict: String {
+    package var verdict: String {
         func count(_ verdict: BudgetCheck.Verdict) -> Int { check.rows.count { $0.verdict == verdict } }
         let clauses = [
             (count(.over), "over budget"), (count(.raised), "raised without a reason"), (check.failed.count, "failed"),
@@ -80,9 +80,10 @@ public struct BudgetReport: Sendable {
         return "\(head): \(clauses.joined(separator: ", "))."
     }
 
-    /// What an update did, as a table and a sentence.
-    public static func describe(_ updates: [Budgets.Update], in budgets: Budgets) -> (table: TextTable, verdict: String)
-    {
+    /// An update's effects, as a table and a sentence.
+    package static func describe(
+        _ updates: [Budgets.Update], in budgets: Budgets
+    ) -> (table: TextTable, verdict: String) {
         var table = TextTable([("budget", .left), ("metric", .left), ("before", .right), ("now", .right), ("", .left)])
         var counts: [String: Int] = [:]
         for update in updates {

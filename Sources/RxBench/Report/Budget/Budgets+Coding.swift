@@ -5,14 +5,14 @@ extension Budgets: Codable {
     private enum CodingKeys: CodingKey { case schemaVersion, conditions, benchmarks }
 
     /// Decodes budgets of any known version.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         conditions = try container.decode(Conditions.self, forKey: .conditions)
         benchmarks = try container.decode([String: Entries].self, forKey: .benchmarks)
     }
 
     /// Encodes budgets in the current version.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.currentSchemaVersion, forKey: .schemaVersion)
         try container.encode(conditions, forKey: .conditions)
@@ -20,7 +20,7 @@ extension Budgets: Codable {
     }
 
     /// Budgets as JSON with one line for each benchmark, sorted by ID, so that a change of one is a change of one line.
-    public func encoded() -> [UInt8] {
+    package func encoded() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         func text(_ value: some Encodable) -> String {
@@ -47,7 +47,7 @@ extension Budgets: Codable {
     /// Reads budgets.
     ///
     /// - Parameter name: What the source is called in an error.
-    public static func decoded(from bytes: [UInt8], name: String) throws(BudgetError) -> Budgets {
+    package static func decoded(from bytes: [UInt8], name: String) throws(BudgetError) -> Budgets {
         struct Header: Decodable { let schemaVersion: Int }
         let data = Data(bytes)
         guard (try? JSONSerialization.jsonObject(with: data)) != nil else {
@@ -85,7 +85,7 @@ extension Budgets.Entries: Codable {
     private static let operationsKey = "operations"
 
     /// Decodes the object form: `{"operations": 1000, "allocations": 4}`.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         operations = try container.decode(Int.self, forKey: Key(stringValue: Self.operationsKey))
         entries = [:]
@@ -99,7 +99,7 @@ extension Budgets.Entries: Codable {
     }
 
     /// Encodes the object form.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(operations, forKey: Key(stringValue: Self.operationsKey))
         for (metric, entry) in entries { try container.encode(entry, forKey: Key(stringValue: metric)) }
@@ -110,7 +110,7 @@ extension Budgets.Entry: Codable {
     private enum CodingKeys: CodingKey { case atMost, raisedFrom, reason }
 
     /// Decodes a bare number, or the object form of an entry that was raised.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         if let number = try? decoder.singleValueContainer().decode(Double.self) {
             self.init(atMost: number)
         } else {
@@ -126,7 +126,7 @@ extension Budgets.Entry: Codable {
     }
 
     /// Encodes a bare number for an entry that was never raised and has no reason, else the object form.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         if raisedFrom == nil, reason == nil {
             var container = encoder.singleValueContainer()
             try container.encode(atMost)

@@ -1,8 +1,8 @@
 import RxBench
 
 extension Budgets {
-    /// What an update did with one entry.
-    public enum Change: Sendable, Equatable {
+    /// An update's effect on one entry.
+    package enum Change: Sendable, Equatable {
         /// There was none.
         case added
         /// It is lower now.
@@ -16,13 +16,13 @@ extension Budgets {
     }
 
     /// An entry that an update changed or should have.
-    public struct Update: Sendable, Equatable {
+    package struct Update: Sendable, Equatable {
         /// The benchmark.
-        public let id: String
+        package let id: String
         /// The metric.
-        public let metric: String
-        /// What was done.
-        public let change: Change
+        package let metric: String
+        /// The effect.
+        package let change: Change
     }
 
     /// Sets every entry to what `result` counted: lower ones and new ones always, higher ones with a `reason` only.
@@ -30,7 +30,7 @@ extension Budgets {
     /// Counts that differ between iterations, and those of several threads, get no entry. Entries of benchmarks that
     /// `known` does not have are removed; those of benchmarks that were not measured stay. Instructions that were
     /// counted by another compiler, system or allocator are set anew.
-    public mutating func update(with result: RunResult, known: Set<String>, reason: String?) -> [Update] {
+    package mutating func update(with result: RunResult, known: Set<String>, reason: String?) -> [Update] {
         var updates: [Update] = []
         let now = Conditions(result.environment)
         if BudgetCheck.obstacleToInstructions(conditions, now) != nil {

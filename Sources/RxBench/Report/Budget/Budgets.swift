@@ -5,34 +5,34 @@ import RxBench
 ///
 /// An entry may go down at any time. It may go up with a reason beside it only:
 /// `{"atMost": 5, "raisedFrom": 4, "reason": "…"}` instead of `4`.
-public struct Budgets: Sendable, Equatable {
+package struct Budgets: Sendable, Equatable {
     /// The version of the format that this build writes and the newest that it reads.
-    public static let currentSchemaVersion = 1
+    package static let currentSchemaVersion = 1
     /// The metrics that are budgeted.
-    public static let metrics = [Metric.allocations, Metric.objects, Metric.instructions]
+    package static let metrics = [Metric.allocations, Metric.objects, Metric.instructions]
 
     /// Where the entries were counted.
-    public var conditions: Conditions
-    /// What each benchmark may count, by ID.
-    public var benchmarks: [String: Entries]
+    package var conditions: Conditions
+    /// The counts that each benchmark may show, by ID.
+    package var benchmarks: [String: Entries]
 
-    /// What counts depend on besides the code.
-    public struct Conditions: Codable, Sendable, Equatable {
+    /// The conditions that counts depend on besides the code.
+    package struct Conditions: Codable, Sendable, Equatable {
         /// `release` or `debug`; empty when it is unknown.
-        public let configuration: String
+        package let configuration: String
         /// Whether the measured code counted its resources.
-        public let isTracing: Bool
+        package let isTracing: Bool
         /// The processor's architecture.
-        public let architecture: String
+        package let architecture: String
         /// The operating system's name and version.
-        public let operatingSystem: String
+        package let operatingSystem: String
         /// The compiler; empty when it is unknown.
-        public let swiftVersion: String
+        package let swiftVersion: String
         /// The version of jemalloc; empty when it is unknown.
-        public let jemalloc: String
+        package let jemalloc: String
 
         /// The conditions of a run in `environment`.
-        public init(_ environment: Environment) {
+        package init(_ environment: Environment) {
             configuration = environment.configuration.value ?? ""
             isTracing = environment.isTracing.value ?? false
             architecture = environment.architecture.value ?? ""
@@ -42,43 +42,43 @@ public struct Budgets: Sendable, Equatable {
         }
     }
 
-    /// What one benchmark may count.
-    public struct Entries: Sendable, Equatable {
+    /// The counts that one benchmark may show.
+    package struct Entries: Sendable, Equatable {
         /// Operations per iteration when the entries were counted; an iteration with others cannot be held to them.
-        public var operations: Int
+        package var operations: Int
         /// The entries, by metric.
-        public var entries: [String: Entry]
+        package var entries: [String: Entry]
     }
 
     /// The most that one metric may count.
-    public struct Entry: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable {
         /// The most, per iteration.
-        public var atMost: Double
-        /// What it was before it was raised; `nil` for an entry that never was.
-        public var raisedFrom: Double?
+        package var atMost: Double
+        /// The budget before it was raised; `nil` for an entry that never was.
+        package var raisedFrom: Double?
         /// Why it was raised.
-        public var reason: String?
+        package var reason: String?
 
         /// An entry.
-        public init(atMost: Double, raisedFrom: Double? = nil, reason: String? = nil) {
+        package init(atMost: Double, raisedFrom: Double? = nil, reason: String? = nil) {
             self.atMost = atMost
             self.raisedFrom = raisedFrom
             self.reason = reason
         }
 
         /// Whether a reason with words in it stands beside the entry.
-        public var hasReason: Bool { reason?.contains { !$0.isWhitespace } ?? false }
+        package var hasReason: Bool { reason?.contains { !$0.isWhitespace } ?? false }
     }
 
     /// Budgets without an entry.
-    public init(conditions: Conditions, benchmarks: [String: Entries] = [:]) {
+    package init(conditions: Conditions, benchmarks: [String: Entries] = [:]) {
         self.conditions = conditions
         self.benchmarks = benchmarks
     }
 }
 
 /// Why budgets cannot be used.
-public enum BudgetError: Error, Equatable, CustomStringConvertible {
+package enum BudgetError: Error, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(String)
     /// The file holds no budgets; what is wrong, as a clause.
@@ -87,7 +87,7 @@ public enum BudgetError: Error, Equatable, CustomStringConvertible {
     case newer(String, version: Int)
 
     /// One sentence with the remedy.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let name):
             """

@@ -7,21 +7,18 @@ import RxBench
 /// with the unit metadata of golang.org/x/perf/benchfmt. The iterations of a line are those that the stored samples
 /// stand for at least. Settings that must agree for two results to be compared are configuration lines; commit and date
 /// are ones only among several results, because benchstat parts tables by every line that differs.
-public struct BenchstatFormat: ExportFormat {
+struct BenchstatFormat: ExportFormat {
     /// `benchstat`.
-    public let name = "benchstat"
+    let name = "benchstat"
     /// Go's tool of that name.
-    public let readers = "benchstat (golang.org/x/perf)"
+    let readers = "benchstat (golang.org/x/perf)"
     /// `benchstat -col commit` tells results apart.
-    public let holdsSeveralResults = true
+    let holdsSeveralResults = true
     /// Go's own tool prints no line for a benchmark that failed.
-    public let holdsFailures = false
-
-    /// The format.
-    public init() {}
+    let holdsFailures = false
 
     /// Configuration lines, unit lines and benchmark lines.
-    public func document(of results: [RunResult]) -> String {
+    func document(of results: [RunResult]) -> String {
         // Units are declared once for the whole document.
         var lines = Self.units(of: results)
         for result in results {
@@ -124,7 +121,7 @@ public struct BenchstatFormat: ExportFormat {
         }.joined()
     }
 
-    /// What ``escaped(_:)`` was given.
+    /// The inverse of ``escaped(_:)``.
     static func unescaped(_ text: some StringProtocol) -> String {
         guard text.contains("%") else { return String(text) }
         var bytes: [UInt8] = []

@@ -4,18 +4,15 @@ import RxBench
 ///
 /// RFC 4180: a header, rows that end in CR LF, fields with commas, quotes or line ends in quotes. Figures keep the
 /// units that are stored, without rounding; an empty field is a figure that does not exist, and `note` says why.
-public struct CSVFormat: ExportFormat {
+struct CSVFormat: ExportFormat {
     /// `csv`.
-    public let name = "csv"
+    let name = "csv"
     /// Everything that reads tables.
-    public let readers = "spreadsheets and data frames (RFC 4180)"
+    let readers = "spreadsheets and data frames (RFC 4180)"
     /// Each row names its run.
-    public let holdsSeveralResults = true
+    let holdsSeveralResults = true
     /// A failure is a row with a note.
-    public let holdsFailures = true
-
-    /// The format.
-    public init() {}
+    let holdsFailures = true
 
     static let columns = [
         "benchmark", "metric", "unit", "kind", "value", "low", "high", "confidence", "detectable", "stable", "threaded",
@@ -24,7 +21,7 @@ public struct CSVFormat: ExportFormat {
     ]
 
     /// The header and all rows.
-    public func document(of results: [RunResult]) -> String {
+    func document(of results: [RunResult]) -> String {
         let rows = results.flatMap { result in
             let run = Self.run(result)
             return result.benchmarks.flatMap { Self.rows($0) }.map { $0 + run }

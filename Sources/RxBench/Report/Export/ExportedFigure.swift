@@ -11,12 +11,10 @@ struct ExportedFigure {
 
     init(_ metric: Metric, of benchmark: BenchmarkResult) {
         self.metric = metric
-        let isShared =
-            ShownMetric.sharedByOperations.contains(metric.name) && metric.unit.hasSuffix("/iteration")
-            && benchmark.operations > 0
-        operations = isShared ? Double(benchmark.operations) : 1
+        let share = ShownMetric.share(of: metric.name, unit: metric.unit, operations: benchmark.operations)
+        operations = share ?? 1
         let text =
-            isShared
+            share != nil
             ? metric.unit.replacingSuffix("/iteration", "/op") : metric.unit.replacingSuffix("/operation", "/op")
         unit = text.hasPrefix("bytes") ? "B" + text.dropFirst(5) : text
     }
@@ -35,11 +33,7 @@ struct ExportedFigure {
     var value: Double? { metric.reading.value.map { $0 / operations } }
 
     /// Where the figure lies.
-    var interval: Metric.Interval? {
-        metric.interval.map {
-            Metric.Interval(low: $0.low / operations, high: $0.high / operations, confidence: $0.confidence)
-        }
-    }
+    var interval: Metric.Interval? { metric.interval?.divided(by: operations) }
 
     /// The quantiles over all samples, in ascending order of probability.
     var quantiles: [(probability: Double, value: Double)] {

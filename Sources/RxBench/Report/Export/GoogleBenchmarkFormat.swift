@@ -7,21 +7,18 @@ import RxBench
 /// aggregates. CPU time is not measured; since readers demand `cpu_time`, it repeats `real_time`, and the context says
 /// so. A benchmark that failed is in the context's `failed` with its message: `compare.py` stops at an entry without a
 /// time, and an entry of no time would have to say 0.
-public struct GoogleBenchmarkFormat: ExportFormat {
+struct GoogleBenchmarkFormat: ExportFormat {
     /// `google-benchmark`.
-    public let name = "google-benchmark"
+    let name = "google-benchmark"
     /// The tools around Google Benchmark.
-    public let readers = "Google Benchmark's compare.py"
+    let readers = "Google Benchmark's compare.py"
     /// The format has one context.
-    public let holdsSeveralResults = false
+    let holdsSeveralResults = false
     /// In the context.
-    public let holdsFailures = true
-
-    /// The format.
-    public init() {}
+    let holdsFailures = true
 
     /// A context and the entries.
-    public func document(of results: [RunResult]) -> String {
+    func document(of results: [RunResult]) -> String {
         guard let result = results.first else { return ExportJSON.object(["benchmarks": .list([])]).document }
         let entries = result.benchmarks.enumerated().flatMap { Self.entries(of: $1, family: $0) }
         return ExportJSON.object(["context": Self.context(of: result), "benchmarks": .list(entries)]).document

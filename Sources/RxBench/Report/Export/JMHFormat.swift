@@ -6,23 +6,20 @@ import RxBench
 /// the benchmark `operator.merge.sync` with the parameter `sources`. The score is the median of process medians;
 /// `scoreError` is the larger distance from it to an end of its interval, `"NaN"` where there is none, as JMH writes
 /// it. Two members are this tool's own: `forkScores` has the medians of all samples of a process, of which `rawData`
-/// holds a few, and `id` the order of parameters. What is peculiar to a Java machine is left out, and so is a benchmark
-/// that failed: JMH leaves it out too.
-public struct JMHFormat: ExportFormat {
+/// holds a few, and `id` the order of parameters. Members that are peculiar to a Java machine are left out, and so is
+/// a benchmark that failed: JMH leaves it out too.
+struct JMHFormat: ExportFormat {
     /// `jmh`.
-    public let name = "jmh"
+    let name = "jmh"
     /// The tools around JMH.
-    public let readers = "what reads the JSON of JMH's '-rf json'"
+    let readers = "what reads the JSON of JMH's '-rf json'"
     /// The format names no run.
-    public let holdsSeveralResults = false
+    let holdsSeveralResults = false
     /// The format has no place for them.
-    public let holdsFailures = false
-
-    /// The format.
-    public init() {}
+    let holdsFailures = false
 
     /// A list with one object for each benchmark.
-    public func document(of results: [RunResult]) -> String {
+    func document(of results: [RunResult]) -> String {
         ExportJSON.list((results.first?.benchmarks ?? []).compactMap(Self.entry)).document
     }
 

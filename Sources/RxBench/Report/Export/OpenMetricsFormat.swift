@@ -6,21 +6,18 @@ import RxBench
 /// Every metric is a gauge with the label `benchmark`, in base units (seconds, bytes), with the time of the run. Its
 /// interval is two more gauges. A figure that is unavailable has no sample; `rxbench_unavailable_info` names it with
 /// the reason.
-public struct OpenMetricsFormat: ExportFormat {
+struct OpenMetricsFormat: ExportFormat {
     /// `openmetrics`.
-    public let name = "openmetrics"
+    let name = "openmetrics"
     /// Prometheus and its kin.
-    public let readers = "Prometheus and its kin"
+    let readers = "Prometheus and its kin"
     /// A series has no room for the run that it came from.
-    public let holdsSeveralResults = false
+    let holdsSeveralResults = false
     /// `rxbench_failed` is 1 for them.
-    public let holdsFailures = true
-
-    /// The format.
-    public init() {}
+    let holdsFailures = true
 
     /// Families of samples and the mark of the end.
-    public func document(of results: [RunResult]) -> String {
+    func document(of results: [RunResult]) -> String {
         guard let result = results.first else { return "# EOF\n" }
         let writer = Writer(result)
         return writer.families.map(\.text).joined() + "# EOF\n"

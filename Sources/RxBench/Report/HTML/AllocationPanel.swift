@@ -1,6 +1,6 @@
 import RxBench
 
-/// What every benchmark allocates, with its budget.
+/// The allocations of every benchmark, with its budget.
 enum AllocationPanel {
     /// More lines than anybody reads at once are folded.
     private static let shown = 40

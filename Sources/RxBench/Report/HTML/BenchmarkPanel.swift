@@ -12,7 +12,7 @@ struct BenchmarkPanel {
         let cell: (BenchmarkResult) -> Cell
     }
 
-    /// What a cell shows, and the number that sorts it; `nil` goes last.
+    /// A cell's text, and the number that sorts it; `nil` goes last.
     private struct Cell {
         let markup: Markup
         let value: Double?

@@ -3,7 +3,7 @@ import RxBench
 /// Ratios with their intervals, one line each, on one logarithmic scale.
 struct ForestPanel {
     /// One line of the plot.
-    struct Entry {
+    struct Row {
         let id: String
         let note: String
         let ratio: Double
@@ -17,9 +17,9 @@ struct ForestPanel {
 
     let identifier: String
     let title: String
-    /// What a ratio of 1 is, and how to read the rest.
+    /// How to read the ratios.
     let explanation: String
-    let entries: [Entry]
+    let rows: [Row]
 
     /// More lines than anybody reads at once are folded.
     private static let shown = 40
@@ -27,13 +27,13 @@ struct ForestPanel {
     /// Every bar's figure as a multiple of its limit. Limits of 0 have no multiple; the findings name them when they
     /// are broken.
     static func bars(_ content: ReportContent) -> ForestPanel {
-        let entries = content.result.benchmarks.flatMap { benchmark in
-            (benchmark.bars ?? []).compactMap { bar -> Entry? in
+        let rows = content.result.benchmarks.flatMap { benchmark in
+            (benchmark.bars ?? []).compactMap { bar -> Row? in
                 guard let value = bar.reading.value, value > 0, bar.maximum > 0 else { return nil }
                 let interval = bar.interval.flatMap {
                     $0.low > 0 ? (low: $0.low / bar.maximum, high: $0.high / bar.maximum) : nil
                 }
-                return Entry(
+                return Row(
                     id: benchmark.id, note: RunReport.name(bar.quantity), ratio: value / bar.maximum,
                     interval: interval,
                     figure: "\(RunReport.measured(bar)) of \(RunReport.figure(bar.maximum, bar))",
@@ -48,12 +48,12 @@ struct ForestPanel {
                 Measured ÷ limit; left of 1 is within the limit. The band is the interval (for counts: the range \
                 of the iterations).
                 """,
-            entries: entries)
+            rows: rows)
     }
 
     /// Every time that is compared with the earlier run.
     static func changes(_ content: ReportContent) -> ForestPanel {
-        let entries = (content.comparison?.rows ?? []).compactMap { row -> Entry? in
+        let rows = (content.comparison?.rows ?? []).compactMap { row -> Row? in
             guard let ratio = row.ratio, ratio > 0 else { return nil }
             let tone: Strip.Tone =
                 switch row.verdict {
@@ -64,7 +64,7 @@ struct ForestPanel {
                 }
             let interval =
                 row.interval.map { " [\(Figures.change(ratio: $0.low)) \(Figures.change(ratio: $0.high))]" } ?? ""
-            return Entry(
+            return Row(
                 id: row.id, note: row.metric == Metric.time ? "time/op" : "vs its own baseline", ratio: ratio,
                 interval: row.interval?.range,
                 figure: Figures.change(ratio: ratio) + interval, words: row.verdict.rawValue, tone: tone,
@@ -77,15 +77,15 @@ struct ForestPanel {
                 Right of 1 is slower. A change within \(margin) % does not matter; where the interval crosses that \
                 margin, the verdict is open.
                 """,
-            entries: entries)
+            rows: rows)
     }
 
     /// Every benchmark that names another one to be compared with.
     static func ratios(_ content: ReportContent) -> ForestPanel {
-        let entries = content.result.benchmarks.compactMap { benchmark -> Entry? in
+        let rows = content.result.benchmarks.compactMap { benchmark -> Row? in
             guard let metric = benchmark.metric(Metric.ratioToBaseline), let value = metric.reading.value, value > 0
             else { return nil }
-            return Entry(
+            return Row(
                 id: benchmark.id, note: "÷ \(benchmark.baseline ?? "its baseline")", ratio: value,
                 interval: metric.interval?.range,
                 figure: "\(Figures.threeDigits(value)) × \(Figures.spread(value, metric.interval))", words: "",
@@ -94,12 +94,12 @@ struct ForestPanel {
         return ForestPanel(
             identifier: "ratios", title: "Time as a multiple of another benchmark's",
             explanation: "Measured in the same processes, so that the machine's own drift cancels out.",
-            entries: entries)
+            rows: rows)
     }
 
     var markup: Markup {
-        // What was decided goes before what was not: the widest intervals have the largest ratios.
-        let sorted = entries.enumerated().sorted { left, right in
+        // Decided rows go before open ones: the widest intervals have the largest ratios.
+        let sorted = rows.enumerated().sorted { left, right in
             (left.element.isOpen ? 1 : 0, -left.element.ratio, left.offset) < (
                 right.element.isOpen ? 1 : 0, -right.element.ratio, right.offset
             )
@@ -120,12 +120,12 @@ struct ForestPanel {
             """
     }
 
-    private func line(_ entry: Entry, _ strip: Strip) -> Markup {
-        let plot = strip.markup(interval: entry.interval, middle: entry.ratio, tone: entry.tone)
-        let words: Markup = entry.words.isEmpty ? .empty : ReportContent.Status(entry.words, entry.tone).badge
+    private func line(_ row: Row, _ strip: Strip) -> Markup {
+        let plot = strip.markup(interval: row.interval, middle: row.ratio, tone: row.tone)
+        let words: Markup = row.words.isEmpty ? .empty : ReportContent.Status(row.words, row.tone).badge
         return """
-            <div class=line><span class=name><code>\(entry.id)</code> <small>\(entry.note)</small></span>\(plot)\
-            <span class=figure>\(entry.figure) \
+            <div class=line><span class=name><code>\(row.id)</code> <small>\(row.note)</small></span>\(plot)\
+            <span class=figure>\(row.figure) \
             \(words)</span></div>
             """
     }

@@ -4,7 +4,7 @@ import RxBench
 /// equal page.
 ///
 /// Every text of the result is escaped, and the page's own policy forbids it to load anything.
-public struct HTMLReport: Sendable {
+package struct HTMLReport: Sendable {
     private let result: RunResult
     private let baseline: RunResult?
     private let rules: ResultComparison.Rules
@@ -15,8 +15,8 @@ public struct HTMLReport: Sendable {
     ///
     /// - Parameters:
     ///   - trend: The history of stored results; the part that `result` may be compared with is shown.
-    ///   - leaks: What searches for leaks have found.
-    public init(
+    ///   - leaks: The findings of searches for leaks.
+    package init(
         _ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init(), trend: Trend? = nil,
         leaks: [LeakVerdict] = []
     ) {
@@ -28,7 +28,7 @@ public struct HTMLReport: Sendable {
     }
 
     /// The page. O(*n* · *s*) for *n* benchmarks of *s* samples.
-    public var document: String {
+    package var document: String {
         let content = ReportContent(result, baseline: baseline, rules: rules, trend: trend, leaks: leaks)
         let panels: [(title: String, identifier: String, markup: Markup)] = [
             ("Summary", "summary", SummaryPanel.markup(content)),
@@ -53,7 +53,7 @@ public struct HTMLReport: Sendable {
             base-uri 'none'; form-action 'none'">
             <meta name=viewport content="width=device-width, initial-scale=1">
             <title>\(title)</title>
-            <style>\(Markup(trusted: ReportStyle.text))</style>
+            <style>\(Self.embedded(PackageResources.report_css))</style>
             <noscript><style>.details[hidden]{display:table-row!important}.tools,#theme{display:none}</style></noscript>
             </head>
             <body>
@@ -62,13 +62,16 @@ public struct HTMLReport: Sendable {
             \(Chart.shareDefinition)
             <main>
             \(panels.map { $0.markup + "\n" }.joined)</main>
-            <script>\(Markup(trusted: ReportScript.text))</script>
+            <script>\(Self.embedded(PackageResources.report_js))</script>
             </body>
             </html>
 
             """
         return page.text
     }
+
+    /// A file of this folder, which the build has put into the code.
+    private static func embedded(_ bytes: [UInt8]) -> Markup { Markup(trusted: String(decoding: bytes, as: UTF8.self)) }
 
     private var title: String {
         guard let baseline else { return "Benchmarks of \(Self.name(result))" }

@@ -1,14 +1,14 @@
 import RxBench
 
-/// What a search for leaks found of one benchmark, in words: what `rxbench leaks --json` says, for a page.
-public struct LeakVerdict: Sendable, Equatable {
+/// The findings of a search for leaks in one benchmark, in words: what `rxbench leaks --json` says, for a page.
+package struct LeakVerdict: Sendable, Equatable {
     /// How grave it is.
-    public enum Outcome: String, Sendable {
+    package enum Outcome: String, Sendable {
         /// Nothing grows.
         case clean
         /// Something grows with every run.
         case leaking
-        /// What grows is on the list of what may.
+        /// All that grows is on the list of what may.
         case allowed
         /// It could not be decided.
         case undecided
@@ -19,21 +19,21 @@ public struct LeakVerdict: Sendable, Equatable {
     }
 
     /// The benchmark.
-    public let name: String
-    /// What was found.
-    public let outcome: Outcome
+    package let name: String
+    /// The finding.
+    package let outcome: Outcome
     /// A sentence for each thing that was found, and for each that could not be had.
-    public let findings: [String]
+    package let findings: [String]
 
     /// A verdict.
-    public init(name: String, outcome: Outcome, findings: [String]) {
+    package init(name: String, outcome: Outcome, findings: [String]) {
         self.name = name
         self.outcome = outcome
         self.findings = findings
     }
 }
 
-/// What iterations leave behind, benchmark by benchmark, and what a search for leaks found.
+/// The leftovers of iterations, benchmark by benchmark, and the findings of a search for leaks.
 enum LeakPanel {
     /// More lines than anybody reads at once are folded.
     private static let shown = 40
@@ -74,7 +74,7 @@ enum LeakPanel {
         let findings: [String]
     }
 
-    /// What the iterations of the run itself say; `nil` where nothing counted live resources.
+    /// The counts of the run's own iterations; `nil` where nothing counted live resources.
     private static func judge(_ benchmark: BenchmarkResult) -> Judgement? {
         if let leaks = benchmark.leaks { return Judgement(words: "leaking", tone: .bad, findings: leaks) }
         guard let metric = benchmark.metric(Metric.liveResources), let value = metric.reading.value else { return nil }

@@ -1,7 +1,7 @@
 import RxBench
 import RxBenchStatistics
 
-/// What the panels of a report show: a run, and the run it is compared with, if there is one.
+/// The content of a report's panels: a run, and the run it is compared with, if there is one.
 struct ReportContent {
     let result: RunResult
     let baseline: RunResult?
@@ -12,7 +12,7 @@ struct ReportContent {
     private let rows: [String: [ResultComparison.Row]]
     private let measured: Set<String>
 
-    /// What searches for leaks have found.
+    /// The findings of searches for leaks.
     private let leaking: Set<String>
     private let ids: Set<String>
     private let times: [String: Trend.Series]
@@ -56,13 +56,13 @@ struct ReportContent {
     /// The benchmark called `id` in the run that this one is compared with.
     func earlier(_ id: String) -> BenchmarkResult? { earlier[id] }
 
-    /// What became of the benchmark's metrics, empty without a comparison.
+    /// The outcomes of the benchmark's metrics, empty without a comparison.
     func changes(_ id: String) -> [ResultComparison.Row] { rows[id] ?? [] }
 
     /// Whether any benchmark has a figure of the metric.
     func has(_ name: String) -> Bool { measured.contains(name) }
 
-    /// What a benchmark came to, the gravest finding.
+    /// A benchmark's outcome, the gravest finding.
     func status(of benchmark: BenchmarkResult) -> Status {
         if benchmark.failure != nil { return Status("failed", .bad) }
         if benchmark.hasForbiddenOutcome { return Status("forbidden outcome", .bad) }

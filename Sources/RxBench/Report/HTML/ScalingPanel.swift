@@ -1,7 +1,7 @@
 import Foundation
 import RxBench
 
-/// What a benchmark costs at each size of a parameter, on axes that are both logarithmic.
+/// The cost of a benchmark at each size of a parameter, on axes that are both logarithmic.
 enum ScalingPanel {
     /// Times at several values of one parameter, everything else equal.
     struct Series {

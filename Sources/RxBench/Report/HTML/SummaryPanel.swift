@@ -1,6 +1,6 @@
 import RxBench
 
-/// What the run came to, before any table.
+/// The run's outcome, before any table.
 enum SummaryPanel {
     static func markup(_ content: ReportContent) -> Markup {
         let report = RunReport(content.result)
@@ -15,7 +15,7 @@ enum SummaryPanel {
             """
     }
 
-    /// What searches for leaks came to, which the run itself does not know.
+    /// The outcome of searches for leaks, which the run itself does not know.
     private static func leaks(_ content: ReportContent) -> [String] {
         guard !content.leaks.isEmpty else { return [] }
         let leaking = content.leaks.filter { $0.outcome == .leaking }.map(\.name)

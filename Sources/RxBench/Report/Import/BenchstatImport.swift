@@ -1,23 +1,20 @@
 import RxBench
 
-/// What `go test -bench` prints, and ``BenchstatFormat`` writes: "Go Benchmark Data Format"
+/// The output of `go test -bench`, which ``BenchstatFormat`` writes too: "Go Benchmark Data Format"
 /// (golang.org/design/14313-benchmark-format).
 ///
 /// Lines of one name are processes. The package's path and the name's parts become the ID; `-8` at the end of all names
 /// alike is the number of processors and left out, and where it differs it becomes the parameter `procs`. A line of
 /// configuration that changes begins another run, `pkg` excepted. A line `--- FAIL: BenchmarkName` is a failure with
 /// the indented lines behind it as its message.
-public struct BenchstatImport: ImportFormat {
+struct BenchstatImport: ImportFormat {
     /// `benchstat`.
-    public let name = "benchstat"
+    let name = "benchstat"
     /// Go.
-    public let writers = "go test -bench, and what benchstat reads"
-
-    /// The format.
-    public init() {}
+    let writers = "go test -bench, and what benchstat reads"
 
     /// By a line that begins a benchmark or a failure.
-    public func recognises(_ text: ImportedText) -> Bool {
+    func recognises(_ text: ImportedText) -> Bool {
         var isFound = false
         text.forEachLine { _, line in
             isFound = isFound || line.starts(with: "Benchmark".utf8) || line.starts(with: Self.failure.utf8)
@@ -26,7 +23,7 @@ public struct BenchstatImport: ImportFormat {
     }
 
     /// The runs, told apart by their configuration.
-    public func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
+    func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
         var reader = Reader()
         try text.forEachLine { number, line throws(ImportProblem) in
             try reader.read(String(decoding: line, as: UTF8.self), number)
@@ -96,7 +93,7 @@ private struct Reader {
         } else if line.hasPrefix("Benchmark") {
             try benchmark(line, number)
         } else if line.hasPrefix("Commit "), let run = line.dropFirst(7).wholeMatch(of: /(\S+), run at (\S+)/) {
-            // What an export of one result says, for readers.
+            // The note that an export of one result has for readers.
             set("commit", to: String(run.1))
             set("date", to: String(run.2))
         } else if line.hasPrefix("Unit ") {

@@ -1,20 +1,17 @@
 import RxBench
 
 /// The table that ``CSVFormat`` writes: everything of a result but raw samples and the machine beyond its name.
-public struct CSVImport: ImportFormat {
+struct CSVImport: ImportFormat {
     /// `csv`.
-    public let name = "csv"
+    let name = "csv"
     /// This tool.
-    public let writers = "rxbench export --format csv"
-
-    /// The format.
-    public init() {}
+    let writers = "rxbench export --format csv"
 
     /// By the name of its first column.
-    public func recognises(_ text: ImportedText) -> Bool { text.firstLine.hasPrefix("benchmark,") }
+    func recognises(_ text: ImportedText) -> Bool { text.firstLine.hasPrefix("benchmark,") }
 
     /// The runs, told apart by what the last columns say.
-    public func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
+    func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
         var rows = CSVRows(text.bytes)
         guard let header = try rows.next() else { throw ImportProblem("it is empty") }
         var columns: [String: Int] = [:]

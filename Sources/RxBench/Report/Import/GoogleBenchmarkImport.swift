@@ -6,20 +6,17 @@ import RxBench
 /// Entries of one `run_name` are repetitions and taken for processes. An aggregate counts only where its benchmark has
 /// nothing else: its median, or its mean, is then the one figure. An entry with `error_occurred` is a failure with its
 /// message; one that was skipped is left out.
-public struct GoogleBenchmarkImport: ImportFormat {
+struct GoogleBenchmarkImport: ImportFormat {
     /// `google-benchmark`.
-    public let name = "google-benchmark"
+    let name = "google-benchmark"
     /// Google's tools.
-    public let writers = "Google Benchmark's JSON, and google/swift-benchmark's"
-
-    /// The format.
-    public init() {}
+    let writers = "Google Benchmark's JSON, and google/swift-benchmark's"
 
     /// By an object that names benchmarks.
-    public func recognises(_ text: ImportedText) -> Bool { text.firstByte == UInt8(ascii: "{") }
+    func recognises(_ text: ImportedText) -> Bool { text.firstByte == UInt8(ascii: "{") }
 
     /// The one run of the document.
-    public func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
+    func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
         let document = try ImportedJSON(text)
         guard document["schemaVersion"] == nil else {
             throw ImportProblem("it is a stored result already; name it where a result is wanted")

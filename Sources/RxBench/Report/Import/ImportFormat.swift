@@ -2,11 +2,12 @@ import RxBench
 
 /// A document of another tool that results are made of.
 ///
-/// An importer is a pure function. What a document does not say is unavailable in the result; it is never filled in.
-public protocol ImportFormat: Sendable {
-    /// What the format is called on the command line: `google-benchmark`.
+/// An importer is a pure function. A fact that a document does not state is unavailable in the result; it is never
+/// filled in.
+package protocol ImportFormat: Sendable {
+    /// The format's name on the command line: `google-benchmark`.
     var name: String { get }
-    /// What writes it, in a few words.
+    /// The tools that write it, in a few words.
     var writers: String { get }
     /// Whether a document looks as if it were of this format. O(*n*) in its bytes at most.
     func recognises(_ text: ImportedText) -> Bool
@@ -15,24 +16,24 @@ public protocol ImportFormat: Sendable {
 }
 
 /// All formats.
-public enum ImportFormats {
+package enum ImportFormats {
     /// In the order of the help text, and in that of recognition.
-    public static let all: [any ImportFormat] = [BenchstatImport(), GoogleBenchmarkImport(), JMHImport(), CSVImport()]
+    package static let all: [any ImportFormat] = [BenchstatImport(), GoogleBenchmarkImport(), JMHImport(), CSVImport()]
 
     /// The format called `name`, or `nil`.
-    public static func named(_ name: String) -> (any ImportFormat)? { all.first { $0.name == name } }
+    package static func named(_ name: String) -> (any ImportFormat)? { all.first { $0.name == name } }
 
     /// Why OpenMetrics is exported and not imported.
-    public static let openMetricsRefusal = """
+    package static let openMetricsRefusal = """
         OpenMetrics is not imported: it holds one figure for each metric and not those of the processes, so that \
         nothing could be compared. Use '--format csv' of 'rxbench export', which holds all of them.
         """
 }
 
 /// Why a document cannot be imported, as the end of a sentence without a full stop: where, and what is wrong there.
-public struct ImportProblem: Error, Equatable {
+package struct ImportProblem: Error, Equatable {
     /// The clause.
-    public let clause: String
+    package let clause: String
 
     init(_ clause: String) { self.clause = clause }
 
@@ -49,9 +50,9 @@ public struct ImportProblem: Error, Equatable {
 }
 
 /// A document that cannot be imported, in one sentence.
-public struct ImportError: Error, Equatable, CustomStringConvertible {
+package struct ImportError: Error, Equatable, CustomStringConvertible {
     /// The sentence.
-    public let description: String
+    package let description: String
 
     init(_ name: String, _ problem: ImportProblem) {
         // Units and messages of a document may hold anything.
@@ -60,7 +61,7 @@ public struct ImportError: Error, Equatable, CustomStringConvertible {
 }
 
 /// The text of a document, with its lines.
-public struct ImportedText: Sendable {
+package struct ImportedText: Sendable {
     let bytes: [UInt8]
 
     /// A text of UTF-8, with or without a byte order mark.

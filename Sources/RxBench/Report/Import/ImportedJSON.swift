@@ -139,7 +139,7 @@ private struct Parser {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// What stands behind a backslash. Half of a surrogate pair becomes U+FFFD.
+    /// The character that an escape stands for. Half of a surrogate pair becomes U+FFFD.
     private mutating func escape() throws(ImportProblem) -> [UInt8] {
         guard index < bytes.count else { throw problem("ends within a text") }
         let mark = bytes[index]

@@ -68,7 +68,7 @@ enum ImportedMetric {
         return isName(name) ? name : "metric" + name
     }
 
-    /// What the schema of results allows.
+    /// Whether the schema of results allows it.
     private static func isName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, ("a"..."z").contains(first) else { return false }
         return text.unicodeScalars.allSatisfy { ImportedName.isLetter($0) || ImportedName.isDigit($0) }

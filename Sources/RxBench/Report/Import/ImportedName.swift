@@ -2,7 +2,7 @@ import RxBench
 
 /// How names of other tools become IDs.
 ///
-/// What is an ID already stays one. Else each part of a name is written in lowercase, with a hyphen where a capital
+/// An ID stays as it is. Else each part of a name is written in lowercase, with a hyphen where a capital
 /// begins a word; other characters become a hyphen, none at the ends, and letters beyond ASCII their code, as in
 /// `u00fc`; a plus sign is dropped. `name=value` and `name:value` become parameters. A name of one part gets
 /// `imported/` before it.

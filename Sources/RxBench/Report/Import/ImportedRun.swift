@@ -1,14 +1,14 @@
 import RxBench
 
 /// One run of another tool, as far as its document tells.
-public struct ImportedRun: Sendable {
+package struct ImportedRun: Sendable {
     var facts = ImportedFacts()
     var benchmarks = ImportedBenchmarks()
-    /// What a reader must know that has no place in a result, as sentences.
+    /// Notes for a reader that have no place in a result, as sentences.
     var notes: [String] = []
 }
 
-/// What a document says of the run beside its figures; `nil` where it does not.
+/// The facts of the run beside its figures; `nil` where the document does not say.
 struct ImportedFacts: Sendable, Equatable {
     var tool: String?
     var toolVersion: String?
@@ -29,7 +29,7 @@ struct ImportedFacts: Sendable, Equatable {
 /// One benchmark of a document.
 struct ImportedBenchmark: Sendable {
     let id: BenchmarkID
-    /// What the document calls it.
+    /// The document's name of it.
     let name: String
     var operations = 1
     /// Why it failed there; `nil` when it did not.
@@ -77,7 +77,7 @@ struct ImportedBenchmark: Sendable {
     }
 }
 
-/// What all processes measured of one metric.
+/// The figures of one metric of all processes.
 struct ImportedSeries: Sendable {
     let definition: MetricDefinition
     let isExact: Bool

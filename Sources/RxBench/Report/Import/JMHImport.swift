@@ -7,20 +7,17 @@ import RxBenchStatistics
 /// A fork is a process: its figure is the median of its iterations in `rawData`, or of its samples in
 /// `rawDataHistogram`. Modes `avgt`, `sample` and `ss` are times. A throughput (`thrpt`) is turned round: the time of
 /// an operation is one divided by the operations in a unit of time, sample by sample.
-public struct JMHImport: ImportFormat {
+struct JMHImport: ImportFormat {
     /// `jmh`.
-    public let name = "jmh"
+    let name = "jmh"
     /// JMH and package-benchmark.
-    public let writers = "JMH's '-rf json', and package-benchmark's '--format jmh'"
-
-    /// The format.
-    public init() {}
+    let writers = "JMH's '-rf json', and package-benchmark's '--format jmh'"
 
     /// By a list.
-    public func recognises(_ text: ImportedText) -> Bool { text.firstByte == UInt8(ascii: "[") }
+    func recognises(_ text: ImportedText) -> Bool { text.firstByte == UInt8(ascii: "[") }
 
     /// The one run of the document.
-    public func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
+    func runs(in text: ImportedText) throws(ImportProblem) -> [ImportedRun] {
         guard let entries = try ImportedJSON(text).list else {
             throw ImportProblem("it is JSON, but not the list of benchmarks that JMH writes")
         }

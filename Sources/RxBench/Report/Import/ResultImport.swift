@@ -2,18 +2,18 @@ import Foundation
 import RxBench
 
 /// Makes results of other tools' documents.
-public struct ResultImport: Sendable {
-    /// What a person says of a document, instead of what it says or does not.
-    public struct Statements: Sendable, Equatable {
+package struct ResultImport: Sendable {
+    /// Facts that a person states of a document, in place of its own.
+    package struct Statements: Sendable, Equatable {
         /// The name of the machine.
-        public var machine: String?
+        package var machine: String?
         /// The commit of the measured code.
-        public var commit: Commit?
+        package var commit: Commit?
         /// When the figures were measured, ISO 8601 in UTC.
-        public var date: String?
+        package var date: String?
 
         /// Nothing, or what is given.
-        public init(machine: String? = nil, commit: Commit? = nil, date: String? = nil) {
+        package init(machine: String? = nil, commit: Commit? = nil, date: String? = nil) {
             self.machine = machine
             self.commit = commit
             self.date = date
@@ -21,11 +21,11 @@ public struct ResultImport: Sendable {
     }
 
     /// The results, in the order of the document.
-    public let results: [RunResult]
+    package let results: [RunResult]
     /// The format that the document has.
-    public let format: String
-    /// What a reader must know that has no place in the results, as sentences.
-    public let notes: [String]
+    package let format: String
+    /// Notes for a reader that have no place in the results, as sentences.
+    package let notes: [String]
 
     /// Reads a document.
     ///
@@ -36,7 +36,7 @@ public struct ResultImport: Sendable {
     ///   - arguments: The arguments of the tool.
     /// - Throws: ``ImportError`` with one sentence that names the line or entry.
     /// - Complexity: O(*n* log *n*) in the bytes.
-    public init(
+    package init(
         _ bytes: [UInt8], name: String, format: (any ImportFormat)? = nil, statements: Statements = Statements(),
         moment: String, arguments: [String] = []
     ) throws(ImportError) {
@@ -103,7 +103,7 @@ private struct ResultMaker {
             benchmarks: benchmarks)
     }
 
-    /// What a document tells of its machine, in the form of ``MachineName``.
+    /// The machine of a document, in the form of ``MachineName``.
     private static func machine(_ facts: ImportedFacts) -> String {
         if let machine = facts.machine, MachineName.isValid(machine) { return machine }
         let parts = [facts.operatingSystem, facts.architecture, facts.processor.map { MachineName.model(of: $0) }]

@@ -1,9 +1,9 @@
 import RxBench
 
 /// Judges whether a machine is fit to measure: pure functions from readings to findings.
-public enum MachineChecks {
+package enum MachineChecks {
     /// All findings, in the order in which they are shown.
-    public static func findings(_ readings: MachineReadings) -> [MachineFinding] {
+    package static func findings(_ readings: MachineReadings) -> [MachineFinding] {
         [
             build(readings), cores(readings), quota(readings), virtual(readings), steal(readings), load(readings),
             otherWork(readings),
@@ -98,7 +98,7 @@ public enum MachineChecks {
         }
     }
 
-    /// What the other processes do while this one sleeps.
+    /// The work of other processes while this one sleeps.
     static func otherWork(_ readings: MachineReadings) -> MachineFinding {
         MachineFinding.of("other work", readings.idle) { window in
             let cores = window.workingCores(of: readings.onlineCores)

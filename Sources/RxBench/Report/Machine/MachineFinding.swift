@@ -1,9 +1,9 @@
 import RxBench
 
-/// What one check of a machine found.
-public struct MachineFinding: Codable, Sendable, Equatable {
+/// The finding of one check of a machine.
+package struct MachineFinding: Codable, Sendable, Equatable {
     /// How a check ended.
-    public enum Status: String, Codable, Sendable {
+    package enum Status: String, Codable, Sendable {
         /// Nothing here spoils a measurement.
         case fine
         /// Something here makes figures noisier or wrong.
@@ -12,14 +12,14 @@ public struct MachineFinding: Codable, Sendable, Equatable {
         case unavailable
     }
 
-    /// What was checked, in a word or two.
-    public let check: String
+    /// The checked property, in a word or two.
+    package let check: String
     /// How the check ended.
-    public let status: Status
-    /// What was read, in words; or why nothing could be, as the end of a sentence after "because".
-    public let reading: String
-    /// What to do, in sentences; `nil` when there is nothing.
-    public let remedy: String?
+    package let status: Status
+    /// The reading, in words; or why nothing could be, as the end of a sentence after "because".
+    package let reading: String
+    /// The remedy, in sentences; `nil` when there is nothing.
+    package let remedy: String?
 
     static func fine(_ check: String, _ reading: String) -> MachineFinding {
         MachineFinding(check: check, status: .fine, reading: reading, remedy: nil)
@@ -33,7 +33,7 @@ public struct MachineFinding: Codable, Sendable, Equatable {
         MachineFinding(check: check, status: .unavailable, reading: reason, remedy: remedy)
     }
 
-    /// What `judge` makes of a value, or that there is none.
+    /// The finding of `judge` on a value, or that there is none.
     static func of<Value>(
         _ check: String, _ reading: Reading<Value>, otherwise remedy: String? = nil, judge: (Value) -> MachineFinding
     ) -> MachineFinding {
@@ -45,18 +45,18 @@ public struct MachineFinding: Codable, Sendable, Equatable {
 }
 
 /// The findings as lines and a verdict.
-public struct MachineReport: Sendable {
+package struct MachineReport: Sendable {
     /// One for each check.
-    public let findings: [MachineFinding]
+    package let findings: [MachineFinding]
 
     /// A report of `findings`.
-    public init(_ findings: [MachineFinding]) { self.findings = findings }
+    package init(_ findings: [MachineFinding]) { self.findings = findings }
 
     /// Whether no check calls for attention.
-    public var isFit: Bool { !findings.contains { $0.status == .attention } }
+    package var isFit: Bool { !findings.contains { $0.status == .attention } }
 
     /// One line for each check: its name, how it ended, what was read and what to do.
-    public var table: TextTable {
+    package var table: TextTable {
         var table = TextTable([("check", .left), ("finding", .left), ("what was read, and what to do", .left)])
         for finding in findings {
             let reading = finding.status == .unavailable ? "because \(finding.reading)" : finding.reading
@@ -69,7 +69,7 @@ public struct MachineReport: Sendable {
     }
 
     /// The findings in a sentence or two.
-    public var verdict: String {
+    package var verdict: String {
         func checks(_ status: MachineFinding.Status) -> [String] {
             findings.filter { $0.status == status }.map(\.check)
         }

@@ -1,7 +1,7 @@
 /// One axis of a chart: where values lie, how they are written, and what they are.
 struct Axis {
     let scale: Scale
-    /// What is shown, with its unit.
+    /// The shown quantity, with its unit.
     let title: String
     /// A tick's label, without unit.
     let label: (Double) -> String

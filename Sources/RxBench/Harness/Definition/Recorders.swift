@@ -1,0 +1,103 @@
+import Histogram
+/// The grade that the author of a race gives an outcome.
+public enum Expectation: String, Codable, Sendable, CaseIterable {
+    /// Correct.
+    case acceptable
+    /// Correct, and worth knowing how often it happens.
+    case interesting
+    /// A defect: seen once, the run ends with exit code 1.
+    case forbidden
+}
+
+/// How often one outcome was seen.
+public struct RaceOutcome: Codable, Sendable, Equatable {
+    /// The observation, in a few words: `lost update`.
+    public let label: String
+    /// How it is graded.
+    public let expectation: Expectation
+    /// How many rounds ended with it.
+    public var count: UInt64
+
+    /// An outcome with its count.
+    public init(label: String, expectation: Expectation, count: UInt64) {
+        self.label = label
+        self.expectation = expectation
+        self.count = count
+    }
+}
+
+/// Counts the graded outcomes of a workload's rounds.
+///
+/// Not thread-safe: record on one thread, after the threads that raced have been joined or have met at a barrier.
+public final class OutcomeRecorder {
+    private var counts: [Key: UInt64] = [:]
+
+    private struct Key: Hashable {
+        let label: String
+        let expectation: Expectation
+    }
+
+    /// An empty recorder, to try a workload's iteration in a test.
+    public init() {}
+
+    /// Adds `count` rounds that ended with the outcome `label`.
+    public func record(_ label: String, _ expectation: Expectation, count: UInt64 = 1) {
+        counts[Key(label: label, expectation: expectation), default: 0] += count
+    }
+
+    /// Everything recorded, forbidden outcomes first, then by label.
+    public var outcomes: [RaceOutcome] {
+        counts.map { RaceOutcome(label: $0.key.label, expectation: $0.key.expectation, count: $0.value) }.inReportOrder
+    }
+}
+
+extension [RaceOutcome] {
+    /// Forbidden outcomes first, then interesting ones, then by label.
+    var inReportOrder: [RaceOutcome] {
+        func rank(_ outcome: RaceOutcome) -> Int {
+            switch outcome.expectation {
+            case .forbidden: 0
+            case .interesting: 1
+            case .acceptable: 2
+            }
+        }
+        return sorted { (rank($0), $0.label) < (rank($1), $1.label) }
+    }
+
+    /// Both lists with the counts of equal outcomes added up.
+    func merged(with other: [RaceOutcome]) -> [RaceOutcome] {
+        let recorder = OutcomeRecorder()
+        for outcome in self + other { recorder.record(outcome.label, outcome.expectation, count: outcome.count) }
+        return recorder.outcomes
+    }
+}
+
+/// Collects the durations that a workload measures itself, in an HDR histogram of three significant digits.
+///
+/// Not thread-safe: record on one thread, or after the threads that measured have been joined.
+public final class LatencyRecorder {
+    /// An hour: longer durations are counted as one.
+    static let ceilingNanoseconds: UInt64 = 3_600_000_000_000
+
+    private(set) var histogram = Histogram<UInt64>(
+        highestTrackableValue: LatencyRecorder.ceilingNanoseconds, numberOfSignificantValueDigits: .three)
+
+    /// An empty recorder, to try a workload's iteration in a test.
+    public init() {}
+
+    /// Records one duration. O(1), no allocation.
+    public func record(nanoseconds: UInt64) {
+        histogram.record(min(nanoseconds, Self.ceilingNanoseconds))
+    }
+
+    /// How many durations were recorded.
+    public var count: UInt64 { histogram.totalCount }
+
+    /// Forgets everything recorded so far; the runner does this after warm-up.
+    func reset() { histogram.reset() }
+
+    /// Distinct values with their counts, ascending.
+    var buckets: [LatencyBucket] {
+        histogram.recordedValues().map { LatencyBucket(nanoseconds: $0.value, count: $0.count) }
+    }
+}

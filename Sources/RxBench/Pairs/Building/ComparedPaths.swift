@@ -1,0 +1,114 @@
+import Foundation
+import RxBench
+
+/// The compared code: the paths that base's side takes from base. Everything else, harness and benchmarks included, is
+/// head's on both sides.
+///
+/// By default: in this repository its core; in a package that lies inside another project, all but that package; else
+/// all of the package but the folder of the executable's own sources.
+struct ComparedPaths {
+    private let paths: [String]
+    /// The paths that are not compared, though they lie in one that is.
+    private let frame: Set<String>
+
+    init(paths: [String], root: String, package: String, product: String) throws(BuildFailure) {
+        func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
+        if let missing = paths.first(where: { !exists($0) || $0.isEmpty || $0.hasPrefix("/") || $0.contains("..") }) {
+            throw BuildFailure(
+                """
+                '\(missing)' is no path in the repository '\(root)'. Name what is compared by its path from there, \
+                as in 'Sources/Rx'.
+                """
+            )
+        }
+        if !paths.isEmpty {
+            (self.paths, frame) = (paths, [])
+        } else if exists("Sources/RxBench"), exists("Sources/Rx") {
+            (self.paths, frame) = (["Sources/Rx", "Sources/CRx"], [])
+        } else if !package.isEmpty {
+            (self.paths, frame) = ([], [package])
+        } else if exists("Sources/\(product)") {
+            (self.paths, frame) = ([], ["Sources/\(product)", "Package.swift"])
+        } else {
+            throw BuildFailure(
+                """
+                It is not clear which files hold the benchmarks and which are compared. Name the compared ones \
+                with '--subject', as in '--subject Sources/MyLibrary'.
+                """
+            )
+        }
+    }
+
+    /// Gives `tree` the compared files of `other`; what `other` lacks of them is removed.
+    func take(from other: SourceTree, into tree: SourceTree) throws {
+        try tree.replace(Set(tree.files + other.files).filter { !isShared($0) }.sorted(), from: other)
+    }
+
+    /// Whether `path`, from the repository's root, is head's on both sides.
+    func isShared(_ path: String) -> Bool {
+        func lies(in places: some Sequence<String>) -> Bool {
+            places.contains { path == $0 || path.hasPrefix($0 + "/") }
+        }
+        return lies(in: frame) || !(paths.isEmpty || lies(in: paths))
+    }
+
+    /// A name for everything that the compiled form of `tree` depends on: its ``CompiledFiles``, those of packages that
+    /// it takes from a path outside of the repository, and the versions of all others.
+    ///
+    /// - Parameters:
+    ///   - root: Where the repository itself lies.
+    ///   - pins: The file with the versions of dependencies that stands in where `tree` has none.
+    func key(
+        of tree: SourceTree, root: String, package: String, product: String, compiler: String, flags: [String],
+        pins: String
+    ) -> String {
+        var hash = ContentHash()
+        for text in [package, product, compiler] + flags { hash.add(text) }
+        func add(_ tree: SourceTree, _ files: [String], _ compiled: CompiledFiles) {
+            for path in files where compiled.contain(path) {
+                hash.add(path)
+                hash.add(FileManager.default.contents(atPath: "\(tree.folder)/\(path)") ?? Data())
+            }
+        }
+        add(tree, tree.files, CompiledFiles(of: tree, package: package))
+        for folder in OutsideDependencies.folders(of: tree, root: root) {
+            let dependency = SourceTree(folder: folder)
+            hash.add(folder)
+            add(dependency, dependency.visibleFiles, CompiledFiles(of: dependency))
+        }
+        let own = "\(tree.folder)/\(package.isEmpty ? "" : package + "/")Package.resolved"
+        hash.add(FileManager.default.contents(atPath: own) ?? FileManager.default.contents(atPath: pins) ?? Data())
+        return hash.text
+    }
+}
+
+/// The parts of this repository's own harness that no image needs: verbs, and the traces that they read. Without them a
+/// core compiles that is too old for head's verbs, and a change of a verb compiles nothing again.
+enum ImageFrame {
+    private static let commands = "Sources/RxBench/Commands"
+    private static let trace = "Sources/RxTrace"
+
+    /// All that is left of the tool: it serves its suites.
+    private static let main = """
+        import RxBench
+
+        public enum RxBenchMain {
+            public static func run(_ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }) -> \
+        Never {
+                Image.serve(suites, probes: probes)
+            }
+        }
+
+        """
+
+    /// Takes it out of `tree`; does nothing in other repositories.
+    static func reduce(_ tree: SourceTree) throws {
+        guard FileManager.default.fileExists(atPath: "\(tree.folder)/\(commands)/RxBenchMain.swift") else { return }
+        for (folder, source) in [(commands, main), (trace, "// Images trace nothing.\n")] {
+            let path = "\(tree.folder)/\(folder)"
+            try? FileManager.default.removeItem(atPath: path)
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try AtomicFile.write(Array(source.utf8), to: "\(path)/RxBenchMain.swift")
+        }
+    }
+}

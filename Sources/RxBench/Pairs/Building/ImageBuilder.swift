@@ -1,0 +1,222 @@
+import Foundation
+import RxBench
+
+/// Makes images: in one package folder, whose files are exchanged, so that the second side and every later one
+/// compile only what differs.
+///
+/// Everything lies in `.build/rxbench-ab` of the package; nothing is written to the repository, and no worktree is
+/// registered in it.
+package struct ImageBuilder {
+    private let git: Git
+    /// The package's folder, from the repository's root; empty for the root itself.
+    private let package: String
+    private let product: String
+    private let folder: String
+    private let compared: ComparedPaths
+    private let lock: FolderLock
+    private let announce: (String) -> Void
+    /// Entries of the cache that are kept: up to 300 MB each, with all their layouts.
+    private static let mostImages = 4
+    // Functions begin at cache lines, so that a layout moves them as a whole, and figures of layouts differ less.
+    private static let flags = [
+        "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xcc", "-falign-functions=64", "-Xswiftc",
+        "-gnone",
+    ]
+
+    /// A builder for the package in `folder`, for its executable `product`.
+    ///
+    /// - Parameters:
+    ///   - paths: Paths from the repository's root that are compared; empty for the default, see ``ComparedPaths``.
+    ///   - announce: Receives a line before each step that takes seconds.
+    package init(
+        package path: String, product: String, comparing paths: [String], announce: @escaping (String) -> Void
+    ) throws {
+        #if !os(Linux)
+            throw BuildFailure(
+                "'ab' is unavailable on this system: its images are linked by the linkers of Linux alone.")
+        #else
+            git = try Git(folder: path)
+            let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+            let root = URL(fileURLWithPath: git.root).resolvingSymlinksInPath().path
+            package = real == root ? "" : String(real.dropFirst(root.count + 1))
+            self.product = product
+            compared = try ComparedPaths(paths: paths, root: git.root, package: package, product: product)
+            folder = "\(real)/.build/rxbench-ab"
+            self.announce = announce
+            try FileManager.default.createDirectory(atPath: "\(folder)/cache", withIntermediateDirectories: true)
+            lock = try FolderLock(folder: folder)
+            removeLeftovers()
+        #endif
+    }
+
+    /// Removes what a comparison left behind that was killed: nobody else is at work here.
+    private func removeLeftovers() {
+        for place in [folder, "\(folder)/cache"] {
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+            where name.hasPrefix("incoming-") || name.hasSuffix(".partial") {
+                try? FileManager.default.removeItem(atPath: "\(place)/\(name)")
+            }
+        }
+    }
+
+    /// The revision that `name` stands for: a commit, or the working tree for `nil` and `.`.
+    package func revision(_ name: String?) throws -> Revision {
+        guard let name, name != "." else { return .workingTree }
+        return .commit(try git.commit(name))
+    }
+
+    /// Both sides compiled: head as it is, and head with base's compared.
+    ///
+    /// - Throws: ``BuildFailure``, or ``Interrupted`` when a signal arrived. Either way no temporary file is left.
+    package func build(base: Revision, head: Revision) throws -> BothSides {
+        let incoming = "\(folder)/incoming-\(getpid())"
+        defer { try? FileManager.default.removeItem(atPath: incoming) }
+        let compiler = compilerVersion
+        let frame = try tree(head, in: "\(incoming)/head")
+        let old = try tree(base, in: "\(incoming)/base")
+        let retired = RetiredNames.between(old, and: frame, isShared: compared.isShared)
+        let compiled = CompiledFiles(of: frame, package: package)
+        let shared = frame.differences(from: old).filter { compared.isShared($0) && compiled.contain($0) }
+        let new = try build(frame, head, compiler)
+        try compared.take(from: old, into: frame)
+        let before = try build(frame, base, compiler, isPrunable: true)
+        return BothSides(
+            base: before, head: new, retired: retired, uncompared: before.image.key == new.image.key ? shared : [])
+    }
+
+    /// Two sides that are ready.
+    package struct BothSides: Sendable {
+        /// The compiled sides.
+        package let base, head: BuildOutcome
+        /// IDs that base's own benchmarks name and head's do not: neither side has them, as both have head's.
+        package let retired: [String]
+        /// Where both sides are compiled from the same files: the sources that differ all the same, and are head's on
+        /// both. By paths from the root.
+        package let uncompared: [String]
+    }
+
+    /// One side that is ready, and what had to be left out of it.
+    package struct BuildOutcome: Sendable {
+        /// The compiled side.
+        package let image: BuiltImage
+        /// The benchmarks that do not compile with this side's code, one sentence each.
+        package let omissions: [String]
+    }
+
+    private func tree(_ revision: Revision, in folder: String) throws -> SourceTree {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let tree = try SourceTree(revision, of: git, in: folder)
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        return tree
+    }
+
+    private func build(
+        _ tree: SourceTree, _ revision: Revision, _ compiler: String, isPrunable: Bool = false
+    ) throws -> BuildOutcome {
+        try ManifestPaths.makeAbsolute(in: tree.folder, package: package, root: git.root)
+        try ImageFrame.reduce(tree)
+        let key = compared.key(
+            of: tree, root: git.root, package: package, product: product, compiler: compiler, flags: Self.flags,
+            pins: pins)
+        let notes = "\(folder)/cache/\(key).omissions.json"
+        if let image = BuiltImage.find(key, in: "\(folder)/cache") {
+            let omissions =
+                FileManager.default.contents(atPath: notes).flatMap {
+                    try? JSONDecoder().decode([String].self, from: $0)
+                } ?? []
+            return BuildOutcome(image: image, omissions: omissions)
+        }
+        announce("Compiling \(revision.name); the first time this takes minutes, later only what has changed.")
+        var pruner = BenchmarkPruner(tree: tree, compared: compared)
+        while true {
+            try tree.synchronize(to: "\(folder)/package", keeping: [".build"])
+            if let complaint = try compile() {
+                guard isPrunable, try pruner.prune(after: complaint, root: "\(folder)/package") else {
+                    let reason = complaint.replacing("\(folder)/package/", with: git.root + "/")
+                    throw BuildFailure("\(revision.name) does not compile:\n\(CompilerMessage.summary(reason))")
+                }
+                announce(
+                    """
+                    \(revision.name) cannot compile \(pruner.omissions.count) of head's benchmarks; going on \
+                    without them.
+                    """
+                )
+            } else {
+                break
+            }
+        }
+        let link = try LinkCommand.read(product: product, plan: "\(folder)/build/release.yaml")
+        removeOldImages()
+        if !pruner.omissions.isEmpty {
+            try AtomicFile.write(Array(try JSONEncoder().encode(pruner.omissions)), to: notes)
+        }
+        let image = try BuiltImage.store(link.command, objects: link.objects, key: key, in: "\(folder)/cache")
+        return BuildOutcome(image: image, omissions: pruner.omissions)
+    }
+
+    /// The versions of dependencies, the same on both sides unless a commit has its own.
+    private var pins: String { "\(folder)/../../Package.resolved" }
+
+    /// Compiles what lies in the package folder. Returns the compiler's words when it does not compile.
+    private func compile() throws -> String? {
+        guard let swift = ChildProcess.find("swift") else {
+            throw BuildFailure("Swift is not on the PATH, and 'ab' compiles both sides. Add it and run this again.")
+        }
+        let path = package.isEmpty ? "\(folder)/package" : "\(folder)/package/\(package)"
+        if FileManager.default.fileExists(atPath: pins),
+            !FileManager.default.fileExists(atPath: "\(path)/Package.resolved")
+        {
+            try SourceTree.copy(pins, to: "\(path)/Package.resolved")
+        }
+        // Interrupted as by a user: killed, it would leave its compilers running.
+        let child = try ChildProcess(
+            executable: swift,
+            arguments: [
+                "build", "-c", "release", "--package-path", path, "--scratch-path", "\(folder)/build", "--product",
+                product,
+            ] + Self.flags,
+            interruption: SIGINT)
+        let result = try child.wait(timeoutSeconds: 3_600)
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        return result.ending == .exited(0) ? nil : String(decoding: result.output, as: UTF8.self) + result.complaints
+    }
+
+    private var compilerVersion: String {
+        ChildProcess.find("swiftc").flatMap { ChildProcess.output(of: $0, ["--version"], timeoutSeconds: 60) }
+            ?? "unknown"
+    }
+
+    private func removeOldImages() {
+        let cache = "\(folder)/cache"
+        func date(_ name: String) -> Date {
+            (try? FileManager.default.attributesOfItem(atPath: "\(cache)/\(name)"))?[.modificationDate] as? Date
+                ?? .distantPast
+        }
+        let entries = ((try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? []).filter { !$0.contains(".") }
+        for name in entries.map({ (date($0), $0) }).sorted(by: { $0.0 > $1.0 }).dropFirst(Self.mostImages - 1).map(\.1)
+        {
+            try? FileManager.default.removeItem(atPath: "\(cache)/\(name)")
+            try? FileManager.default.removeItem(atPath: "\(cache)/\(name).omissions.json")
+        }
+    }
+}
+
+/// A folder that one process uses at a time, for as long as this object lives; the system frees it when the process
+/// ends in any way.
+final class FolderLock {
+    private let descriptor: Int32
+
+    init(folder: String) throws(BuildFailure) {
+        // Closed on exec: a child that outlives this process must not keep the folder.
+        descriptor = open("\(folder)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else {
+            throw BuildFailure("'\(folder)' cannot be written: \(String(cString: strerror(errno))). Make it writable.")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw BuildFailure("Another 'ab' is at work on this package. Wait for it to end.", isPassing: true)
+        }
+    }
+
+    deinit { close(descriptor) }
+}

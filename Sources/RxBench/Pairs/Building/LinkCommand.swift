@@ -1,0 +1,96 @@
+import Foundation
+import RxBench
+
+/// How an executable is linked, read from the package manager's build plan, and how its objects become an image
+/// instead.
+struct LinkCommand: Codable, Equatable {
+    /// The compiler's driver and its arguments, without objects and output.
+    let driver: String
+    let arguments: [String]
+
+    /// The link of `product` in the plan at `path`, with the objects that it links.
+    static func read(
+        product: String, plan path: String
+    ) throws(BuildFailure) -> (command: LinkCommand, objects: [String]) {
+        let plan = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        for line in plan.split(separator: "\n") where line.contains("\"-emit-executable\"") {
+            guard let start = line.firstIndex(of: "["),
+                let words = try? JSONDecoder().decode([String].self, from: Data(line[start...].utf8)),
+                let output = words.firstIndex(of: "-o"), output + 1 < words.count,
+                (words[output + 1] as NSString).lastPathComponent == product,
+                let list = words.first(where: { $0.hasPrefix("@") && $0.hasSuffix(".LinkFileList") }),
+                let objects = try? String(contentsOfFile: String(list.dropFirst()), encoding: .utf8)
+            else { continue }
+            return (LinkCommand(executable: words), objects.split(separator: "\n").map { unquoted(String($0)) })
+        }
+        throw BuildFailure(
+            """
+            The package manager's plan '\(path)' does not say how '\(product)' is linked. 'ab' reads the plans of \
+            Swift 6.1 to 6.3.
+            """
+        )
+    }
+
+    /// The arguments that link an executable, turned into those for a dynamic library that exports the image's
+    /// interface alone.
+    init(executable words: [String]) {
+        driver = words[0]
+        var kept: [String] = []
+        var rest = words.dropFirst()
+        while let word = rest.popFirst() {
+            switch word {
+            case "-o": _ = rest.popFirst()
+            case "-emit-executable": kept.append("-emit-library")
+            // Both images share one runtime with the tool; each with its own could not exchange as much as an error.
+            case "-g", "-static-stdlib", "-static-executable": break
+            case _ where word.hasPrefix("@"): break
+            case _ where word.hasPrefix("main="): kept.append("rxbench_image_" + word)
+            default: kept.append(word)
+            }
+        }
+        arguments = kept
+    }
+
+    /// Paths with spaces are quoted in lists of objects.
+    private static func unquoted(_ line: String) -> String {
+        let line = line.trimmingCharacters(in: .whitespaces)
+        return line.count > 1 && line.hasPrefix("'") && line.hasSuffix("'") ? String(line.dropFirst().dropLast()) : line
+    }
+
+    /// Links `objects` in an order that `layout` fixes, to the image at `path`.
+    func link(_ objects: [String], layout: Int, to path: String, in folder: String) throws {
+        let list = "\(folder)/objects-\(layout).list"
+        let exports = "\(folder)/exports.map"
+        let lines = Self.order(objects, layout: layout).map { "'\($0)'\n" }
+        try AtomicFile.write(Array(lines.joined().utf8), to: list)
+        // Everything else is the image's own: nothing of it is found by the other image, or overridden by the tool.
+        try AtomicFile.write(Array("{ global: rxbench_image_*; local: *; };\n".utf8), to: exports)
+        defer { unlink(list) }
+        let partial = "\(path).partial"
+        let child = try ChildProcess(
+            executable: driver,
+            arguments: arguments + ["-o", partial, "-use-ld=gold", "@\(list)"]
+                + ["--version-script=\(exports)", "-s"].flatMap { ["-Xlinker", $0] }
+                // Neither its path nor an identifier of its own: images of the same code are the same file.
+                + ["--build-id=none", "-soname=rxbench-image.so"].flatMap { ["-Xlinker", $0] },
+            interruption: SIGINT)
+        let result = try child.wait(timeoutSeconds: 300)
+        guard result.ending == .exited(0), rename(partial, path) == 0 else {
+            unlink(partial)
+            let words = CompilerMessage.summary(String(decoding: result.output, as: UTF8.self) + result.complaints)
+            throw BuildFailure("An image cannot be linked. The linker said:\n\(words)")
+        }
+    }
+
+    /// The objects in the order of a hash of their names: the same layout number gives two versions of one program the
+    /// same order, except for objects that only one of them has.
+    static func order(_ objects: [String], layout: Int) -> [String] {
+        func key(_ object: String) -> String {
+            var hash = ContentHash()
+            hash.add("\(layout)")
+            hash.add(object.split(separator: "/").suffix(2).joined(separator: "/"))
+            return hash.text
+        }
+        return objects.map { (key($0), $0) }.sorted { $0 < $1 }.map(\.1)
+    }
+}

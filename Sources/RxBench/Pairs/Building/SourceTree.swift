@@ -1,0 +1,110 @@
+import Foundation
+import RxBench
+
+/// A folder with the files of one side.
+struct SourceTree {
+    let folder: String
+
+    /// Writes the files of `revision` into `folder`, which is empty.
+    init(_ revision: Revision, of git: Git, in folder: String) throws(BuildFailure) {
+        self.folder = folder
+        switch revision {
+        case .commit(let hash): try git.export(hash, to: folder)
+        case .workingTree:
+            for file in try git.workingFiles() {
+                // A file that is tracked and deleted is none of the working tree's.
+                guard FileManager.default.fileExists(atPath: "\(git.root)/\(file)") else { continue }
+                try Self.copy("\(git.root)/\(file)", to: "\(folder)/\(file)")
+            }
+        }
+    }
+
+    /// Replaces what lies at `paths` by what lies there in `other`; what `other` lacks is removed.
+    func replace(_ paths: [String], from other: SourceTree) throws(BuildFailure) {
+        for path in paths {
+            let source = "\(other.folder)/\(path)"
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(path)")
+            if FileManager.default.fileExists(atPath: source) { try Self.copy(source, to: "\(folder)/\(path)") }
+        }
+    }
+
+    /// Every file and link below the folder, by its path from there, in order.
+    var files: [String] {
+        guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
+        return all.compactMap { $0 as? String }.filter { path in
+            let type =
+                (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"))?[.type] as? FileAttributeType
+            return type != .typeDirectory
+        }.sorted()
+    }
+
+    /// As ``files``, without what is hidden: a package's own builds are, and they are far larger than it.
+    var visibleFiles: [String] {
+        guard let all = FileManager.default.enumerator(atPath: folder) else { return [] }
+        var visible: [String] = []
+        for case let path as String in all {
+            if (path as NSString).lastPathComponent.hasPrefix(".") {
+                all.skipDescendants()
+            } else if (try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"))?[.type]
+                as? FileAttributeType != .typeDirectory
+            {
+                visible.append(path)
+            }
+        }
+        return visible.sorted()
+    }
+
+    /// The files that are not the same here as in `other`, by their paths.
+    func differences(from other: SourceTree) -> [String] {
+        Set(files + other.files).filter {
+            !FileManager.default.contentsEqual(atPath: "\(folder)/\($0)", andPath: "\(other.folder)/\($0)")
+        }.sorted()
+    }
+
+    /// Makes `target` hold the same files, touching only those that differ, so that an incremental build knows what has
+    /// changed.
+    ///
+    /// - Parameter kept: The names of entries of `target` itself that are none of the files.
+    func synchronize(to target: String, keeping kept: Set<String> = []) throws(BuildFailure) {
+        let wanted = files
+        let present = FileManager.default.fileExists(atPath: target) ? SourceTree(folder: target).files : []
+        for path in Set(present).subtracting(wanted) where !kept.contains(String(path.prefix { $0 != "/" })) {
+            try? FileManager.default.removeItem(atPath: "\(target)/\(path)")
+        }
+        for path in wanted
+        where !FileManager.default.contentsEqual(atPath: "\(folder)/\(path)", andPath: "\(target)/\(path)") {
+            try? FileManager.default.removeItem(atPath: "\(target)/\(path)")
+            try Self.copy("\(folder)/\(path)", to: "\(target)/\(path)", isFresh: true)
+        }
+    }
+
+    init(folder: String) { self.folder = folder }
+
+    static func copy(_ source: String, to target: String, isFresh: Bool = false) throws(BuildFailure) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: (target as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: source, toPath: target)
+            // A copy keeps its date, and an older one than the last build's would be taken for unchanged.
+            if isFresh { try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: target) }
+        } catch {
+            throw BuildFailure("'\(source)' cannot be copied to '\(target)': \(error.localizedDescription).")
+        }
+    }
+}
+
+/// The source of one side of a comparison: a commit, or the files as they lie in the working tree.
+package enum Revision: Sendable, Equatable {
+    /// A commit by its full hash.
+    case commit(String)
+    /// Tracked and new files of the working tree.
+    case workingTree
+
+    /// How reports call it.
+    package var name: String {
+        switch self {
+        case .commit(let hash): String(hash.prefix(12))
+        case .workingTree: "working tree"
+        }
+    }
+}

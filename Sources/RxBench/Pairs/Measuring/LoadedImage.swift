@@ -1,0 +1,162 @@
+import Foundation
+import RxBench
+
+/// An image that this process has loaded beside its own code: its types, statics and generics are its own.
+struct LoadedImage {
+    private let interface: Symbols
+
+    /// Why an image cannot be used.
+    struct LoadError: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private struct Symbols {
+        let open: ImageInterface.Open
+        let list: ImageInterface.List
+        let measure: ImageInterface.Measure
+        let setUp: ImageInterface.SetUp
+        let time: ImageInterface.Time
+        let check: ImageInterface.Check
+        let latencies: ImageInterface.Latencies
+        let tearDown: ImageInterface.TearDown
+        let main: UnsafeRawPointer
+    }
+
+    /// Loads the images at `paths` one after the other and hands them to `body`, which ends the process.
+    ///
+    /// Each image's `main` runs on this thread and calls back once its suites are there, so that the images nest on the
+    /// stack: that keeps the promise that benchmarks run on the main thread. Throws when an image cannot be loaded or
+    /// never serves its suites.
+    static func open(_ paths: [String], _ body: @escaping ([LoadedImage]) -> Never) throws(LoadError) -> Never {
+        try open(paths[...], after: [], body)
+    }
+
+    private static func open(
+        _ paths: ArraySlice<String>, after loaded: [LoadedImage], _ body: @escaping ([LoadedImage]) -> Never
+    ) throws(LoadError) -> Never {
+        guard let path = paths.first else { body(loaded) }
+        let image = try LoadedImage(path: path)
+        let continuation = Continuation {
+            // An image cannot be left again: its `main` does not return.
+            do throws(LoadError) { try open(paths.dropFirst(), after: loaded + [image], body) } catch {
+                FileHandle.standardError.write(Data("Fatal error: \(error.description)\n".utf8))
+                _exit(70)
+            }
+        }
+        let ready: ImageInterface.Ready = { context in
+            guard let context else { return }
+            // The continuation below, which outlives the call that `ready` is made from.
+            Unmanaged<Continuation>.fromOpaque(context).takeUnretainedValue().run()
+        }
+        let context = Unmanaged.passRetained(continuation).toOpaque()
+        image.interface.open(image.interface.main, unsafeBitCast(ready, to: UnsafeRawPointer.self), context)
+        throw LoadError(
+            description: "The image '\(path)' ended without serving its suites. Its 'main' has to call RxBenchMain.run."
+        )
+    }
+
+    /// The next step once an image has served its suites.
+    private final class Continuation {
+        let run: () -> Never
+        init(_ run: @escaping () -> Never) { self.run = run }
+    }
+
+    private init(path: String) throws(LoadError) {
+        // Local: the two sides define the same symbols. Now: no symbol is looked up while the clock runs.
+        guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+            throw LoadError(
+                description:
+                    """
+                    The image '\(path)' cannot be loaded: \(dlerror().map { String(cString: $0) } ?? "unknown reason").
+                    """
+            )
+        }
+        func symbol(_ name: String) throws(LoadError) -> UnsafeRawPointer {
+            guard let address = dlsym(handle, "rxbench_image_\(name)") else {
+                throw LoadError(description: "The image '\(path)' exports no 'rxbench_image_\(name)'.")
+            }
+            return UnsafeRawPointer(address)
+        }
+        // Each cast is to the type that the interface states for the function of that name; the version says that both
+        // mean the same.
+        let version = unsafeBitCast(try symbol("version"), to: ImageInterface.Version.self)()
+        guard version == ImageInterface.version else {
+            throw LoadError(
+                description:
+                    """
+                    The image '\(path)' speaks version \(version) of the interface; this tool speaks \
+                    \(ImageInterface.version).
+                    """
+            )
+        }
+        interface = Symbols(
+            open: unsafeBitCast(try symbol("open"), to: ImageInterface.Open.self),
+            list: unsafeBitCast(try symbol("list"), to: ImageInterface.List.self),
+            measure: unsafeBitCast(try symbol("measure"), to: ImageInterface.Measure.self),
+            setUp: unsafeBitCast(try symbol("set_up"), to: ImageInterface.SetUp.self),
+            time: unsafeBitCast(try symbol("time"), to: ImageInterface.Time.self),
+            check: unsafeBitCast(try symbol("check"), to: ImageInterface.Check.self),
+            latencies: unsafeBitCast(try symbol("latencies"), to: ImageInterface.Latencies.self),
+            tearDown: unsafeBitCast(try symbol("tear_down"), to: ImageInterface.TearDown.self), main: try symbol("main")
+        )
+    }
+
+    /// The image's benchmarks, as a list of ``ListedBenchmark`` in JSON.
+    func list() -> Data {
+        guard let bytes = interface.list() else { return Data() }
+        defer { free(bytes) }
+        return Data(bytes: bytes, count: strlen(bytes))
+    }
+
+    /// Has the image answer a request with its own harness and probes.
+    func measure(_ request: WorkerRequest) -> WorkerReply {
+        guard let text = try? JSONEncoder().encode(request),
+            let bytes = interface.measure(String(decoding: text, as: UTF8.self))
+        else { return WorkerReply(failure: "The image does not understand the request.") }
+        defer { free(bytes) }
+        return (try? JSONDecoder().decode(WorkerReply.self, from: Data(String(cString: bytes).utf8)))
+            ?? WorkerReply(failure: "The image's reply cannot be read.")
+    }
+
+    /// Sets a benchmark up in the image.
+    func prepare(_ id: String) throws(PairedFailure) -> LoadedWorkload {
+        var problem: UnsafeMutablePointer<CChar>?
+        guard let handle = interface.setUp(id, &problem) else {
+            defer { free(problem) }
+            let sentence = problem.map { String(cString: $0) } ?? ""
+            throw sentence.isEmpty ? .unknownBenchmark : .refused(sentence)
+        }
+        return LoadedWorkload(
+            handle: handle, time: interface.time, problem: interface.check, latencies: interface.latencies,
+            tearDown: interface.tearDown)
+    }
+}
+
+/// A benchmark that was set up in an image.
+struct LoadedWorkload: PairedWorkload {
+    fileprivate let handle: UnsafeMutableRawPointer
+    fileprivate let time: ImageInterface.Time
+    fileprivate let problem: ImageInterface.Check
+    fileprivate let latencies: ImageInterface.Latencies
+    fileprivate let tearDown: ImageInterface.TearDown
+
+    func time(_ iterations: Int) throws(PairedFailure) -> UInt64 {
+        let nanoseconds = time(handle, Int64(iterations))
+        guard nanoseconds != ImageInterface.failed else { throw .refused("An iteration threw an error.") }
+        return nanoseconds
+    }
+
+    func check() throws(PairedFailure) {
+        guard let problem = problem(handle) else { return }
+        defer { free(problem) }
+        throw .refused(String(cString: problem))
+    }
+
+    func takeLatencies() throws(PairedFailure) -> [LatencyBucket]? {
+        guard let bytes = latencies(handle) else { return nil }
+        defer { free(bytes) }
+        return try [LatencyBucket](sent: Data(bytes: bytes, count: strlen(bytes)))
+    }
+
+    func end() { tearDown(handle) }
+}

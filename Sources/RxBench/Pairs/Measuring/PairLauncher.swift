@@ -1,0 +1,84 @@
+import Foundation
+import RxBench
+
+/// Has pairs measured by processes of their own.
+protocol PairLauncher: AnyObject {
+    func reply(to request: PairRequest) throws(Interrupted) -> PairReply
+    /// The counts of one image.
+    func count(_ pass: WorkerRequest.Pass, image: String, id: String) throws(Interrupted) -> WorkerReply
+}
+
+/// Starts this program again for every request, so that each has a memory layout of its own.
+final class PairProcessLauncher: PairLauncher {
+    private let executable: String
+    private let timeoutSeconds: Double
+    private let instructions: InstructionCounting
+    private let allocator: TimeAllocator
+    /// Who counts what an image does, by the image's path.
+    private var counters: [String: ProcessLauncher] = [:]
+    private let whereabouts = Whereabouts()
+
+    init(executable: String, timeoutSeconds: Double, allocator: TimeAllocator = .system) {
+        self.executable = executable
+        self.allocator = allocator
+        self.timeoutSeconds = timeoutSeconds
+        instructions = .available(wantsCallgrind: true)
+    }
+
+    func reply(to request: PairRequest) throws(Interrupted) -> PairReply {
+        let result: ChildProcess.Result
+        var request = request
+        request.whereabouts = whereabouts?.descriptor
+        whereabouts?.note(.loading)
+        do {
+            let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+            let child = try ChildProcess(
+                executable: executable, arguments: [PairWorker.verb, text],
+                environment: ["SWIFT_BACKTRACE": "enable=no"].merging(allocator.environment) { $1 })
+            result = try child.wait(timeoutSeconds: timeoutSeconds)
+        } catch {
+            if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+            return PairReply(failure: .refused("\(error)"))
+        }
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        if result.ending == .exited(0), let reply = try? JSONDecoder().decode(PairReply.self, from: Data(result.output))
+        {
+            guard case .shortage(let code)? = reply.failure else { return reply }
+            Interruption.stop(forShortage: code)
+            throw Interrupted(signal: 0)
+        }
+        let task = whereabouts?.step?.words ?? "Its process"
+        let sentence =
+            ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: task)
+            ?? "Its process sent no reply."
+        return PairReply(failure: .refused(sentence), failedSide: whereabouts?.side)
+    }
+
+    /// The benchmarks of one image.
+    static func list(image: String, executable: String, timeoutSeconds: Double) throws -> [ListedBenchmark] {
+        let result = try ChildProcess(executable: executable, arguments: [PairWorker.listVerb, image]).wait(
+            timeoutSeconds: timeoutSeconds)
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        if result.ending == .exited(0),
+            let list = try? JSONDecoder().decode([ListedBenchmark].self, from: Data(result.output))
+        {
+            return list
+        }
+        let reason =
+            ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: "Listing them")
+            ?? "Its process sent no reply."
+        throw BuildFailure("The benchmarks of an image cannot be listed. \(reason)")
+    }
+
+    func count(_ pass: WorkerRequest.Pass, image: String, id: String) throws(Interrupted) -> WorkerReply {
+        if pass == .instructions, case .unavailable(let reason) = instructions { return .unavailable(reason) }
+        let counter =
+            counters[image]
+            ?? ProcessLauncher(
+                executable: executable, timeoutSeconds: timeoutSeconds, instructions: instructions,
+                leading: [PairWorker.exactVerb, image])
+        counters[image] = counter
+        let reply = try counter.reply(to: WorkerRequest(pass: pass, id: id))
+        return pass == .instructions ? reply.withoutFailure : reply
+    }
+}

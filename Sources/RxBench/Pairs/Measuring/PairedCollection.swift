@@ -1,0 +1,101 @@
+import Foundation
+import RxBench
+import RxBenchStatistics
+
+/// The figures that the processes of one comparison have sent so far.
+struct PairedCollection {
+    let id: String
+    let quantity: PairedQuantity
+    let operations: Int
+    /// Logarithms of the ratio, for each layout.
+    private(set) var logRatios: [[Double]]
+    /// All of them in the order of measurement.
+    private var sequence: [Double] = []
+    private var base: [Double] = []
+    private var head: [Double] = []
+    private(set) var failure: String?
+    /// The side that does not have the benchmark.
+    private(set) var missingSide: PairedSide?
+    var exact: [ExactComparison] = []
+
+    init(
+        id: String, quantity: PairedQuantity = .time, operations: Int = 1, layouts: Int, missingSide: PairedSide? = nil
+    ) {
+        self.id = id
+        self.quantity = quantity
+        self.operations = operations
+        self.missingSide = missingSide
+        logRatios = Array(repeating: [], count: layouts)
+    }
+
+    /// Whether further processes are of no use.
+    var hasFailed: Bool { failure != nil || missingSide != nil }
+
+    /// Notes why a side gives no figures, unless something was noted before.
+    mutating func fail(_ sentence: String, in side: PairedSide?) {
+        guard failure == nil else { return }
+        failure = sentence.dropLast() + (side.map { " (in \($0.rawValue))" } ?? "") + "."
+    }
+
+    mutating func add(_ reply: PairReply, layout: Int) {
+        if let figure = reply.series?.figures.first(where: { $0.quantity == quantity }) {
+            logRatios[layout].append(figure.logRatio)
+            sequence.append(figure.logRatio)
+            base.append(figure.base)
+            head.append(figure.head)
+        } else {
+            switch reply.failure {
+            case .unknownBenchmark: fail("No benchmark has this name.", in: reply.failedSide)
+            case .refused(let sentence): fail(sentence, in: reply.failedSide)
+            // The launcher has ended the comparison then.
+            case .shortage: break
+            case nil: fail("Its process sent no reply.", in: nil)
+            }
+        }
+    }
+
+    /// One value for each layout that was visited: the layouts are independent, the processes of one layout are not.
+    var units: [Double] { hasFailed ? [] : logRatios.compactMap { Quantiles.median(of: $0) } }
+
+    private var remarks: [String] {
+        var remarks: [String] = []
+        // A thousandth: a suite has hundreds of series.
+        if Drift.probability(of: sequence) < 0.001 {
+            remarks.append("its ratio drifted while it was measured; something beside the code changed.")
+        }
+        return remarks
+    }
+
+    func result(_ finding: PairedFamily.Finding?) -> PairedResult {
+        var result = PairedResult(
+            id: id, quantity: quantity, operations: operations, failure: failure, isMissingInBase: missingSide == .base,
+            isMissingInHead: missingSide == .head,
+            baseNanoseconds: missingSide == nil ? Quantiles.median(of: base) : nil,
+            headNanoseconds: Quantiles.median(of: head), processes: sequence.count,
+            outliers: Outliers.count(in: sequence),
+            logRatios: logRatios.map { $0.map { $0.rounded(toSignificantDigits: 5) } }, exact: exact, remarks: remarks)
+        if let finding, finding.verdict == .slower || finding.verdict == .faster {
+            result.isLayoutSuspect = isLayoutSuspect
+        }
+        guard !hasFailed else { return result }
+        result.levels = PairedLevels(base: base, head: head, logRatios: sequence)
+        guard let finding else { return result }
+        result.verdict = finding.verdict.rawValue
+        result.bound = finding.bound?.rawValue
+        result.ratio = finding.ratio
+        result.detectable = finding.detectable
+        if finding.interval.low > 0, finding.interval.high.isFinite { result.interval = finding.interval }
+        return result
+    }
+
+    /// Whether the counts are equal, so that a change of time may be one of the code's place; `nil` when they cannot
+    /// say.
+    private var isLayoutSuspect: Bool? {
+        func difference(_ name: String) -> ExactDifference? { exact.first { $0.name == name }?.difference }
+        let counts = [difference(Metric.allocations), difference(Metric.instructions)]
+        if (counts + [difference(Metric.allocatedBytes)]).contains(where: { $0 == .more || $0 == .fewer }) {
+            return false
+        }
+        return counts.allSatisfy { $0 == .equal } ? true : nil
+    }
+}

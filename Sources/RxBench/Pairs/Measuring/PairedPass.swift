@@ -1,0 +1,97 @@
+import Foundation
+import RxBench
+import RxBenchStatistics
+
+/// Times two sides in turns: batches of about a millisecond in the order ABBA, then BAAB, so that a drift of the
+/// machine's speed falls on both alike.
+enum PairedPass {
+    /// The share of the budget that is spent before the first batch counts.
+    static let warmUpShare = 0.15
+    static let fewestQuadruples = 3
+    /// The quantile of a side's batches that stands for them.
+    static let quantile = 0.2
+    static let mostQuadruples = 20_000
+
+    static func run(
+        base: any PairedWorkload, head: any PairedWorkload, budgetNanoseconds: UInt64, isHeadFirst: Bool,
+        whereabouts: Whereabouts? = nil
+    ) throws(PairedPassFailure) -> PairSeries {
+        let sides = [Side(base, .base, whereabouts), Side(head, .head, whereabouts)]
+        let start = MonotonicClock.nanoseconds
+        // Both sides do the same work, whatever it takes them.
+        let iterations = try Batch.iterations(sides[0].time)
+        while MonotonicClock.nanoseconds - start < UInt64(Double(budgetNanoseconds) * warmUpShare) {
+            for side in sides { _ = try side.time(iterations) }
+        }
+        for side in sides { _ = try side.takeLatencies() }
+        // The orders of batches, as places in `sides`: each begins with either side equally often.
+        let orders = isHeadFirst ? [[1, 0, 0, 1], [0, 1, 1, 0]] : [[0, 1, 1, 0], [1, 0, 0, 1]]
+        var times: [[Double]] = [[], []]
+        var quadruples = 0
+        while quadruples < mostQuadruples,
+            quadruples < fewestQuadruples || MonotonicClock.nanoseconds - start < budgetNanoseconds
+        {
+            for place in orders[quadruples % 2] { times[place].append(Double(try sides[place].time(iterations))) }
+            quadruples += 1
+        }
+        for side in sides { try side.check() }
+        if let base = try sides[0].takeLatencies(), let head = try sides[1].takeLatencies() {
+            return PairSeries(figures: quantiles(base, head), quadruples: quadruples)
+        }
+        // Disturbances make a batch longer: with half of all batches interrupted by neighbours, the lower quintile
+        // still is that of undisturbed ones.
+        func level(_ place: Int) -> Double { max(1, Quantiles.quantile(quantile, of: times[place]) ?? 1) }
+        let figure = PairFigure(.time, base: level(0), head: level(1), iterations: iterations)
+        return PairSeries(figures: [figure], quadruples: quadruples)
+    }
+
+    private static func quantiles(_ base: LatencyDistribution, _ head: LatencyDistribution) -> [PairFigure] {
+        PairedQuantity.allCases.compactMap { quantity in
+            guard let probability = quantity.probability, let before = base.quantile(probability),
+                let after = head.quantile(probability)
+            else { return nil }
+            return PairFigure(quantity, base: Double(before), head: Double(after))
+        }
+    }
+
+    private struct Side {
+        let workload: any PairedWorkload
+        let side: PairedSide
+        let whereabouts: Whereabouts?
+
+        init(_ workload: any PairedWorkload, _ side: PairedSide, _ whereabouts: Whereabouts?) {
+            self.workload = workload
+            self.side = side
+            self.whereabouts = whereabouts
+        }
+
+        func time(_ iterations: Int) throws(PairedPassFailure) -> UInt64 {
+            whereabouts?.note(.timing, side)
+            do throws(PairedFailure) { return try workload.time(iterations) } catch {
+                throw PairedPassFailure(side: side, failure: error)
+            }
+        }
+
+        /// Refuses a side that should have recorded durations and has recorded none.
+        func takeLatencies() throws(PairedPassFailure) -> LatencyDistribution? {
+            do throws(PairedFailure) {
+                guard let distribution = try workload.takeLatencies().map(LatencyDistribution.init) else { return nil }
+                if distribution.count == 0 { throw .refused(PreparedWorkload.Refusal.noLatencyRecorded) }
+                return distribution
+            } catch { throw PairedPassFailure(side: side, failure: error) }
+        }
+
+        func check() throws(PairedPassFailure) {
+            whereabouts?.note(.checking, side)
+            do throws(PairedFailure) { try workload.check() } catch {
+                throw PairedPassFailure(side: side, failure: error)
+            }
+        }
+    }
+}
+
+/// A side's benchmark stopped giving times.
+struct PairedPassFailure: Error {
+    let side: PairedSide
+    let failure: PairedFailure
+}

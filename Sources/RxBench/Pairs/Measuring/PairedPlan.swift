@@ -1,0 +1,105 @@
+import RxBench
+
+/// How the time of a comparison is divided: sweeps over all layouts, one short process for each benchmark and layout in
+/// each. Settled benchmarks drop out of later sweeps, so that there are more of them for what is open.
+struct PairedPlan: Equatable {
+    /// Link orders of each side; the unit of the statistics.
+    let layouts: Int
+    /// How often each layout is visited when nothing is settled early.
+    let sweeps: Int
+    /// How long a process measures.
+    let sliceNanoseconds: UInt64
+    /// How often the data are looked at: after each of so many equal parts of the time.
+    static let looks = 4
+
+    /// The time of a process beside its slice: loading, set-up, calibration.
+    static let overheadSeconds = 0.035
+    /// A process of this length has some dozens of quadruples; more processes say more than longer ones, as the memory
+    /// layout is drawn for each.
+    static let sliceSeconds = 0.065...0.25
+    /// Sixteen, so that one comparison's interval is not much wider than its data; more when there are so many
+    /// comparisons that sixteen layouts that all agree could not convince.
+    static let fewestLayouts = 16
+
+    /// - Parameter isBounded: Whether a bound decides: its first look needs few processes of each benchmark, and longer
+    ///   ones would only put it off.
+    init(comparisons: Int, controls: Int, totalSeconds: Double, layouts: Int?, isBounded: Bool = false) {
+        self.layouts = layouts ?? max(Self.fewestLayouts, Self.layouts(toConvince: comparisons))
+        let perSweep = Double(self.layouts) * (Double(comparisons) + Double(controls) * PairedPlan.controlShare)
+        let affordable = totalSeconds / perSweep
+        let shortest = Self.overheadSeconds + Self.sliceSeconds.lowerBound
+        sweeps = min(max(1, Int(affordable / shortest)), 400)
+        let slice = isBounded ? 0 : affordable / Double(sweeps) - Self.overheadSeconds
+        sliceNanoseconds = UInt64(min(max(slice, Self.sliceSeconds.lowerBound), Self.sliceSeconds.upperBound) * 1e9)
+    }
+
+    /// The share of sweeps in which a layout's control is visited.
+    static let controlShare = 0.25
+
+    /// The time that the plan needs; more than was asked for when that cannot hold one process for each benchmark and
+    /// layout.
+    func seconds(comparisons: Int, controls: Int) -> Double {
+        Double(layouts * sweeps) * (Double(comparisons) + Double(controls) * Self.controlShare)
+            * (Double(sliceNanoseconds) / 1e9 + Self.overheadSeconds)
+    }
+
+    /// How many values have to be on one side for the signed-rank test of one of so many comparisons to reject at the
+    /// last of four looks.
+    private static func layouts(toConvince comparisons: Int) -> Int {
+        var count = 1
+        var smallest = 1.0
+        // The last look's share is 7/16; half of that, so that not all values need to agree.
+        while smallest > PairedOptions.significance * 7 / 32 / Double(max(comparisons, 1)) {
+            count += 1
+            smallest /= 2
+        }
+        return count
+    }
+}
+
+/// How two sides are compared.
+package struct PairedOptions: Sendable, Equatable {
+    /// How long the measuring may take, in seconds; comparisons that are settled earlier end it earlier.
+    package var totalSeconds: Double
+    /// The relative difference that does not matter: 0.005 for half a per cent.
+    package var margin: Double
+    /// How far an interval may reach from its estimate for the comparison to stop; `nil` to stop at a verdict.
+    package var precision: Double?
+    /// The relative slowdown below which each comparison has to be shown, or above which, for it to stop; `nil` for
+    /// none.
+    package var noSlowerThan: Double?
+    /// Whether sides of identical machine code are measured all the same: to see what the measuring itself does.
+    package var measuresIdenticalCode: Bool
+    /// Fixes the order of processes and which side is first in each.
+    package var seed: UInt64
+    /// How many link orders of each side are measured; `nil` for as many as the number of comparisons asks for.
+    package var layouts: Int?
+    /// Whether each side has processes of its own, for code with state outside its own image.
+    package var isInTwoProcesses: Bool
+    /// The allocator of the processes that measure time.
+    package var allocator: TimeAllocator
+    /// A process that takes longer is killed, and its benchmark has failed.
+    package var timeoutSeconds: Double
+
+    /// Options with their defaults.
+    package init(
+        totalSeconds: Double, margin: Double = 0.005, precision: Double? = nil, noSlowerThan: Double? = nil,
+        seed: UInt64,
+        layouts: Int? = nil, isInTwoProcesses: Bool = false, measuresIdenticalCode: Bool = false,
+        allocator: TimeAllocator = .system, timeoutSeconds: Double = 60
+    ) {
+        self.totalSeconds = totalSeconds
+        self.margin = margin
+        self.precision = precision
+        self.noSlowerThan = noSlowerThan
+        self.measuresIdenticalCode = measuresIdenticalCode
+        self.seed = seed
+        self.layouts = layouts
+        self.isInTwoProcesses = isInTwoProcesses
+        self.allocator = allocator
+        self.timeoutSeconds = timeoutSeconds
+    }
+
+    /// The probability of calling any unchanged benchmark of a run changed.
+    package static let significance = 0.01
+}

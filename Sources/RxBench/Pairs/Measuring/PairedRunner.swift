@@ -1,0 +1,192 @@
+import Foundation
+import RxBench
+import RxBenchStatistics
+
+/// Compares benchmarks of two compiled sides: sweeps of short processes over all layouts in random order, until each
+/// comparison is settled or the time is spent, and base against itself beside them.
+package struct PairedRunner {
+    private let launcher: any PairLauncher
+    private let options: PairedOptions
+    private let base, head: BuiltImage
+    private let progress: (RunProgress) -> Void
+    /// Base against itself is measured for so many benchmarks at most.
+    static let mostControls = 4
+    /// Instructions are counted for so many changed benchmarks at most.
+    static let mostInstructionCounts = 20
+    // Numbers of layouts far from those of the comparison itself.
+    private static let controlLayouts = 1_000
+    private static let twinLayouts = 2_000
+
+    /// A runner that starts `executable` (the running tool) again as its workers.
+    ///
+    /// - Parameter progress: Called on the caller's thread before each process and each link.
+    package init(
+        executable: String, options: PairedOptions, base: BuiltImage, head: BuiltImage,
+        progress: @escaping (RunProgress) -> Void = { _ in }
+    ) {
+        launcher = PairProcessLauncher(
+            executable: executable, timeoutSeconds: options.timeoutSeconds, allocator: options.allocator)
+        self.options = options
+        self.base = base
+        self.head = head
+        self.progress = progress
+    }
+
+    /// Compares the benchmarks called `ids`. One that fails does not stop the others, and one that a side lacks is part
+    /// of the result; where head alone has it, it is measured once, so that it is known to work.
+    ///
+    /// - Parameter catalog: What each side has.
+    /// - Throws: ``Interrupted`` when a signal arrived, ``BuildFailure`` when an image cannot be linked. Nothing is
+    ///   left running then.
+    package func run(_ ids: [String], in catalog: PairedCatalog) throws -> PairedMeasurements {
+        let begin = MonotonicClock.nanoseconds
+        if !options.measuresIdenticalCode, try isIdentical() { return identical(ids, catalog) }
+        var generator = SeededGenerator(seed: options.seed)
+        let shared = ids.filter { catalog.missingSide(of: $0) == nil }
+        let controls = Array(shared.shuffled(using: &generator).prefix(Self.mostControls))
+        let plan = PairedPlan(
+            comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds,
+            layouts: options.layouts, isBounded: options.noSlowerThan != nil)
+        let pairs = try link(plan.layouts)
+        let counted = try countExactly(shared, pairs[0], catalog)
+        let lonely = try ids.filter { !shared.contains($0) }.map { id in
+            try lookAlone(id, catalog, pairs, seed: generator.next())
+        }
+        var session = PairedSession(counted, controls: controls, plan: plan, options: options)
+        var sweep = 0
+        while !session.isSettled, sweep == 0 || !session.isLate {
+            sweep += 1
+            for (part, visits) in session.parts(sweep: sweep).enumerated() {
+                if part > 0 { session.lookAtBound() }
+                for visit in visits.shuffled(using: &generator) where !session.isDone(visit.index) {
+                    // At least one process for each benchmark and layout, however slow the machine is.
+                    if sweep > 1, session.isLate { break }
+                    try measure(visit, pairs, seed: generator.next(), &session)
+                }
+            }
+            session.look()
+        }
+        session.finish()
+        try countInstructions(pairs, &session)
+        return session.measurements(of: ids, lonely, seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
+    }
+
+    /// Whether both sides are the same machine code: images of one link order, without symbols, are equal byte by byte.
+    private func isIdentical() throws -> Bool {
+        if base.key == head.key { return true }
+        return FileManager.default.contentsEqual(atPath: try base.image(layout: 0), andPath: try head.image(layout: 0))
+    }
+
+    /// The result of sides of the same machine code: what both have is the same, unmeasured.
+    private func identical(_ ids: [String], _ catalog: PairedCatalog) -> PairedMeasurements {
+        let results = ids.map { id in
+            let side = catalog.missingSide(of: id)
+            return PairedResult(
+                id: id, quantity: .time, operations: 1, isMissingInBase: side == .base, isMissingInHead: side == .head,
+                verdict: side == nil ? ProcessComparison.Verdict.same.rawValue : nil)
+        }
+        return PairedMeasurements(
+            results: results, controls: [], layouts: 0, seconds: 0, noSlowerThan: options.noSlowerThan,
+            isIdenticalCode: true)
+    }
+
+    /// The images of one layout.
+    private struct Pair {
+        let base, head: String
+        /// Base in another layout.
+        let control: String
+    }
+
+    private func link(_ count: Int) throws -> [Pair] {
+        try (0..<count).map { layout in
+            if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+            progress(
+                RunProgress(
+                    id: "linking layouts", completed: 0, total: 1,
+                    remainingSeconds: options.totalSeconds + Double(count - layout)))
+            // Equal sides have equal files, and a file is loaded once: head's layouts are others then.
+            let isSame = base.key == head.key
+            return Pair(
+                base: try base.image(layout: layout),
+                head: try head.image(layout: isSame ? Self.twinLayouts + layout : layout),
+                control: try base.image(layout: Self.controlLayouts + layout))
+        }
+    }
+
+    private func countExactly(
+        _ ids: [String], _ pair: Pair, _ catalog: PairedCatalog
+    ) throws(Interrupted) -> [CountedBenchmark] {
+        var counted: [CountedBenchmark] = []
+        for id in ids {
+            progress(RunProgress(id: id, completed: 0, total: 1, remainingSeconds: options.totalSeconds))
+            let (base, head) = try count(.exact, id, pair)
+            counted.append(CountedBenchmark(id: id, operations: catalog.operations(of: id), base: base, head: head))
+        }
+        return counted
+    }
+
+    /// Counts a benchmark that one side alone has, and times it against itself in another layout, so that a failure
+    /// shows.
+    private func lookAlone(
+        _ id: String, _ catalog: PairedCatalog, _ pairs: [Pair], seed: UInt64
+    ) throws(Interrupted) -> PairedResult {
+        let side = catalog.missingSide(of: id)
+        guard side == .base else {
+            return PairedCollection(id: id, layouts: pairs.count, missingSide: side).result(nil)
+        }
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        let counts = try launcher.count(.exact, image: pairs[0].head, id: id)
+        let quantity = PairedQuantity.all(recordsLatencies: counts.recordsLatencies ?? false)[0]
+        var collection = PairedCollection(
+            id: id, quantity: quantity, operations: catalog.operations(of: id), layouts: pairs.count, missingSide: side)
+        if let failure = counts.failure { collection.fail(failure, in: .head) }
+        collection.exact = ExactComparison.all([], counts.exact)
+        let request = PairRequest(
+            base: pairs[0].head, head: pairs[1].head, id: id, budgetNanoseconds: 0, seed: seed,
+            arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
+        var measured = try launcher.reply(to: request)
+        if measured.failedSide != nil { measured.failedSide = .head }
+        collection.add(measured, layout: 0)
+        return collection.result(nil)
+    }
+
+    /// Instructions tell a change of the code from one of its place: they are counted where the time changed, as
+    /// callgrind takes a second or more.
+    private func countInstructions(_ pairs: [Pair], _ session: inout PairedSession) throws(Interrupted) {
+        for place in session.changed.prefix(Self.mostInstructionCounts) {
+            let id = session.collections[place].id
+            progress(session.progress(id))
+            let (base, head) = try count(.instructions, id, pairs[0])
+            session.add(ExactComparison.all(base.exact, head.exact), at: place)
+        }
+    }
+
+    private func count(
+        _ pass: WorkerRequest.Pass, _ id: String, _ pair: Pair
+    ) throws(Interrupted) -> (base: WorkerReply, head: WorkerReply) {
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        return (try launcher.count(pass, image: pair.base, id: id), try launcher.count(pass, image: pair.head, id: id))
+    }
+
+    private func measure(
+        _ visit: Visit, _ pairs: [Pair], seed: UInt64, _ session: inout PairedSession
+    ) throws(Interrupted) {
+        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        let id = session.id(visit.index)
+        progress(session.progress(id))
+        let pair = pairs[visit.layout]
+        let request = PairRequest(
+            base: pair.base, head: visit.isControl ? pair.control : pair.head, id: id,
+            budgetNanoseconds: session.plan.sliceNanoseconds, seed: seed,
+            arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
+        session.add(try launcher.reply(to: request), visit)
+    }
+}
+
+/// One process of a comparison.
+struct Visit: Equatable {
+    /// The benchmark's place; controls follow the others.
+    let index: Int
+    let layout: Int
+    let isControl: Bool
+}

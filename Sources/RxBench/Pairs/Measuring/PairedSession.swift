@@ -1,0 +1,143 @@
+import RxBench
+import RxBenchStatistics
+
+/// The state of one comparison of two sides.
+struct PairedSession {
+    let plan: PairedPlan
+    /// One for each quantity of each benchmark; those of the control follow.
+    private(set) var collections: [PairedCollection]
+    /// The places of each benchmark's collections; the control's benchmarks follow.
+    let benchmarks: [Range<Int>]
+    private let compared: Int
+    private(set) var family: PairedFamily
+    private var controlFamily: PairedFamily
+    private let options: PairedOptions
+    private let totalSeconds: Double
+    private let start = MonotonicClock.nanoseconds
+    private var looks = 0
+    private var allocator: String?
+
+    /// A session that begins to spend its time now.
+    init(_ counted: [CountedBenchmark], controls: [String], plan: PairedPlan, options: PairedOptions) {
+        self.plan = plan
+        self.options = options
+        totalSeconds = max(options.totalSeconds, plan.seconds(comparisons: counted.count, controls: controls.count))
+        var collections: [PairedCollection] = []
+        var benchmarks: [Range<Int>] = []
+        func add(_ added: [PairedCollection]) {
+            benchmarks.append(collections.count..<collections.count + added.count)
+            collections += added
+        }
+        for benchmark in counted { add(benchmark.collections(layouts: plan.layouts)) }
+        compared = collections.count
+        for id in controls {
+            // The control of one quantity tells the machine's part in all.
+            let first = counted.first { $0.id == id }
+            add([
+                PairedCollection(
+                    id: id, quantity: first?.quantities.first ?? .time, operations: first?.operations ?? 1,
+                    layouts: plan.layouts)
+            ])
+        }
+        self.collections = collections
+        self.benchmarks = benchmarks
+        let significance = PairedOptions.significance
+        family = PairedFamily(
+            count: compared, significance: significance, margin: options.margin, precision: options.precision,
+            bound: options.noSlowerThan)
+        controlFamily = PairedFamily(
+            count: collections.count - compared, significance: significance, margin: options.margin)
+    }
+
+    /// The parts of a sweep, each to be made in random order. Where a bound decides, the first sweep begins with as
+    /// many layouts as can show it: link orders are drawn, so that any are as good as others.
+    func parts(sweep: Int) -> [[Visit]] {
+        let visits = visits(sweep: sweep)
+        let first = visits.filter { $0.layout < PairedFamily.fewestForBound }
+        guard sweep == 1, options.noSlowerThan != nil, first.count < visits.count else { return [visits] }
+        return [first, visits.filter { $0.layout >= PairedFamily.fewestForBound }]
+    }
+
+    /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single
+    /// sweep visits all.
+    private func visits(sweep: Int) -> [Visit] {
+        let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
+        return benchmarks.indices.flatMap { index in
+            (0..<plan.layouts).compactMap { layout in
+                let isControl = benchmarks[index].lowerBound >= compared
+                return isControl && !(layout + sweep).isMultiple(of: period)
+                    ? nil : Visit(index: index, layout: layout, isControl: isControl)
+            }
+        }
+    }
+
+    /// Whether the benchmark at `index` needs no more data.
+    func isDone(_ index: Int) -> Bool {
+        benchmarks[index].allSatisfy { place in
+            collections[place].hasFailed || (place < compared && family.findings[place]?.isSettled == true)
+        }
+    }
+
+    /// The name of the benchmark at `index`.
+    func id(_ index: Int) -> String { collections[benchmarks[index].lowerBound].id }
+
+    mutating func add(_ reply: PairReply, _ visit: Visit) {
+        if allocator == nil { allocator = reply.series?.allocator }
+        for place in benchmarks[visit.index] { collections[place].add(reply, layout: visit.layout) }
+    }
+
+    mutating func add(_ counts: [ExactComparison], at place: Int) { collections[place].exact += counts }
+
+    private var elapsedSeconds: Double { Double(MonotonicClock.nanoseconds - start) / 1e9 }
+    var isLate: Bool { elapsedSeconds > totalSeconds }
+
+    /// Whether no comparison needs more data. Those that failed need none.
+    var isSettled: Bool { benchmarks.indices.allSatisfy { benchmarks[$0].lowerBound >= compared || isDone($0) } }
+
+    /// Looks at the first part of the first sweep, where a bound decides.
+    mutating func lookAtBound() { family.lookAtBound(collections.prefix(compared).map(\.units)) }
+
+    /// Looks at the data after each part of the time, the last time when it is over.
+    mutating func look() {
+        let due = min(PairedPlan.looks, Int(elapsedSeconds / totalSeconds * Double(PairedPlan.looks)))
+        guard due > looks else { return }
+        looks = due
+        family.look(at: Double(due) / Double(PairedPlan.looks), collections.prefix(compared).map(\.units))
+    }
+
+    /// The collections of times that have changed, the clearest first.
+    var changed: [Int] {
+        func distance(_ place: Int) -> Double { abs((family.findings[place]?.ratio ?? 1) - 1) }
+        return (0..<compared).filter { place in
+            guard collections[place].quantity == .time, let verdict = family.findings[place]?.verdict else {
+                return false
+            }
+            return verdict == .slower || verdict == .faster
+        }.sorted { distance($0) > distance($1) }
+    }
+
+    /// The control is looked at once, at the end.
+    mutating func finish() { controlFamily.look(at: 1, collections.dropFirst(compared).map(\.units)) }
+
+    func progress(_ id: String) -> RunProgress {
+        RunProgress(
+            id: id, completed: Int(min(elapsedSeconds, totalSeconds) * 1e3), total: Int(totalSeconds * 1e3),
+            remainingSeconds: max(0, totalSeconds - elapsedSeconds))
+    }
+
+    /// All results in the order of `ids`; those of the `lonely` ones are known already. A benchmark that failed is said
+    /// once.
+    func measurements(of ids: [String], _ lonely: [PairedResult], seconds: Double) -> PairedMeasurements {
+        let known = (0..<compared).map { collections[$0].result(family.findings[$0]) } + lonely
+        let results = Dictionary(grouping: known, by: \.id).mapValues {
+            $0.first?.failure == nil ? $0 : Array($0.prefix(1))
+        }
+        return PairedMeasurements(
+            results: ids.flatMap { results[$0] ?? [] },
+            controls: (compared..<collections.count).map {
+                collections[$0].result(controlFamily.findings[$0 - compared])
+            },
+            layouts: plan.layouts, seconds: (seconds * 10).rounded() / 10, noSlowerThan: options.noSlowerThan,
+            allocator: allocator)
+    }
+}

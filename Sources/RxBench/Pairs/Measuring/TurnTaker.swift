@@ -1,0 +1,148 @@
+import Foundation
+import RxBench
+
+/// A side in a process of its own that runs a batch whenever it is told to: for code whose state is shared by all
+/// images of one process.
+///
+/// Both ways over pipes, a number of eight bytes each: iterations there, nanoseconds back. In the place of iterations,
+/// an ``Order`` asks for a text: its length comes back, and the text. The process is in this one's group and ends with
+/// it, or when its input does.
+final class TurnTaker: PairedWorkload {
+    /// The first argument that makes the tool such a process.
+    static let verb = "__turns"
+    /// The answer once the benchmark is set up; anything else is a sentence.
+    private static let ready = UInt8(ascii: "\u{06}")
+
+    /// Orders that are no number of iterations.
+    private enum Order: Int64 {
+        /// The check's complaint; nothing when it has none.
+        case check = 0
+        /// The recorded durations, a list of ``LatencyBucket`` in JSON; nothing from a workload that records none.
+        case takeLatencies = -1
+    }
+
+    private let identifier: pid_t
+    private let orders, answers: Int32
+
+    /// Starts this program again with the image at `image`, and has it set up the benchmark called `id`.
+    init(image: String, id: String) throws(PairedFailure) {
+        var there: [Int32] = [0, 0]
+        var back: [Int32] = [0, 0]
+        guard let executable = Bundle.main.executablePath else {
+            throw .refused("The tool cannot find its own executable.")
+        }
+        guard pipe(&there) == 0, pipe(&back) == 0 else { throw .shortage(errno) }
+        // The other side's process must not hold these ends open.
+        for end in there + back { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        do throws(ChildProcess.StartError) {
+            identifier = try Spawn.start(
+                executable, [Self.verb, image, id], [:], input: there[0], output: back[1], errors: 2,
+                isInOwnGroup: false)
+        } catch { throw error.isShortage ? .shortage(error.code) : .refused(error.description) }
+        close(there[0])
+        close(back[1])
+        (orders, answers) = (there[1], back[0])
+        var first: UInt8 = 0
+        guard read(answers, &first, 1) == 1 else {
+            throw .refused("The process of one side ended while it set the benchmark up.")
+        }
+        if first != Self.ready { throw Self.failure(first, rest: answers) }
+    }
+
+    private static func failure(_ first: UInt8, rest descriptor: Int32) -> PairedFailure {
+        let rest = (try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd()) ?? Data()
+        let sentence = String(decoding: Data([first]) + rest, as: UTF8.self)
+        return sentence == "?" ? .unknownBenchmark : .refused(sentence)
+    }
+
+    func time(_ iterations: Int) throws(PairedFailure) -> UInt64 { try answer(to: Int64(iterations)) }
+
+    private func answer(to number: Int64) throws(PairedFailure) -> UInt64 {
+        var order = number
+        var answer: UInt64 = 0
+        // Eight bytes pass through a pipe in one piece.
+        guard write(orders, &order, 8) == 8, read(answers, &answer, 8) == 8 else {
+            throw .refused("The process of one side ended between two batches.")
+        }
+        guard answer != ImageInterface.failed else { throw .refused("An iteration threw an error.") }
+        return answer
+    }
+
+    func check() throws(PairedFailure) {
+        let sentence = try text(.check)
+        if !sentence.isEmpty { throw .refused(String(decoding: sentence, as: UTF8.self)) }
+    }
+
+    func takeLatencies() throws(PairedFailure) -> [LatencyBucket]? {
+        let text = try text(.takeLatencies)
+        return text.isEmpty ? nil : try [LatencyBucket](sent: text)
+    }
+
+    private func text(_ order: Order) throws(PairedFailure) -> Data {
+        let length = Int(clamping: try answer(to: order.rawValue))
+        guard length > 0 else { return Data() }
+        var text = Data()
+        // A pipe hands a long text out in pieces.
+        let file = FileHandle(fileDescriptor: answers, closeOnDealloc: false)
+        while text.count < length, let piece = try? file.read(upToCount: length - text.count), !piece.isEmpty {
+            text += piece
+        }
+        return text
+    }
+
+    /// Has the process tear the benchmark down, and waits for its end.
+    func end() {
+        close(orders)
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        close(answers)
+    }
+
+    private static func text(for order: Order, from workload: LoadedWorkload) -> [UInt8] {
+        do throws(PairedFailure) {
+            switch order {
+            case .check: try workload.check()
+            case .takeLatencies:
+                return try workload.takeLatencies().flatMap { try? JSONEncoder().encode($0) }.map(Array.init) ?? []
+            }
+        } catch {
+            if case .refused(let sentence) = error { return Array(sentence.utf8) }
+        }
+        return []
+    }
+
+    /// The inside of such a process: runs batches until its input ends, then ends itself.
+    static func run(_ arguments: [String]) -> Never {
+        guard arguments.count == 2 else { _exit(64) }
+        let answers = dup(1)
+        dup2(2, 1)
+        func say(_ bytes: [UInt8]) { _ = write(answers, bytes, bytes.count) }
+        do throws(LoadedImage.LoadError) {
+            try LoadedImage.open([arguments[0]]) { images in
+                do throws(PairedFailure) {
+                    let workload = try images[0].prepare(arguments[1])
+                    say([ready])
+                    var order: Int64 = 0
+                    while read(0, &order, 8) == 8 {
+                        let text = Order(rawValue: order).map { Self.text(for: $0, from: workload) }
+                        var answer =
+                            text.map { UInt64($0.count) } ?? (try? workload.time(Int(order))) ?? ImageInterface.failed
+                        _ = write(answers, &answer, 8)
+                        say(text ?? [])
+                    }
+                    workload.end()
+                } catch {
+                    switch error {
+                    case .unknownBenchmark: say(Array("?".utf8))
+                    case .refused(let sentence): say(Array(sentence.utf8))
+                    case .shortage(let code): say(Array(String(cString: strerror(code)).utf8))
+                    }
+                }
+                _exit(0)
+            }
+        } catch {
+            say(Array(error.description.utf8))
+        }
+        _exit(0)
+    }
+}
