@@ -61,10 +61,10 @@ extension PublishSubject {
         SourceObservable { sink in
             let observers = self.observers
             let key = observers.makeKey()
-            let place = Disposables.create(SubjectSubscription(observers: observers, key: key), uses.retain())
-            observers.subscribe(sink, key: key, subscription: place, of: self)
+            let subscription = Disposables.create(SubjectSubscription(observers: observers, key: key), uses.retain())
+            observers.subscribe(sink, key: key, subscription: subscription, of: self)
             // Of a subject that has ended: nobody else knows of the use.
-            if sink.isStopped { place.dispose() }
+            if sink.isStopped { subscription.dispose() }
         }
     }
 }
