@@ -51,6 +51,8 @@ struct SchemaValidator {
                 ? [] : ["\(path) is more than \(rule)"]
         case "minLength":
             return (value as? String).map { $0.count >= rule as? Int ?? 0 } ?? true ? [] : ["\(path) is too short"]
+        case "minItems":
+            return (value as? [Any]).map { $0.count >= rule as? Int ?? 0 } ?? true ? [] : ["\(path) has too few items"]
         case "pattern": return try matches(value, rule) ? [] : ["\(path) does not match \(rule)"]
         case "required": return missing(value, rule, path)
         case "properties", "items": return try nested(value, keyword, rule, path)
