@@ -198,7 +198,8 @@ let package = Package(
 // 'scripts/test-release' runs the tests of the core and of what stands on it, and builds no others.
 if Context.environment["RX_TESTS"] == "core" {
     let others: Set = [
-        "CRxTests", "CompilerTests", "RxBenchStatisticsTests", "RxBenchTests", "RxBenchReportTests",
+        "CRxTests", "CompilerTests", "RxBenchStatisticsTests", "RxBenchTests", "RxBenchPairsTests",
+        "RxBenchReportTests",
         "RxBenchRacesTests", "RxBenchCommandsTests", "DisposeRaceBenchmarksTests", "RxBenchFixture", "RxBenchTool",
         "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks",
     ]

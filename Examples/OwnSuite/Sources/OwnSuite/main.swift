@@ -3,13 +3,15 @@ import Rx
 import RxBench
 import RxBenchCommands
 
-// Each benchmark: a stable ID, the decision that its figures inform, and the work. Set-up is outside the measured
-// closure; 'opaque' hides a value from the optimiser, and 'blackHole' keeps it from removing the work.
+// Each benchmark: a stable ID, the decision that its figures inform, and the work. Set-up is outside the
+// measured closure; 'opaque' hides a value from the optimiser, and 'blackHole' keeps it from removing the work.
 RxBenchMain.run([
     Suite(
         "OwnSuite",
         [
-            Benchmark("stream/loop", decides: "Nothing: what the pipeline is measured against.", operations: 1_000) {
+            Benchmark(
+                "stream/loop", decides: "Nothing: what the pipeline is measured against.", operations: 1_000
+            ) {
                 let count = opaque(1_000)
                 return Workload {
                     var sum = 0
@@ -37,8 +39,8 @@ RxBenchMain.run([
             ) {
                 let count = opaque(1_000)
                 var sum = 0
-                // Checked after the first iteration and after the last: work that stops being done is no work that got
-                // faster.
+                // Checked after the first iteration and after the last: work that stops being done is no work
+                // that got faster.
                 return Workload(check: { try confirm(sum, is: 249_500) }) {
                     sum = 0
                     _ = evenNumbers(below: count).subscribe(onNext: { sum += $0 })
@@ -46,7 +48,8 @@ RxBenchMain.run([
                 }
             },
             Benchmark(
-                "stream/subscribe", decides: "Whether a subscription may be made for every request.", operations: 100
+                "stream/subscribe", decides: "Whether a subscription may be made for every request.",
+                operations: 100
             ) {
                 let numbers = PublishSubject<Int>()
                 let twice = doubled(numbers)

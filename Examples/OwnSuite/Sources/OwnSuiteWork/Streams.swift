@@ -1,7 +1,7 @@
 import Rx
 
-// The code that is measured, or what calls it. It lies in a target of its own: 'ab' compares this target between two
-// commits, with the benchmarks of the later one.
+// The code that is measured, or what calls it. It lies in a target of its own: 'ab' compares this target
+// between two commits, with the benchmarks of the later one.
 
 /// The even numbers below `count`.
 public func evenNumbers(below count: Int) -> Observable<Int> {
