@@ -208,7 +208,7 @@ import Testing
             // What leaks, how it is held and what to change, as 'rxbench leaks' heads it.
             let leak = try #require(faulty.output.split(separator: "\n").first { $0.hasPrefix("leaks: ") })
             #expect(leak.hasPrefix("leaks: fixture/reactive/leak: subscribe, held by "))
-            #expect(leak.contains(": remove from 'Shelf.subscriptions' what is made at Limits.swift:58 "))
+            #expect(leak.contains(": remove from 'Shelf.subscriptions' what is made at Limits.swift:64 "))
         #else
             #expect(
                 faulty.output.contains(

@@ -24,7 +24,10 @@ import Testing
         let two = try RunResult.decoded(
             from: Array(try #require(FileManager.default.contents(atPath: "\(folder.path)/\(stored)"))), name: "merged")
         #expect(two.benchmarks.map(\.id) == one.benchmarks.map(\.id))
-        #expect(two.benchmark("fixture/heap/exact") == one.benchmark("fixture/heap/exact"))
+        let (exact, alike) = (one.benchmark("fixture/heap/exact"), two.benchmark("fixture/heap/exact"))
+        #expect(exact?.metrics.map(\.name) == alike?.metrics.map(\.name))
+        // Not whether each was stable: on a busy machine, one of two processes may see its threads at work.
+        #expect(exact?.metrics.map(\.reading) == alike?.metrics.map(\.reading))
 
         let lonely = try Tool.fixture("merge", files[0], "--no-store")
         #expect(lonely.code == 5)

@@ -160,13 +160,13 @@ extension String {
 enum MangledName {
     private static let internalModules: Set<String> = [
         "Rx", "RxTrace", "RxTraceObjects", "RxTraceTesting", "RxTraceMetrics", "RxTest", "RxBlocking", "RxFoundation",
-        "RxLegacy", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchRaces",
+        "RxLegacy", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchPairs", "RxBenchRaces", "RxBenchReport",
     ]
 
     /// Whether the function belongs to this package or the standard library.
     static func isInternal(_ symbol: String) -> Bool {
         // The runtime's functions are the program's own where `RxTraceObjects` stands before them.
-        if symbol.hasPrefix("rx_") || symbol.hasPrefix("swift_") { return true }
+        if ["rx_", "rxtrace_", "swift_"].contains(where: symbol.hasPrefix) { return true }
         guard symbol.hasPrefix("$s") else { return false }
         var rest = Substring(symbol.dropFirst(2))
         let isOfOurs: Bool

@@ -54,7 +54,14 @@ enum Compiler {
     }()
 
     private static let objects = ["CRx", "Rx", "RxFoundation", "RxLegacy"].flatMap { module in
-        files(in: products.appending(path: "\(module).build"), ending: ".o").map(\.path)
+        let folder = products.appending(path: "\(module).build")
+        let objects = files(in: folder, ending: ".o").map(\.path)
+        // Beside those of today's sources lie those of sources that are gone.
+        guard let map = try? Data(contentsOf: folder.appending(path: "output-file-map.json")),
+            let outputs = try? JSONDecoder().decode([String: [String: String]].self, from: map)
+        else { return objects }
+        let names = Set(outputs.values.compactMap { $0["object"].map { URL(fileURLWithPath: $0).lastPathComponent } })
+        return objects.filter { names.contains(URL(fileURLWithPath: $0).lastPathComponent) }
     }
 
     static func files(in folder: URL, ending: String) -> [URL] {

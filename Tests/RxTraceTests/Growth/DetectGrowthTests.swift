@@ -199,12 +199,12 @@ final class DetectGrowthTests: XCTestCase {
             RxTrace.follow(counter)
             defer { RxTrace.unfollow(named: "planted") }
             let report = RxTrace.detectGrowth(named: "objects") { counter.count += 2 }
-            XCTAssertTrue(
-                report.description.hasPrefix(
-                    """
-                    objects: leaks, after 163 runs
-                    ├─ objects of App.ViewModel: growing by 2 a run [2 2]
-                    """), "\(report)")
+            // Heap bytes that could not be read stand below, or do not.
+            let lines = report.description.split(separator: "\n").prefix(2)
+            XCTAssertEqual(lines.first, "objects: leaks, after 163 runs")
+            XCTAssertEqual(
+                lines.last?.dropFirst(3).prefix { $0 != "#" },
+                "objects of App.ViewModel: growing by 2 a run [2 2]  ", "\(report)")
             XCTAssertEqual(RxTrace.detectGrowth(named: "objects") {}.verdict, .clean)
         }
 

@@ -36,7 +36,9 @@ import Testing
         #expect(!StackFrame.isOfTestRunner("main", path: "/src/Tests/AppTests/runner.swift"))
     }
 
-    @Test(arguments: ["$s14RxTraceTesting13expectNoLeaksyyF", "$s2Rx10ObservableC", "rx_made_otherwise"])
+    @Test(arguments: [
+        "$s14RxTraceTesting13expectNoLeaksyyF", "$s2Rx10ObservableC", "rx_made_otherwise", "rxtrace_watch_malloc",
+    ])
     func functionsOfThisPackage_areInternal(_ symbol: String) { #expect(MangledName.isInternal(symbol)) }
 
     @Test func functionsOfTheUser_areNot() {
