@@ -31,8 +31,8 @@ final class FlatStackTests: XCTestCase {
 
     private typealias Inner = (Int) -> Observable<Int>
 
-    /// Inner sequences of each kind, and how many of them: one from inside `subscribe`, one that coordinators take without
-    /// subscribing, one on the trampoline.
+    /// Inner sequences of each kind, and how many of them: one from inside `subscribe`, one that coordinators take
+    /// without subscribing, one on the trampoline.
     nonisolated(unsafe) private static let inners: [(Inner, Int)] = [
         ({ .sending($0) }, 100_000), ({ .just($0) }, 100_000), ({ .of($0) }, 10_000),
         ({ number in .deferred { .just(number) } }, 10_000),

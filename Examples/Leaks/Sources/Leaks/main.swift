@@ -7,12 +7,12 @@ import RxTraceObjects
 // Leaks --pairs                lists the names of all pairs
 // Leaks NAME …                 repeats leaks or their twins and prints the report: Leaks self-in-own-bag/leak
 // Leaks --format FORMAT NAME … prints it for another tool: json, folded, speedscope, junit, sarif
-// Leaks --finding NAME         prints one line for scripts/bars/leak-gallery: whether verdict, names and grade are right,
-// and in how many
-//                              milliseconds that was decided, without the round trips themselves
+// Leaks --finding NAME         prints one line for scripts/bars/leak-gallery: whether verdict, names and grade are
+//                              right, and in how many milliseconds that was decided, without the round trips
 // Leaks --rounds COUNT [--objects] NAME
-//                              looks for growth so often in one process, with objects followed or without, and prints
-//                              for scripts/bars/leak-pairs in how many rounds the verdict was right, and verdict and names
+//                              looks for growth so often in one process, with objects followed or without, and
+//                              prints for scripts/bars/leak-pairs in how many rounds the verdict was right, and
+//                              verdict and names
 
 func fail(_ sentence: String) -> Never {
     FileHandle.standardError.write(Data("Error: \(sentence)\n".utf8))
