@@ -46,14 +46,15 @@ class Coordinator: Sink, @unchecked Sendable {
     ///   │                                  │
     /// dispose()                         dispose()
     ///   ▼                                  ▼
-    /// closed: didClose()                closedWhileReleasing ──it is released──▶ closed: didClose()
+    /// closed: didClose()                closed, releasing ──it is released──▶ closed: didClose()
     /// ```
     ///
     /// So `didClose()` is called once, and never while the primary source is being released on another thread.
-    private enum Phase {
-        case open, releasing, closedWhileReleasing, closed
+    private struct Phase {
+        var isReleasing: Bool
+        var isClosed: Bool
 
-        var isClosed: Bool { self == .closed || self == .closedWhileReleasing }
+        static var open: Phase { Phase(isReleasing: false, isClosed: false) }
     }
 
     /// - Parameter next: what happens to an element of the primary source.
@@ -142,16 +143,15 @@ class Coordinator: Sink, @unchecked Sendable {
     /// Releases the primary source, which has ended, unless that was done.
     final func releasePrimary() {
         let isClosed = membership.withLock {
-            if phase.isClosed { return true }
-            phase = .releasing
-            return false
+            phase.isReleasing = !phase.isClosed
+            return phase.isClosed
         }
         // The one that has closed the coordinator has released the source, or does so now.
         if isClosed { return }
         releaseUpstream()
         let closes = membership.withLock {
-            defer { phase = phase.isClosed ? .closed : .open }
-            return phase == .closedWhileReleasing
+            phase.isReleasing = false
+            return phase.isClosed
         }
         if closes { didClose() }
     }
@@ -172,14 +172,14 @@ class Coordinator: Sink, @unchecked Sendable {
     }
 
     private func admit(_ input: Input) -> Bool {
-        membership.withLock {
-            if phase.isClosed { return false }
-            input.nextInput = firstInput
-            firstInput?.previousInput = Unmanaged.passUnretained(input)
-            firstInput = input
-            input.isListed = true
-            return true
-        }
+        membership.lock()
+        defer { membership.unlock() }
+        if phase.isClosed { return false }
+        input.nextInput = firstInput
+        firstInput?.previousInput = Unmanaged.passUnretained(input)
+        firstInput = input
+        input.isListed = true
+        return true
     }
 
     /// Forgets an input that has ended.
@@ -204,13 +204,13 @@ class Coordinator: Sink, @unchecked Sendable {
     final override func dispose() {
         _ = stop()
         let before = membership.withLock {
-            defer { if !phase.isClosed { phase = phase == .releasing ? .closedWhileReleasing : .closed } }
+            defer { phase.isClosed = true }
             return phase
         }
         if before.isClosed { return }
         releaseUpstream()
         disposeInputs()
-        if before == .open { didClose() }
+        if !before.isReleasing { didClose() }
     }
 
     /// Ends every input there is, or all but one, and nothing else, in the order in which they were subscribed,
