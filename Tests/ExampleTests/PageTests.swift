@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ExampleExtraction
@@ -111,5 +112,26 @@ import Testing
         #expect(difference(["0, 1, …"], ["0", "1", "2", "3"]) == nil)
         #expect(difference(["… one -> subscribed", "…(1)"], ["2024: one -> subscribed", "2025: next(1)"]) == nil)
         #expect(difference(["…(1)"], ["next(2)"]) != nil)
+    }
+
+    /// The links within the package that lead nowhere.
+    private func brokenLinks(_ text: String, in folder: URL) -> [String] {
+        text.matches(of: /\]\(([^)#\s]+)(?:#[^)]*)?\)/).map { String($0.1) }.filter { link in
+            !link.contains(":") && !FileManager.default.fileExists(atPath: folder.appending(path: link).path)
+        }
+    }
+
+    @Test func everyLinkWithinThePackage_leadsToAFile() throws {
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        let pages =
+            try FileManager.default.subpathsOfDirectory(atPath: package.appending(path: "Documentation").path)
+            .filter { $0.hasSuffix(".md") }.map { "Documentation/\($0)" } + ["README.md", "CHANGELOG.md"]
+        for page in pages {
+            let url = package.appending(path: page)
+            let broken = brokenLinks(
+                try String(contentsOf: url, encoding: .utf8), in: url.deletingLastPathComponent())
+            #expect(broken == [], "\(page)")
+        }
+        #expect(brokenLinks("[a](README.md) [b](Gone.md#part) [c](https://example.com)", in: package) == ["Gone.md"])
     }
 }
