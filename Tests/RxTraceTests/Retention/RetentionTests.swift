@@ -100,11 +100,10 @@
         private final class Screen {
             var ticks = 0
 
-            static let line = #line + 2
+            static let line = #line + 3
             func start(on scheduler: some SchedulerType, leaks: Bool) {
-                let ticking = Observable<Int>.interval(.seconds(3600), scheduler: scheduler).subscribe(onNext: {
-                    self.ticks = $0
-                })
+                let interval = Observable<Int>.interval(.seconds(3600), scheduler: scheduler)
+                let ticking = interval.subscribe(onNext: { self.ticks = $0 })
                 if !leaks { ticking.dispose() }
             }
         }
