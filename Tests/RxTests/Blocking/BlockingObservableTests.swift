@@ -41,7 +41,7 @@ final class BlockingObservableTests: XCTestCase {
     func testToArray_ofASynchronousSequence_isItsElements() throws {
         let before = Resources.total
         XCTAssertEqual(try Observable.range(start: 1, count: 5).toBlocking().toArray(), [1, 2, 3, 4, 5])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testEachMethod_onAnotherQueue_waitsForItsAnswer() throws {

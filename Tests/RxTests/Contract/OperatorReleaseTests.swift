@@ -91,7 +91,7 @@
                     _ = contract.apply(.never(), scheduler)
                     scheduler.start()
                 }
-                XCTAssertEqual(Resources.total, before, contract.title)
+                assertResourcesBack(to: before, contract.title)
             }
         }
 
@@ -105,7 +105,7 @@
                 }, .completed)
             XCTAssertEqual(Resources.total, before + 1)
             leaked = []
-            XCTAssertEqual(Resources.total, before)
+            assertResourcesBack(to: before)
         }
     }
 #endif

@@ -47,7 +47,7 @@
                 for count in [1, 7, 20] {
                     XCTAssertEqual(race(contract, disposingAfter: count), 0, contract.title)
                 }
-                XCTAssertEqual(Resources.total, before, contract.title)
+                assertResourcesBack(to: before, contract.title)
             }
         }
 

@@ -91,6 +91,6 @@ final class BindTests: XCTestCase {
             source.onNext(1)
             if completes { source.onCompleted() } else { bindings.forEach { $0.dispose() } }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

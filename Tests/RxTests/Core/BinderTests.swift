@@ -75,7 +75,7 @@ final class BinderTests: XCTestCase {
             XCTAssertEqual(label.text, "a")
             if completes { source.onCompleted() } else { subscription.dispose() }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }
 

@@ -143,6 +143,6 @@ extension DeprecatedOperatorTests {
             $0.takeUntil(Observable<Int>.never()).skipUntil(Observable.just(1)).takeUntil(.inclusive) { $0 > 1 }
         }
         runToEveryEnd { $0.asSingle().catchErrorJustReturn(1).catchError { _ in .just(1) } }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -18,7 +18,7 @@ final class CompositeDisposableTests: XCTestCase {
             XCTAssertTrue(composite.isDisposed)
         }
         XCTAssertEqual(log, [1, 2, 3, 4, 5, 6])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testInsert_afterDispose_disposesTheArgumentAndReturnsNil() {
@@ -29,7 +29,7 @@ final class CompositeDisposableTests: XCTestCase {
             XCTAssertNil(composite.insert(entry(3)))
         }
         XCTAssertEqual(log, [1, 2, 3])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRemove_twice_disposesTheMemberOnce() throws {
@@ -45,7 +45,7 @@ final class CompositeDisposableTests: XCTestCase {
             composite.remove(for: key)
         }
         XCTAssertEqual(log, [4, 1, 2, 3])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRemove_ofMostMembersInAnyOrder_forgetsNoOther() throws {

@@ -19,7 +19,7 @@ final class ConcurrentDisposalTests: XCTestCase {
             }
         }
         XCTAssertEqual(disposals.value, rounds * 30)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSerial_setAndDisposedByFourThreads_disposesEachContentOnce() {
@@ -33,7 +33,7 @@ final class ConcurrentDisposalTests: XCTestCase {
             }
         }
         XCTAssertEqual(disposals.value, rounds * 30)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSingleAssignment_setAndDisposedByFourThreads_disposesItsContentOnce() {
@@ -46,7 +46,7 @@ final class ConcurrentDisposalTests: XCTestCase {
             }
         }
         XCTAssertEqual(disposals.value, rounds)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testBag_filledByFourThreads_disposesEachContentOnce() {
@@ -59,7 +59,7 @@ final class ConcurrentDisposalTests: XCTestCase {
             bag.value = nil
         }
         XCTAssertEqual(disposals.value, rounds * 40)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRefCount_retainedAndReleasedByFourThreads_disposesItsContentOnce() {
@@ -73,7 +73,7 @@ final class ConcurrentDisposalTests: XCTestCase {
             }
         }
         XCTAssertEqual(disposals.value, rounds)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testAnonymous_disposedByFourThreads_runsOnce() {
@@ -85,6 +85,6 @@ final class ConcurrentDisposalTests: XCTestCase {
             onThreads(4) { _ in pair.value.dispose() }
         }
         XCTAssertEqual(disposals.value, rounds * 2)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -19,7 +19,7 @@ final class DisposablesTests: XCTestCase {
             XCTAssertTrue(disposable.isDisposed)
         }
         XCTAssertEqual(log, ["ran"])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testCreateWith_disposed_releasesItsClosure() {
@@ -39,7 +39,7 @@ final class DisposablesTests: XCTestCase {
         let before = Resources.total
         let disposable = Disposables.create()
         disposable.dispose()
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testCreate_ofSeveral_disposesEachOnceInOrder() {
@@ -56,7 +56,7 @@ final class DisposablesTests: XCTestCase {
             XCTAssertEqual(groups.map(\.isDisposed), [true, true, true, true])
         }
         XCTAssertEqual(log, (1...12).map(String.init))
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testBoolean_disposed_isDisposed() {
@@ -69,7 +69,7 @@ final class DisposablesTests: XCTestCase {
             open.dispose()
             XCTAssertTrue(open.isDisposed)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSerial_setAgain_disposesTheOneBefore() {
@@ -85,7 +85,7 @@ final class DisposablesTests: XCTestCase {
             XCTAssertEqual(log, ["first", "second"])
             XCTAssertTrue(serial.isDisposed)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSerial_setAfterDispose_disposesAtOnceAndReturnsNop() {
@@ -98,7 +98,7 @@ final class DisposablesTests: XCTestCase {
             serial.disposable.dispose()
             XCTAssertFalse(serial.disposable is any Cancelable)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSerial_replacedFromInsideTheDisposalOfItsContent_doesNotDeadlock() {
@@ -121,7 +121,7 @@ final class DisposablesTests: XCTestCase {
             XCTAssertTrue(single.isDisposed)
         }
         XCTAssertEqual(log, ["it"])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSingleAssignment_disposedThenSet_disposesWhatIsSet() {
@@ -133,7 +133,7 @@ final class DisposablesTests: XCTestCase {
             single.dispose()
         }
         XCTAssertEqual(log, ["late"])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRefCount_retained_disposesWhenOwnerAndSharesAreGone() {
@@ -152,7 +152,7 @@ final class DisposablesTests: XCTestCase {
             XCTAssertEqual(log, ["inner"])
             XCTAssertTrue(counted.isDisposed)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRefCount_retainedAfterItsEnd_givesNop() {
@@ -162,11 +162,11 @@ final class DisposablesTests: XCTestCase {
             counted.dispose()
             let atEnd = Resources.total
             let share = counted.retain()
-            XCTAssertEqual(Resources.total, atEnd)
+            assertResourcesBack(to: atEnd)
             share.dispose()
             XCTAssertEqual(log, ["inner"])
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testScheduled_disposed_disposesOnTheSchedulerOnce() {
@@ -182,6 +182,6 @@ final class DisposablesTests: XCTestCase {
             XCTAssertEqual(log, ["inner"])
             XCTAssertTrue(scheduled.isDisposed)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

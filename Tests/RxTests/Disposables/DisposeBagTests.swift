@@ -23,7 +23,7 @@ final class DisposeBagTests: XCTestCase {
             XCTAssertEqual(Resources.total, before + 13)
         }
         XCTAssertEqual(log, Array(1...12))
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testInit_withArrayOrBuilder_takesWhatItIsGiven() {
@@ -36,7 +36,7 @@ final class DisposeBagTests: XCTestCase {
             }
         }
         XCTAssertEqual(log, [1, 2, 3, 4])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testInsert_whileTheBagGoes_disposesAtOnce() {
@@ -56,6 +56,6 @@ final class DisposeBagTests: XCTestCase {
             owner.bag = nil
         }
         XCTAssertEqual(log, [1, 2, 3])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

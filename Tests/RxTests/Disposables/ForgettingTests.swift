@@ -36,7 +36,7 @@ final class ForgettingTests: XCTestCase {
             }
             XCTAssertEqual(most, smallest)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testBag_withSubscriptionsDisposedByHand_holdsFew() {

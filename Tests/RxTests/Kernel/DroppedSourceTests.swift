@@ -39,7 +39,7 @@
                     _ = subscribe(apply, captured)
                 }
                 XCTAssertNil(probe, name)
-                XCTAssertEqual(Resources.total, before, name)
+                assertResourcesBack(to: before, name)
             }
         }
 
@@ -55,7 +55,7 @@
                     subscription.dispose()
                 }
                 XCTAssertNil(probe, name)
-                XCTAssertEqual(Resources.total, before, name)
+                assertResourcesBack(to: before, name)
             }
         }
     }

@@ -22,7 +22,7 @@ final class InFlightEventTests: XCTestCase {
         let deadline = Date().addingTimeInterval(10)
         // Queues let go of their last items a moment later.
         while Resources.total != before, Date() < deadline { Thread.sleep(forTimeInterval: 0.001) }
-        XCTAssertEqual(Resources.total, before, line: line)
+        assertResourcesBack(to: before, line: line)
     }
 
     /// Lets the disposing thread begin a little later in each round.

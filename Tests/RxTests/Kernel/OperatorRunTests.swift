@@ -119,7 +119,7 @@ final class OperatorRunTests: XCTestCase {
             XCTAssertFalse(source.hasObservers)
         }
         XCTAssertNil(error)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRun_whenAPredicateThrows_fails() {
@@ -190,6 +190,6 @@ final class OperatorRunTests: XCTestCase {
             XCTAssertEqual(seen, [2, 20, 30])
         }
         XCTAssertNil(captured)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

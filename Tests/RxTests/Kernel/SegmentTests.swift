@@ -19,7 +19,7 @@ final class SegmentTests: XCTestCase {
             XCTAssertGreaterThan(Resources.total, before)
             subscription.dispose()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testEnd_askedForAgainInsideTheResult_deliversOneResult() {

@@ -35,7 +35,7 @@ final class SubscriptionTests: XCTestCase {
             kept = Observable.just(1).subscribe(onNext: { screen.value = $0 })
         }
         XCTAssertNil(released)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
         kept.dispose()
     }
 
@@ -72,7 +72,7 @@ final class SubscriptionTests: XCTestCase {
             concurrently({ source.onCompleted() }, { box.take()?.dispose() }, { _ = box.take() })
             XCTAssertEqual(disposals.value, 1)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     private final class LockedCount: @unchecked Sendable {

@@ -244,7 +244,7 @@ final class FlatStackTests: XCTestCase {
             for number in 0..<many { subject.onNext(number) }
             subscription.dispose()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRelease_ofAChainOfManyLevels_needsNoMore() {
@@ -257,6 +257,6 @@ final class FlatStackTests: XCTestCase {
             let subscription = chain.subscribe()
             subscription.dispose()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -29,6 +29,6 @@ final class ObservationTests: XCTestCase {
         // A keeper and the subscription that it keeps, three times.
         XCTAssertGreaterThanOrEqual(Resources.total, before + 6)
         keepers.forEach { $0() }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

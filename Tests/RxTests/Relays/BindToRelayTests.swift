@@ -70,7 +70,7 @@ final class BindToRelayTests: XCTestCase {
             XCTAssertEqual(behavior.value, 1)
             if completes { source.onCompleted() } else { bindings.forEach { $0.dispose() } }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }
 

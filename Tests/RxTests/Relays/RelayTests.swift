@@ -150,6 +150,6 @@ final class RelayTests: XCTestCase {
             XCTAssertEqual(Resources.count(of: .subject), subjects + 3)
             if dispose { subscriptions.forEach { $0.dispose() } }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

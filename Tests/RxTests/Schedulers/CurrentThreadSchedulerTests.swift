@@ -22,7 +22,7 @@ final class CurrentThreadSchedulerTests: XCTestCase {
             return Disposables.create()
         }
         XCTAssertEqual(log, ["outer", "a", "b", "aa", "bb"])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testIsScheduleRequired_isFalseOnlyInsideTheScheduler() {
@@ -74,7 +74,7 @@ final class CurrentThreadSchedulerTests: XCTestCase {
             return Disposables.create()
         }
         XCTAssertFalse(ran)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSchedule_disposedAfterItsTurn_disposesWhatTheActionReturned() {
@@ -90,6 +90,6 @@ final class CurrentThreadSchedulerTests: XCTestCase {
         item?.dispose()
         XCTAssertEqual(log, ["disposed"])
         item = nil
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -124,7 +124,7 @@ final class DispatchQueueSchedulerTests: XCTestCase {
                 item.dispose()
             }
             XCTAssertNil(weakToken)
-            XCTAssertEqual(Resources.total, before)
+            assertResourcesBack(to: before)
         }
     }
 
@@ -149,7 +149,7 @@ final class DispatchQueueSchedulerTests: XCTestCase {
             ended.wait()
             waitUntil { Resources.total <= before }
             XCTAssertEqual(states.value, [1, 2, 3, 4, 5])
-            XCTAssertEqual(Resources.total, before)
+            assertResourcesBack(to: before)
         }
     }
 
@@ -164,7 +164,7 @@ final class DispatchQueueSchedulerTests: XCTestCase {
             scheduler.schedulePeriodic(token, startAfter: .seconds(3600), period: .seconds(3600)) { $0 }.dispose()
         }
         XCTAssertNil(weakToken)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testConcurrent_twoPieces_runAtTheSameTime() {

@@ -18,7 +18,7 @@ final class MainSchedulerTests: XCTestCase {
             return Disposables.create()
         }
         XCTAssertTrue(ran)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSchedule_onTheMainQueueBehindAnother_keepsTheOrder() {
@@ -38,7 +38,7 @@ final class MainSchedulerTests: XCTestCase {
         XCTAssertEqual(log.value, [])
         drainMainQueue()
         XCTAssertEqual(log.value, [1, 2])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSchedule_fromInsideAPiece_isQueued() {
@@ -99,7 +99,7 @@ final class MainSchedulerTests: XCTestCase {
         for (name, lines) in sources {
             XCTAssertEqual(lines, ["1", "after", "turn", "2", "turn", "3", "turn", "completed"], name)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRecursion_disposedBetweenTurns_runsNoFurtherTurn() {

@@ -25,7 +25,7 @@ final class PeriodicSchedulingTests: XCTestCase {
             scheduler.start()
             XCTAssertEqual(log, ["1@5", "2@15", "4@25"])
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testPeriodic_whoseActionTakesLongerThanThePeriod_makesUpTicksOneByOne() {
@@ -48,7 +48,7 @@ final class PeriodicSchedulingTests: XCTestCase {
             scheduler.start()
             XCTAssertEqual(log, ["1@1", "2@4", "3@5", "4@6", "5@7", "6@8"])
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testPeriodic_disposedInsideItsAction_ends() {
@@ -64,6 +64,6 @@ final class PeriodicSchedulingTests: XCTestCase {
             scheduler.start()
             XCTAssertEqual(log, ["1@1", "2@2"])
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -25,7 +25,7 @@ final class RecursiveSchedulingTests: XCTestCase {
         let result = countDown(on: CurrentThreadScheduler.instance)
         XCTAssertEqual(result.turns, turns)
         XCTAssertEqual(result.depth, 1)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRecursion_of100000TurnsOnASchedulerThatRunsInline_needsOneLevelOfStack() {
@@ -33,7 +33,7 @@ final class RecursiveSchedulingTests: XCTestCase {
         let result = countDown(on: InlineScheduler())
         XCTAssertEqual(result.turns, turns)
         XCTAssertEqual(result.depth, 1)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRecursion_of100000TurnsInVirtualTime_needsOneLevelOfStack() {
@@ -44,7 +44,7 @@ final class RecursiveSchedulingTests: XCTestCase {
             XCTAssertEqual(result.turns, turns)
             XCTAssertEqual(result.depth, 1)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRecursion_disposedFromInside_endsAfterThatTurn() {
@@ -61,7 +61,7 @@ final class RecursiveSchedulingTests: XCTestCase {
             scheduler.start()
             XCTAssertEqual(count, 3)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRecursion_disposedBetweenTurns_runsNoFurtherTurn() {
@@ -79,7 +79,7 @@ final class RecursiveSchedulingTests: XCTestCase {
             scheduler.start()
             XCTAssertEqual(count, 3)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRecursion_askingForTwoTurns_runsBoth() {
@@ -93,7 +93,7 @@ final class RecursiveSchedulingTests: XCTestCase {
             }
         }
         XCTAssertEqual(seen, [1, 2, 3, 4, 5, 6, 7])
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRelativeRecursion_runsAfterEachSpanItAsksFor() {
@@ -111,7 +111,7 @@ final class RecursiveSchedulingTests: XCTestCase {
             scheduler.start()
             XCTAssertEqual(seconds, [5, 6, 8])
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testIsSerial_holdsForQueuesOfOneOnly() {

@@ -43,7 +43,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
             XCTAssertEqual(Resources.count(of: .scheduler), before.1 + 1)
             _ = at(5, on: scheduler, "never run")
         }
-        XCTAssertEqual(Resources.total, before.0)
+        assertResourcesBack(to: before.0)
         XCTAssertEqual(Resources.count(of: .scheduler), before.1)
     }
 
@@ -81,7 +81,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
             XCTAssertEqual(log, ["a@1"])
             XCTAssertEqual(scheduler.clock, 1)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testAdvanceTo_runsWhatIsDueAndThenSetsTheClock() {
@@ -145,7 +145,7 @@ final class VirtualTimeSchedulerTests: XCTestCase {
             scheduler.start()
             XCTAssertEqual(log, ["kept@1"])
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testDebugDescription_namesClockAndWaitingTimes() {
@@ -168,6 +168,6 @@ final class VirtualTimeSchedulerTests: XCTestCase {
             scheduler.start()
             XCTAssertEqual(seen, Date(timeIntervalSince1970: 1.5))
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -150,7 +150,7 @@ final class ControlTests: XCTestCase {
             property.orEmpty.onNext("c")
             if completes { values.onCompleted() } else { subscriptions.forEach { $0.dispose() } }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testError_hasAMessageForEachCase() {

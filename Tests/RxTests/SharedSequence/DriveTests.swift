@@ -158,7 +158,7 @@ final class DriveTests: XCTestCase {
             XCTAssertEqual(behavior.value, 1)
             if completes { subject.onCompleted() } else { subscriptions.forEach { $0.dispose() } }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }
 

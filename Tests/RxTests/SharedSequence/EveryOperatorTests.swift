@@ -122,7 +122,7 @@ final class SharedSequenceEveryOperatorTests: XCTestCase {
                     withExtendedLifetime(subscriptions) {}
                 }
             }
-            XCTAssertEqual(Resources.total, before, name)
+            assertResourcesBack(to: before, name)
         }
     }
 

@@ -57,6 +57,6 @@ final class SharedSequenceValuesTests: XCTestCase {
             XCTAssertEqual(seen, [9])
             _ = subject.asSignal(onErrorJustReturn: 0).values
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -52,6 +52,6 @@ final class AsyncSubjectTests: XCTestCase {
             default: break
             }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

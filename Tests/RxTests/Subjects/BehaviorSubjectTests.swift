@@ -108,7 +108,7 @@ final class BehaviorSubjectTests: XCTestCase {
             default: break
             }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testOldValue_whoseEndUsesTheSubject_doesNotDeadlock() {

@@ -110,7 +110,7 @@ final class PublishSubjectTests: XCTestCase {
             default: subscription.dispose()
             }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testDrop_withLiveSubscribers_releasesThem() {
@@ -125,7 +125,7 @@ final class PublishSubjectTests: XCTestCase {
             subject.onNext(1)
         }
         XCTAssertNil(captured)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testDispose_afterTheSubjectIsGone_callsOnDisposedOnce() {
@@ -146,7 +146,7 @@ final class PublishSubjectTests: XCTestCase {
         })
         let within = Resources.total
         subject.onNext(1)
-        XCTAssertEqual(Resources.total, within)
+        assertResourcesBack(to: within)
         driver.dispose()
         withExtendedLifetime(driver) {}
         XCTAssertGreaterThanOrEqual(within, before)
@@ -170,7 +170,7 @@ final class PublishSubjectTests: XCTestCase {
         XCTAssertEqual(count.load(ordering: .relaxed), 20_000)
         steady.dispose()
         XCTAssertFalse(subject.hasObservers)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testComplete_againstSubscribe_endsEveryoneExactlyOnce() {
@@ -206,6 +206,6 @@ final class PublishSubjectTests: XCTestCase {
                 { subject.dispose() })
             XCTAssertFalse(subject.hasObservers)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -111,7 +111,7 @@ final class ReplaySubjectTests: XCTestCase {
             }
         }
         XCTAssertNil(remembered)
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSubscribe_whileAnotherThreadSends_seesEveryValueOnce() {

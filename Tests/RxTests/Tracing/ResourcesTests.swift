@@ -9,7 +9,7 @@ final class ResourcesTests: XCTestCase {
         XCTAssertEqual(Resources.total, before + 1)
         withExtendedLifetime(held) {}
         held = nil
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testCount_ofEachKind_followsWhatLives() {
@@ -41,7 +41,7 @@ final class ResourcesTests: XCTestCase {
         let subscription = subject.map { $0 + 1 }.filter { $0 > 0 }.scan(0, accumulator: +).subscribe()
         let before = Resources.total
         for value in 0..<1_000 { subject.onNext(value) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
         subscription.dispose()
     }
 
@@ -56,7 +56,7 @@ final class ResourcesTests: XCTestCase {
                 { box.empty() },
                 { for _ in 0..<500 { PublishSubject<Int>().subscribe().dispose() } })
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testIncrement_ofAResourceOfOnesOwn_isTakenBackByDecrement() {

@@ -154,6 +154,6 @@ final class CompletableCombiningTests: XCTestCase {
         runCompletableToEveryEnd { Completable.concat(AnySequence([.empty(), $0])) }
         runCompletableToEveryEnd { Completable.zip($0, .empty()) }
         runCompletableToEveryEnd { Completable.zip([$0, .error(Planted.other)]) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -161,6 +161,6 @@ final class CompletableTests: XCTestCase {
             completable.subscribe { _ in }.dispose()
             completable.subscribe(with: self, onCompleted: { _ in }, onError: { _, _ in }).dispose()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -246,6 +246,6 @@ final class MaybeTests: XCTestCase {
             maybe.subscribe { _ in }.dispose()
             maybe.subscribe(with: self, onSuccess: { _, _ in }, onError: { _, _ in }).dispose()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -65,6 +65,6 @@ final class ObservableToTraitTests: XCTestCase {
         runToEveryEnd { $0.asMaybe() }
         runToEveryEnd { $0.take(1).asMaybe() }
         runToEveryEnd { $0.ignoreElements().asCompletable() }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -233,6 +233,6 @@ final class PrimitiveSequenceTests: XCTestCase {
             }
             scheduler.start()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -188,6 +188,6 @@ final class SingleOperatorTests: XCTestCase {
         runSingleToEveryEnd { self.observed($0) }
         runSingleToEveryEnd { Single.zip([$0, .just(1)]) }
         runSingleToEveryEnd { Single.zip([$0, .just(1)]) { $0.count } }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -213,6 +213,6 @@ final class SingleTests: XCTestCase {
             single.subscribe(onSuccess: { _ in }, onFailure: { _ in }, onDisposed: {}).dispose()
             single.subscribe(with: self, onSuccess: { _, _ in }, onFailure: { _, _ in }, onDisposed: { _ in }).dispose()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -37,6 +37,6 @@ final class AmbTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.amb(Observable<Int>.never()) }
         runToEveryEnd { Observable<Int>.never().amb($0) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -115,7 +115,7 @@ final class ArityTests: XCTestCase {
             run()
             let before = Resources.total
             run()
-            XCTAssertEqual(Resources.total, before)
+            assertResourcesBack(to: before)
         }
     #endif
 }

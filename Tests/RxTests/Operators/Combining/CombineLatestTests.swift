@@ -128,6 +128,6 @@ final class CombineLatestTests: XCTestCase {
         runToErrorAndDisposal { Observable.combineLatest($0, Observable<Int>.never()) { $0 + $1 } }
         runToEveryEnd { Observable.combineLatest($0, Observable.just(1)) { $0 + $1 } }
         runToEveryEnd { Observable.combineLatest([$0, $0, .just(1)]) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

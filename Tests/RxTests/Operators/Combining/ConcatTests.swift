@@ -156,6 +156,6 @@ final class ConcatTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.concat(Observable.sending(9)) }
         runToEveryEnd { Observable.sending(0).concat($0) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

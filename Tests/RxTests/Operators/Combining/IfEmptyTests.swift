@@ -52,6 +52,6 @@ final class IfEmptyTests: XCTestCase {
         runToEveryEnd { $0.ifEmpty(default: 7) }
         runToEveryEnd { $0.ifEmpty(switchTo: .just(7)) }
         runToEveryEnd { Observable<Int>.empty().ifEmpty(switchTo: $0) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

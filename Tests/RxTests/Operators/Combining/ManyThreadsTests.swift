@@ -151,7 +151,7 @@ final class ManyThreadsTests: XCTestCase {
             XCTAssertTrue(disposed.load(ordering: .relaxed))
             XCTAssertFalse(left.hasObservers || right.hasObservers)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testObserveOn_disposedFromAnotherThreadMidway_deliversNothingAfterwardsAndReleasesEverything() {
@@ -186,6 +186,6 @@ final class ManyThreadsTests: XCTestCase {
             wait(for: [drained], timeout: 30)
             queue.sync(flags: .barrier) {}
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

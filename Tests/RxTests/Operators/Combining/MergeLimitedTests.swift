@@ -127,6 +127,6 @@ final class MergeLimitedTests: XCTestCase {
         runToEveryEnd { $0.concatMap { Observable.just($0) } }
         runToErrorAndDisposal { $0.concatMap { _ in Observable<Int>.never() } }
         runToErrorAndDisposal { $0.map { _ in Observable<Int>.never() }.merge(maxConcurrent: 2) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -40,6 +40,6 @@ final class StartWithTests: XCTestCase {
     func testStartWith_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.startWith(0) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -119,6 +119,6 @@ final class SwitchLatestTests: XCTestCase {
         runToEveryEnd { $0.flatMapLatest { Observable.just($0) } }
         runToErrorAndDisposal { $0.flatMapFirst { _ in Observable<Int>.never() } }
         runToEveryEnd { $0.flatMapFirst { Observable.just($0) } }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -37,6 +37,6 @@ final class WithLatestFromTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.withLatestFrom(Observable<Int>.never()) }
         runToEveryEnd { $0.withLatestFrom(Observable.just(1)) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -115,6 +115,6 @@ final class ZipTests: XCTestCase {
         runToErrorAndDisposal { Observable.zip($0, Observable<Int>.never()) { $0 + $1 } }
         runToEveryEnd { Observable.zip($0, Observable.of(1, 2)) { $0 + $1 } }
         runToEveryEnd { Observable.zip([$0, $0, .of(1)]) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -68,6 +68,6 @@ final class CreateTests: XCTestCase {
         runToEveryEnd { source in
             Observable<Int>.create { observer in source.subscribe { observer.on($0) } }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

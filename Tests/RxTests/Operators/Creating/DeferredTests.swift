@@ -34,6 +34,6 @@ final class DeferredTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { source in Observable.deferred { source } }
         _ = Observable<Int>.deferred { throw Planted.other }.subscribe { _ in }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -17,6 +17,6 @@ final class EmptyTests: XCTestCase {
         _ = Observable<Int>.error(Planted.fault).subscribe { _ in }
         Observable<Int>.never().subscribe { _ in }.dispose()
         _ = Observable<Int>.never().subscribe { _ in }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

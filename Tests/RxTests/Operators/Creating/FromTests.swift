@@ -73,6 +73,6 @@ final class FromTests: XCTestCase {
             _ = scheduler.start(disposed: 202) { Observable.of(1, 2, scheduler: scheduler) }
             _ = scheduler.start { Observable.from(optional: 1, scheduler: scheduler) }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -61,6 +61,6 @@ final class GenerateTests: XCTestCase {
                     initialState: 0, condition: { _ in true }, scheduler: scheduler, iterate: { $0 + 1 })
             }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

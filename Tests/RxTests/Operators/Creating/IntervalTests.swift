@@ -29,6 +29,6 @@ final class IntervalTests: XCTestCase {
             _ = scheduler.start { Observable<Int>.interval(.seconds(3), scheduler: scheduler).take(2) }
             _ = scheduler.start { Observable<Int>.interval(.seconds(3), scheduler: scheduler) }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

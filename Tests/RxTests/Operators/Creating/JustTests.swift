@@ -31,6 +31,6 @@ final class JustTests: XCTestCase {
             _ = scheduler.start { Observable.just(1, scheduler: scheduler) }
             _ = scheduler.start(disposed: 201) { Observable.just(1, scheduler: scheduler) }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

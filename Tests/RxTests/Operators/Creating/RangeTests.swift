@@ -50,6 +50,6 @@ final class RangeTests: XCTestCase {
             _ = scheduler.start { Observable.range(start: 0, count: 3, scheduler: scheduler) }
             _ = scheduler.start(disposed: 202) { Observable.range(start: 0, count: 3, scheduler: scheduler) }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -32,6 +32,6 @@ final class RepeatTests: XCTestCase {
             _ = scheduler.start(disposed: 204) { Observable.repeatElement(42, scheduler: scheduler) }
             _ = scheduler.start { Observable.repeatElement(42, scheduler: scheduler).take(2) }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

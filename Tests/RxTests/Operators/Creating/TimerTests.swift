@@ -33,6 +33,6 @@ final class TimerTests: XCTestCase {
             let scheduler = TestScheduler(initialClock: 0)
             _ = scheduler.start { Observable<Int>.timer(.seconds(3), scheduler: scheduler) }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -105,6 +105,6 @@ final class UsingTests: XCTestCase {
         _ = Observable<Int>.using({ BooleanDisposable() }, observableFactory: { _ in throw Planted.other }).subscribe {
             _ in
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

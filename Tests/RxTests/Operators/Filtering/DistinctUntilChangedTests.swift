@@ -72,6 +72,6 @@ final class DistinctUntilChangedTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.distinctUntilChanged() }
         runToEveryEnd { $0.distinctUntilChanged({ $0 }, comparer: { _, _ in throw Planted.other }) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -62,6 +62,6 @@ final class ElementAtTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.element(at: 1) }
         runToEveryEnd { $0.element(at: 9) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -28,6 +28,6 @@ final class FilterTests: XCTestCase {
     func testFilter_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.filter { $0 != 2 } }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

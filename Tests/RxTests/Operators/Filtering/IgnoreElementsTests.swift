@@ -14,6 +14,6 @@ final class IgnoreElementsTests: XCTestCase {
     func testIgnoreElements_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.ignoreElements() }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

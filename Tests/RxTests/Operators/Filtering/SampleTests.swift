@@ -40,6 +40,6 @@ final class SampleTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.sample($0) }
         runToErrorAndDisposal { $0.sample(Observable<Int>.never()) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -48,7 +48,7 @@ final class SingleElementTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.single() }
         runToEveryEnd { $0.single { $0 == 2 } }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }
 
@@ -89,6 +89,6 @@ final class FirstTests: XCTestCase {
     func testFirst_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.first() }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

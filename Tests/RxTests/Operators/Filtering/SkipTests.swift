@@ -35,7 +35,7 @@ final class SkipTests: XCTestCase {
     func testSkip_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.skip(1) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }
 
@@ -74,6 +74,6 @@ final class SkipWhileTests: XCTestCase {
     func testSkipWhile_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.skip(while: { $0 < 2 }) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -28,6 +28,6 @@ final class TakeLastTests: XCTestCase {
     func testTakeLast_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.takeLast(2) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -83,6 +83,6 @@ final class TakeTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.take(2) }
         runToEveryEnd { $0.take(5) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -61,7 +61,7 @@ final class TakeUntilTests: XCTestCase {
         runToEveryEnd { $0.take(until: $0.skip(1)) }
         runToEveryEnd { $0.skip(until: Observable<Int>.never()) }
         runToEveryEnd { $0.skip(until: Observable.just(1)) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }
 
@@ -81,6 +81,6 @@ final class TakeUntilPredicateTests: XCTestCase {
     func testTakeUntil_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.take(until: { $0 == 2 }) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -46,6 +46,6 @@ final class TakeWhileTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.take(while: { $0 < 2 }) }
         runToEveryEnd { $0.take(while: { _ in true }) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -17,6 +17,6 @@ final class CheckpointTests: XCTestCase {
     func testCheckpoint_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.checkpoint("here") }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

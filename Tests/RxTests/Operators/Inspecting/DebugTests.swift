@@ -86,6 +86,6 @@ final class DebugTests: XCTestCase {
         let before = Resources.total
         let log = log("r")
         runToEveryEnd { $0.debug(log) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -174,6 +174,6 @@ final class DoTests: XCTestCase {
         runToEveryEnd { $0.do(onNext: { _ in }, afterNext: { _ in }, onCompleted: {}) }
         runToEveryEnd { $0.do(onSubscribe: {}, onSubscribed: {}, onDispose: {}) }
         runToEveryEnd { $0.do(onNext: { _ in throw Planted.other }, onDispose: {}) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -99,7 +99,7 @@ final class CatchTests: XCTestCase {
         runToEveryEnd { $0.catchAndReturn(1) }
         runToEveryEnd { $0.retry(2) }
         runToEveryEnd { Observable.catch(sequence: [$0, .just(1)]) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testRetry_ofASourceWithAResource_releasesTheFailedAttemptBeforeTheNext() {

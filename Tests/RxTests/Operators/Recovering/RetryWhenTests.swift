@@ -106,6 +106,6 @@ final class RetryWhenTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.retry { (errors: Observable<any Error>) in errors.take(1) } }
         runToEveryEnd { $0.retry { (_: Observable<any Error>) in Observable<Int>.error(Planted.other) } }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -89,7 +89,7 @@ final class ConnectableObservableTests: XCTestCase {
                 subscription.dispose()
             }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     // MARK: Deadlock shapes

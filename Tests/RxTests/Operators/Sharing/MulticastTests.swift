@@ -26,7 +26,7 @@ final class MulticastTests: XCTestCase {
             XCTAssertEqual(seen, [1, 10, 2, 20])
             XCTAssertEqual([subscriptions, disposals], [1, 1])
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSelector_thatThrows_failsTheSequence() {

@@ -115,7 +115,7 @@ final class RefCountTests: XCTestCase {
                 b.dispose()
             }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     func testSubscribeAndDispose_onManyThreads_connectsOneAtATimeAndNobodyStarves() {
@@ -146,6 +146,6 @@ final class RefCountTests: XCTestCase {
             XCTAssertEqual(overlaps.load(ordering: .relaxed), 0)
             XCTAssertEqual(open.load(ordering: .relaxed), 0)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

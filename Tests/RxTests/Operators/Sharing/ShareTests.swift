@@ -173,7 +173,7 @@ final class ShareTests: XCTestCase {
                 }
             }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 
     // MARK: Threads
@@ -219,7 +219,7 @@ final class ShareTests: XCTestCase {
                 XCTAssertEqual(open.load(ordering: .relaxed), 0, "\(form)")
             }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }
 

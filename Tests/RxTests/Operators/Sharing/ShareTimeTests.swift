@@ -110,6 +110,6 @@ final class ShareTimeTests: XCTestCase {
             XCTAssertEqual(ends.load(ordering: .relaxed), 20)
             XCTAssertFalse(source.hasObservers)
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -37,6 +37,6 @@ final class BufferTests: XCTestCase {
             runToEveryEnd { $0.buffer(timeSpan: .seconds(1), count: 2, scheduler: scheduler) }
             scheduler.start()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -83,6 +83,6 @@ final class DebounceTests: XCTestCase {
             runToEveryEnd { $0.debounce(.seconds(1), scheduler: scheduler) }
             scheduler.start()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -86,6 +86,6 @@ final class DelayTests: XCTestCase {
             runToEveryEnd { $0.delaySubscription(.seconds(1), scheduler: scheduler).take(until: $0) }
             scheduler.start()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -82,6 +82,6 @@ final class ObserveOnTests: XCTestCase {
             runToEveryEnd { $0.observe(on: InlineScheduler()) }
             scheduler.start()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -46,6 +46,6 @@ final class SubscribeOnTests: XCTestCase {
             scheduler.start()
             Observable<Int>.never().subscribe(on: scheduler).subscribe { _ in }.dispose()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -34,6 +34,6 @@ final class TakeForTests: XCTestCase {
             runToEveryEnd { $0.skip(.seconds(1), scheduler: scheduler) }
             scheduler.start()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

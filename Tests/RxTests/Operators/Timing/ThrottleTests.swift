@@ -95,6 +95,6 @@ final class ThrottleTests: XCTestCase {
             runToEveryEnd { $0.throttle(.seconds(1), latest: false, scheduler: scheduler) }
             scheduler.start()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

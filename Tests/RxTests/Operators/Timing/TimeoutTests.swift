@@ -109,6 +109,6 @@ final class TimeoutTests: XCTestCase {
             runToEveryEnd { $0.timeout(.seconds(1), scheduler: scheduler) }
             scheduler.start()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -60,6 +60,6 @@ final class WindowTests: XCTestCase {
             runToEveryEnd { $0.window(timeSpan: .seconds(1), count: 2, scheduler: scheduler).merge() }
             scheduler.start()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

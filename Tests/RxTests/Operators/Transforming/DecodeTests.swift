@@ -48,7 +48,7 @@ final class DecodeTests: XCTestCase {
             let before = Resources.total
             runToEveryEnd { $0.map { Data("\($0)".utf8) }.decode(type: Int.self, decoder: JSONDecoder()) }
             runToEveryEnd { $0.map { _ in Data() }.decode(type: Int.self, decoder: JSONDecoder()) }
-            XCTAssertEqual(Resources.total, before)
+            assertResourcesBack(to: before)
         }
     #endif
 }

@@ -35,6 +35,6 @@ final class EnumeratedTests: XCTestCase {
     func testEnumerated_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.enumerated() }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -150,7 +150,7 @@ final class GroupByTests: XCTestCase {
             runToEveryEnd { $0.groupBy { $0 % 2 } }
             runToEveryEnd { $0.groupBy { $0 % 2 }.flatMap { $0 } }
             runToEveryEnd { $0.groupBy { _ -> Int in throw Planted.fault } }
-            XCTAssertEqual(Resources.total, before)
+            assertResourcesBack(to: before)
         }
 
         func testGroup_keptAfterTheEnd_keepsNeitherSourceNorSubscriber() {
@@ -167,7 +167,7 @@ final class GroupByTests: XCTestCase {
             // The group, the subject behind it, and the count of its uses.
             XCTAssertEqual(Resources.total, before + 3)
             groups = []
-            XCTAssertEqual(Resources.total, before)
+            assertResourcesBack(to: before)
         }
     #endif
 }

@@ -57,6 +57,6 @@ final class MapTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.map { $0 + 1 } }
         runToEveryEnd { $0.compactMap { $0 == 2 ? nil : $0 } }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

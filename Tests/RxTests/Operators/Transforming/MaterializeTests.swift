@@ -30,7 +30,7 @@ final class MaterializeTests: XCTestCase {
     func testMaterialize_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.materialize() }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }
 
@@ -60,6 +60,6 @@ final class DematerializeTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.map { Event.next($0) }.dematerialize() }
         runToEveryEnd { $0.map { _ in Event<Int>.error(Planted.other) }.dematerialize() }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

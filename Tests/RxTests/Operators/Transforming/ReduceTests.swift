@@ -53,6 +53,6 @@ final class ReduceTests: XCTestCase {
         let before = Resources.total
         runToEveryEnd { $0.reduce(0, accumulator: +) }
         runToEveryEnd { $0.reduce(0) { _, _ in throw Planted.other } }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

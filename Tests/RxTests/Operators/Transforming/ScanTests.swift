@@ -43,6 +43,6 @@ final class ScanTests: XCTestCase {
     func testScan_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.scan(0, accumulator: +) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -25,6 +25,6 @@ final class ToArrayTests: XCTestCase {
     func testToArray_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToEveryEnd { $0.toArray() }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -60,7 +60,7 @@ final class WithUnretainedTests: XCTestCase {
             let owner = Owner()
             runToEveryEnd { $0.withUnretained(owner) }
             runToEveryEnd { $0.withUnretained(Owner()) { $1 } }
-            XCTAssertEqual(Resources.total, before)
+            assertResourcesBack(to: before)
         }
     #endif
 }

@@ -44,6 +44,6 @@ final class AsInfallibleTests: XCTestCase {
         runToEveryEnd { $0.asInfallible(onErrorJustReturn: 7) }
         runToEveryEnd { $0.asInfallible(onErrorFallbackTo: .of(1, 2)) }
         runToEveryEnd { $0.asInfallible(onErrorRecover: { _ in .just(1) }) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -99,6 +99,6 @@ final class InfallibleBindTests: XCTestCase {
             if completes { subject.onCompleted() }
             bindings.forEach { $0.dispose() }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -96,6 +96,6 @@ final class InfallibleCombiningTests: XCTestCase {
         run { $0.withLatestFrom(Infallible.just(1)) { $0 + $1 } }
         run { Infallible.combineLatest([$0, .just(1)]) }
         run { Infallible.combineLatest([$0, .just(1)]) { $0.count } }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

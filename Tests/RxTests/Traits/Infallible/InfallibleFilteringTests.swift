@@ -112,6 +112,6 @@ final class InfallibleFilteringTests: XCTestCase {
         run { $0.skip(while: { $0 < 2 }) }
         run { $0.skip(until: Infallible.just(1)) }
         run { $0.skip(until: Observable.just(1)) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

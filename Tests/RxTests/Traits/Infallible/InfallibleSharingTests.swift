@@ -53,6 +53,6 @@ final class InfallibleSharingTests: XCTestCase {
         runToEveryEnd { $0.asInfallible(onErrorJustReturn: 0).share() }
         runToEveryEnd { $0.asInfallible(onErrorJustReturn: 0).share(replay: 2, scope: .forever) }
         runToEveryEnd { $0.asInfallible(onErrorJustReturn: 0).do(onNext: { _ in }, onDispose: {}) }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

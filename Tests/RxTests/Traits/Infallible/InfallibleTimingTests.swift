@@ -46,6 +46,6 @@ final class InfallibleTimingTests: XCTestCase {
             runToEveryEnd { $0.asInfallible(onErrorJustReturn: 0).take(for: .seconds(1), scheduler: scheduler) }
             scheduler.start()
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

@@ -115,6 +115,6 @@ final class InfallibleTransformingTests: XCTestCase {
         run { $0.withUnretained(probe) }
         run { $0.withUnretained(probe) { $1 } }
         runToEveryEnd { $0.flatMapLatest { Infallible.just($0) } }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }

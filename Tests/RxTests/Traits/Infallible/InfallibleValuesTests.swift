@@ -44,6 +44,6 @@ final class InfallibleValuesTests: XCTestCase {
             subject.onNext(1)
             for await _ in values { break }
         }
-        XCTAssertEqual(Resources.total, before)
+        assertResourcesBack(to: before)
     }
 }
