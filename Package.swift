@@ -52,6 +52,8 @@ let package = Package(
         .target(name: "CRx"),
         .target(name: "CRxTrace", dependencies: ["CRx"]),
         .target(name: "CRxBench"),
+        // Nothing but stubs, except in the image that 'rxbench races' compiles.
+        .target(name: "CRaces"),
         .target(name: "CObjects"),
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
@@ -85,7 +87,8 @@ let package = Package(
 
         // 3: comparing two commits; races
         .target(name: "RxBenchPairs", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Pairs"),
-        .target(name: "RxBenchRaces", dependencies: ["RxBench"], path: "Sources/RxBench/Races"),
+        .target(
+            name: "RxBenchRaces", dependencies: ["CRaces", "CRx", "RxBench"], path: "Sources/RxBench/Races"),
 
         // 4: pure functions of results
         .target(
@@ -114,6 +117,11 @@ let package = Package(
                 "RxBench", "RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks",
             ],
             path: "Sources/RxBench/Tool"),
+
+        // Compiled with instrumentation by 'rxbench races'.
+        .executableTarget(
+            name: "RxBenchRaceImage", dependencies: ["Rx", "RxBenchRaces", "DisposeRaceBenchmarks"],
+            path: "Sources/RxBench/RaceImage"),
 
         // Tests mirror the path of what they test.
         .testTarget(name: "CRxTests", dependencies: ["CRx"], exclude: ["Sources"]),
