@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "RxBenchObjects", targets: ["RxBenchObjects"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
         .executable(name: "rxbench", targets: ["RxBenchTool"]),
+        .executable(name: "rxbench-races", targets: ["RxBenchRaceImage"]),
     ],
     traits: [
         .trait(name: "TRACE_RESOURCES", description: "Count every live reactive resource in release builds too."),
@@ -194,6 +195,9 @@ let package = Package(
             name: "RxBenchFixture",
             dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces", "RxBenchReport", "RxBenchStatistics"],
             path: "Tests/Fixtures/RxBenchFixture"),
+        .executableTarget(
+            name: "RaceFixture", dependencies: ["CRaces", "RxBench", "RxBenchRaces"],
+            path: "Tests/Fixtures/RaceFixture"),
         .testTarget(
             name: "RxBenchCommandsTests",
             dependencies: [
@@ -209,8 +213,8 @@ if Context.environment["RX_TESTS"] == "core" {
         "CRxTests", "CompilerTests", "RxBenchStatisticsTests", "RxBenchTests", "RxBenchPairsTests",
         "RxBenchReportTests",
         "RxBenchRacesTests", "RxBenchCommandsTests", "DisposeRaceBenchmarksTests", "RxBenchFixture", "RxBenchTool",
-        "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks",
+        "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "RxBenchRaceImage", "RaceFixture",
     ]
     package.targets.removeAll { others.contains($0.name) }
-    package.products.removeAll { $0.name == "rxbench" }
+    package.products.removeAll { ["rxbench", "rxbench-races"].contains($0.name) }
 }

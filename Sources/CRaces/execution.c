@@ -55,6 +55,7 @@ static void ready(void) {
 void rxraces_start(const rxraces_plan *plan) {
     ready();
     rxraces.plan = *plan;
+    if (plan->strategy == rxraces_reduced) rxraces.plan.classifies = true;
     rxraces.counts = (rxraces_statistics){0};
     rxraces.must_restart = false;
     rxraces_restart();

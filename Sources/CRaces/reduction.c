@@ -67,7 +67,7 @@ void rxraces_reverse(int actor_index, const operation *next) {
         const event *earlier = &rxraces.events[i];
         if (!rxraces_are_dependent(&earlier->done, next)) continue;
         if (earlier->actor == actor_index || is_before(i, seen)) {
-            if (next->writes) break;
+            if (earlier->done.writes) break;
             continue;
         }
         // An unlock: `next` was not possible before it.

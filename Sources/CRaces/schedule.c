@@ -65,7 +65,7 @@ static void record(actor *self) {
     recorded->index = self->steps++;
     recorded->previous = -1;
     recorded->before = next->address != 0 ? rxraces_value(next->address, next->size) : 0;
-    if (rxraces.plan.strategy == rxraces_reduced) rxraces_order_by_dependence(self, recorded);
+    if (rxraces.plan.classifies) rxraces_order_by_dependence(self, recorded);
     if (rxraces.plan.records_stacks) recorded->stack = rxraces_record_stack(self, next->pc);
     if (next->guard == ONCE_WOKEN) rxraces_join(self->order, self->wake_order);
     rxraces.length++;

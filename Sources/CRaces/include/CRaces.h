@@ -40,6 +40,8 @@ typedef struct {
     bool records_stacks;
     /// Whether plain accesses are checked for data races.
     bool detects_races;
+    /// Whether `rxraces_class` can be asked, which a reduced search always can.
+    bool classifies;
 } rxraces_plan;
 
 /// What a step does.
@@ -121,7 +123,7 @@ rxraces_statistics rxraces_counts(void);
 int rxraces_length(void);
 rxraces_step rxraces_step_at(int index);
 
-/// Names the class of equivalent schedules that the last execution of a reduced search belongs to.
+/// Names the class of equivalent schedules that the last execution belongs to.
 uint64_t rxraces_class(void);
 
 /// How many preemptions the last execution had: switches away from an actor that could have gone on.

@@ -1,9 +1,9 @@
 import RxBench
 
-/// A race without its state's type, as the search takes it.
-package struct Race: Sendable {
+/// A race without its state's type, as the search takes it: ``RaceScenario/race``.
+public struct Race: Sendable {
     /// The stable name.
-    package let id: String
+    public let id: String
     /// How many actors it begins with.
     package let actorCount: Int
     /// Makes what is executed again and again.
@@ -33,6 +33,11 @@ package struct Race: Sendable {
     private final class StatePlace<State> {
         var state: State?
     }
+}
+
+extension RaceScenario {
+    /// The race for the search of its interleavings: what ``RaceMain`` is given.
+    public var race: Race { Race(self) }
 }
 
 /// What is executed: each closure on the thread that it is meant for.

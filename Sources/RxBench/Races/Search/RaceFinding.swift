@@ -1,3 +1,5 @@
+import RxBench
+
 /// What the search has found wrong, with the way there.
 package struct RaceFinding: Codable, Sendable {
     /// What kind of fault it is.
@@ -39,6 +41,9 @@ package struct RaceStep: Codable, Sendable {
     package let before, after: UInt64
     /// The function, innermost first.
     package let frames: [RaceFrame]
+
+    /// The innermost function that somebody has written for this program.
+    package var place: RaceFrame? { frames.first { !$0.isForeign } }
 }
 
 /// A function and a line of it.
@@ -47,6 +52,12 @@ package struct RaceFrame: Codable, Sendable, Equatable {
     package let function: String
     package let path: String?
     package let line: Int
+
+    /// Whether it belongs to Swift's own libraries or to no source.
+    package var isForeign: Bool {
+        path == nil || line == 0 || ["$s15Synchronization", "$ss", "$sS"].contains { function.hasPrefix($0) }
+            || path.map { $0.hasSuffix("<compiler-generated>") || $0.contains("/CRaces/") } ?? true
+    }
 }
 
 /// Calls with what they mean.
@@ -81,13 +92,6 @@ package struct RaceRecord: Codable, Sendable {
 
     package var executions: UInt64 { stages.reduce(0) { $0 + $1.executions } }
     package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }
-}
-
-/// An outcome, and in how many executions it was seen.
-package struct RaceOutcome: Codable, Sendable {
-    package let label: String
-    package let expectation: String
-    package let count: UInt64
 }
 
 /// What the tool asks of an instrumented image.

@@ -20,21 +20,28 @@ public enum RaceMain {
     ///   - suites: The races are those of their benchmarks that a ``RaceScenario`` has made.
     ///   - invariants: Counts that each execution must leave as it found them.
     public static func run(_ suites: [Suite], invariants: [RaceInvariant] = []) -> Never {
-        exit(answer(Array(CommandLine.arguments.dropFirst(2)), suites, invariants))
+        run(Race.all(in: suites), invariants: invariants)
     }
 
-    /// Answers `arguments` on standard output; returns the exit code.
-    package static func answer(_ arguments: [String], _ suites: [Suite], _ invariants: [RaceInvariant]) -> Int32 {
-        let races = Race.all(in: suites)
-        guard let text = arguments.first,
-            let request = try? JSONDecoder().decode(RaceRequest.self, from: Data(text.utf8)),
-            let race = races.first(where: { $0.id == request.id })
-        else {
-            complain("This program is run by 'rxbench races'; it has \(races.count) races.")
-            return 64
-        }
+    /// As ``run(_:invariants:)`` of suites, for races that are no benchmarks.
+    public static func run(_ races: [Race], invariants: [RaceInvariant] = []) -> Never {
+        exit(answer(Array(CommandLine.arguments.dropFirst(2)), races, invariants))
+    }
+
+    /// Answers `arguments` on standard output: the names of the races without any. Returns the exit code.
+    package static func answer(_ arguments: [String], _ races: [Race], _ invariants: [RaceInvariant]) -> Int32 {
         if let obstacle = rxraces_obstacle() {
             complain(String(cString: obstacle))
+            return 64
+        }
+        guard let text = arguments.first else {
+            FileHandle.standardOutput.write(Data(races.map { "\($0.id)\n" }.joined().utf8))
+            return 0
+        }
+        guard let request = try? JSONDecoder().decode(RaceRequest.self, from: Data(text.utf8)),
+            let race = races.first(where: { $0.id == request.id })
+        else {
+            complain("There is no such race. This program is run by 'rxbench races'.")
             return 64
         }
         // What the race prints must not garble the reply.

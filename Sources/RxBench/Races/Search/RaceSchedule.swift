@@ -45,10 +45,11 @@ package struct RaceSchedule: Equatable, Sendable {
     /// An actor for each step.
     var choices: [UInt8] { turns.flatMap { repeatElement($0.actor, count: $0.steps) } }
 
-    /// The form that `init(_:)` reads.
+    /// The form that `init(_:)` reads. Where nobody takes a step, as nothing orders anything, it is the first's turn.
     package var text: String {
         let turns = turns.map { "\(RaceSchedule.letter(of: Int($0.actor)))\($0.steps)" }.joined()
-        return build.map { "\(turns)@\($0)" } ?? turns
+        let text = turns.isEmpty ? "A" : turns
+        return build.map { "\(text)@\($0)" } ?? text
     }
 
     /// The name of an actor: A for the first.

@@ -38,11 +38,10 @@ package final class RaceSearch {
             finding?.executions = fault.executions
             finding?.stage = fault.stage
         }
-        let sorted = outcomes.sorted { ($1.value, $0.key.label) < ($0.value, $1.key.label) }
         return RaceRecord(
             id: request.id, stages: stages,
-            outcomes: sorted.map {
-                RaceOutcome(label: $0.key.label, expectation: $0.key.expectation.rawValue, count: $0.value)
+            outcomes: outcomes.sorted { ($1.value, $0.key.label) < ($0.value, $1.key.label) }.map {
+                RaceOutcome(label: $0.key.label, expectation: $0.key.expectation, count: $0.value)
             },
             finding: finding, refusal: refusal, notes: notes)
     }
@@ -129,7 +128,7 @@ package final class RaceSearch {
     static func plan(_ strategy: rxraces_strategy, bound: Int, seed: UInt64 = 1) -> rxraces_plan {
         rxraces_plan(
             strategy: strategy, bound: Int32(bound), seed: seed, counts_references: false, records_stacks: false,
-            detects_races: true)
+            detects_races: true, classifies: strategy == rxraces_reduced)
     }
 
     /// The schedule of the last execution.
