@@ -281,17 +281,9 @@ typedef void *object;
 #define REFUSED_OBJECT(result, name, parameters, arguments) \
     result name parameters; \
     REFUSED(result, name, parameters, arguments)
-REFUSED_OBJECT(void, dispatch_async, (object queue, object block), (queue, block))
-REFUSED_OBJECT(void, dispatch_async_f, (object queue, void *context, void (*body)(void *)), (queue, context, body))
-REFUSED_OBJECT(void, dispatch_sync, (object queue, object block), (queue, block))
 REFUSED_OBJECT(void, dispatch_barrier_async, (object queue, object block), (queue, block))
 REFUSED_OBJECT(void, dispatch_barrier_sync, (object queue, object block), (queue, block))
-REFUSED_OBJECT(void, dispatch_after, (uint64_t time, object queue, object block), (time, queue, block))
-REFUSED_OBJECT(void, dispatch_group_async, (object group, object queue, object block), (group, queue, block))
 REFUSED_OBJECT(void, dispatch_group_notify, (object group, object queue, object block), (group, queue, block))
-REFUSED_OBJECT(intptr_t, dispatch_group_wait, (object group, uint64_t time), (group, time))
-REFUSED_OBJECT(intptr_t, dispatch_semaphore_wait, (object semaphore, uint64_t time), (semaphore, time))
-REFUSED_OBJECT(intptr_t, dispatch_semaphore_signal, (object semaphore), (semaphore))
 REFUSED_OBJECT(void, dispatch_source_set_timer,
     (object source, uint64_t start, uint64_t interval, uint64_t leeway), (source, start, interval, leeway))
 REFUSED_OBJECT(void, swift_task_enqueueGlobal, (object job), (job))

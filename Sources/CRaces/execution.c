@@ -70,7 +70,10 @@ static bool run_alone(void (*body)(void *), void *context) {
 }
 
 bool rxraces_set_up(void (*body)(void *), void *context) {
-    for (int i = 0; i < ACTORS && (i == 0 || rxraces.actors[i].is_live); i++) rxraces_employ(&rxraces.actors[i]);
+    for (int i = 0; i < ACTORS; i++) {
+        actor *each = &rxraces.actors[i];
+        if (!each->is_employed || each->is_live) rxraces_employ(each);
+    }
     rxraces.count = 1;
     rxraces.length = rxraces.strayed = 0;
     rxraces.is_redundant = false;
@@ -89,10 +92,7 @@ static void act(void *context) { run_body(context, rxraces_self->index); }
 bool rxraces_run(int count, void (*body)(void *, int), void *context) {
     run_body = body;
     rxraces.count = count;
-    for (int i = 0; i < count; i++) {
-        rxraces_employ(&rxraces.actors[i]);
-        rxraces_prepare(&rxraces.actors[i], act, context);
-    }
+    for (int i = 0; i < count; i++) rxraces_prepare(&rxraces.actors[i], act, context);
     rxraces.phase = RUN;
     rxraces.is_starting = true;
     for (int i = 0; i < count && rxraces.failure.kind <= rxraces_data_race; i++)

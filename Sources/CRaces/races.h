@@ -5,8 +5,9 @@
 enum { ACTORS = rxraces_most_actors, STEPS = 20000, CALLS = 256 };
 typedef uint16_t actor_set;
 
-// When a step is possible. Who waits for a change or for others only spins: when nobody else can go on, it does.
-typedef enum { ANY, ONLY_EQUAL, ONLY_DIFFERENT, ON_CHANGE, AFTER_OTHERS, ONCE_WOKEN } guard;
+// When a step is possible. Who waits for a change or for others only spins: when nobody else can go on, it does. Who
+// waits for a time goes on before those.
+typedef enum { ANY, ONLY_EQUAL, ONLY_DIFFERENT, ON_CHANGE, AFTER_OTHERS, WHEN_DUE, ONCE_WOKEN } guard;
 
 // What an actor is about to do, and when it can.
 typedef struct {
@@ -149,6 +150,9 @@ void rxraces_wait_for(actor *self, uintptr_t address);
 int rxraces_wake_at(actor *self, uintptr_t address, int limit);
 
 void rxraces_empty_quarantine(void);
+
+// Lets virtual time pass.
+void rxraces_advance(uint64_t due);
 
 #define RXRACES_PC ((uintptr_t)__builtin_return_address(0))
 #endif

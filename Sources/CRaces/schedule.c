@@ -31,6 +31,7 @@ bool rxraces_can_step(const actor *candidate) {
     case ONLY_EQUAL: return rxraces_value(next->address, next->size) == next->value;
     case ONLY_DIFFERENT:
     case ON_CHANGE: return rxraces_value(next->address, next->size) != next->value;
+    case WHEN_DUE: return false;
     case AFTER_OTHERS: return rxraces.length > candidate->yielded_at;
     default: return candidate->is_woken;
     }
@@ -42,6 +43,18 @@ static actor_set able_actors(void) {
     if (able) {
         idle_spins = 0;
         return able;
+    }
+    // Time passes: whoever is due first goes on.
+    actor *first = NULL;
+    for (int i = 0; i < rxraces.count; i++) {
+        actor *each = &rxraces.actors[i];
+        if (!each->is_live || each->pending.guard != WHEN_DUE) continue;
+        if (first == NULL || each->pending.value < first->pending.value) first = each;
+    }
+    if (first != NULL) {
+        rxraces_advance(first->pending.value);
+        first->pending.guard = ANY;
+        return (actor_set)(1 << first->index);
     }
     // Those that spin are not blocked: nobody else can go on, so they do.
     for (int i = 0; i < rxraces.count; i++) {

@@ -119,7 +119,27 @@ private final class Cycle: @unchecked Sendable {
     }
 }
 
+/// Two serial queues, or one twice, and a count that blocks of theirs raise.
+private final class Queues: @unchecked Sendable {
+    let queues: [DispatchQueue]
+    let semaphores = [DispatchSemaphore(value: 1), DispatchSemaphore(value: 1)]
+    var count = 0
+
+    init(_ number: Int) { queues = (0..<number).map { DispatchQueue(label: "race \($0)") } }
+
+    func raise(on index: Int) { queues[index % queues.count].async { self.count += 1 } }
+
+    func take(_ first: Int, _ second: Int) {
+        semaphores[first].wait()
+        semaphores[second].wait()
+        semaphores[second].signal()
+        semaphores[first].signal()
+    }
+}
+
 let plantedFaults: [Race] = [
+    race("planted/queue/lost-update", { Queues(2) }, [{ $0.raise(on: 0) }, { $0.raise(on: 1) }]),
+    race("planted/queue/semaphores", { Queues(0) }, [{ $0.take(0, 1) }, { $0.take(1, 0) }]),
     race("planted/lost-update/plain", { Plain() }, [{ $0.value += 1 }, { $0.value += 1 }]),
     race(
         "planted/lost-update/atomic", { Flags() },
@@ -163,6 +183,10 @@ let plantedFaults: [Race] = [
 ]
 
 let cleanTwins: [Race] = [
+    race(
+        "clean/queue/lost-update", { Queues(1) }, [{ $0.raise(on: 0) }, { $0.raise(on: 1) }],
+        finish: { $0.count == 2 ? .acceptable("2") : .forbidden("\($0.count)") }),
+    race("clean/queue/semaphores", { Queues(0) }, [{ $0.take(0, 1) }, { $0.take(0, 1) }]),
     race(
         "clean/lost-update/plain", { Plain() },
         Array(repeating: { $0.guarded.withLock { $0 += 1 } }, count: 2),

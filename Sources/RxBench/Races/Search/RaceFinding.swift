@@ -107,6 +107,8 @@ package struct RaceRequest: Codable, Sendable {
     package var seed: UInt64 = 1
     /// A schedule to repeat instead.
     package var replay: String?
+    /// How often the schedule is repeated; it ends at the first time that ends in another way.
+    package var repetitions = 1
 
     package init(id: String, seconds: Double) {
         self.id = id

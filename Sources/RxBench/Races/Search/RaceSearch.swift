@@ -110,19 +110,31 @@ package final class RaceSearch {
     }
 
     private func follow(_ schedule: RaceSchedule) {
-        let end = execution.follow(schedule)
+        var times: UInt64 = 0
+        while times < max(request.repetitions, 1), keeps(execution.follow(schedule), after: times) { times += 1 }
         if let build = schedule.build, build != RaceBuild.current {
             notes.append("The schedule was found in the build \(build), and this is \(RaceBuild.current).")
         }
         if rxraces_strayed() > 0 {
             notes.append("\(rxraces_strayed()) steps of the schedule were not possible; others took their place.")
         }
+        stages = [RaceStage(name: "replay", executions: times, isExhausted: false, seconds: 0, mostSteps: 0)]
+    }
+
+    /// Keeps how a replay ended. Returns whether it is as the first time.
+    private func keeps(_ end: RaceExecution.End, after times: UInt64) -> Bool {
         switch end {
-        case .graded(let grade): outcomes[grade] = 1
-        case .refused(let name): refusal = name
-        case .failed(let found): fault = (found, Self.lastSchedule, 1, "replay")
+        case .graded(let grade):
+            outcomes[grade, default: 0] += 1
+            return fault == nil && outcomes.count == 1
+        case .refused(let name):
+            refusal = name
+            return times == 0
+        case .failed(let found):
+            if times > 0, fault?.fault != found { return false }
+            fault = (found, Self.lastSchedule, 1, "replay")
+            return true
         }
-        stages = [RaceStage(name: "replay", executions: 1, isExhausted: false, seconds: 0, mostSteps: 0)]
     }
 
     static func plan(_ strategy: rxraces_strategy, bound: Int, seed: UInt64 = 1) -> rxraces_plan {
