@@ -58,7 +58,7 @@ struct RaceNarration {
                 let what = Self.action(rxraces_pending(index).kind)
                 return RaceCalls(
                     title: "\(RaceSchedule.letter(of: Int(index))) waits to \(what)",
-                    frames: addresses.prefix(Int(count)).flatMap(RaceFrame.all(at:)))
+                    frames: Self.told(addresses.prefix(Int(count))))
             }
         case .forbidden, .leak: return []
         }
@@ -67,7 +67,14 @@ struct RaceNarration {
     private static func frames(of stack: UInt32) -> [RaceFrame] {
         var addresses = [UInt](repeating: 0, count: Int(rxraces_frames))
         let count = rxraces_stack(stack, &addresses, UInt32(addresses.count))
-        return addresses.prefix(Int(count)).flatMap(RaceFrame.all(at:))
+        return told(addresses.prefix(Int(count)))
+    }
+
+    /// The functions down to those that the search itself calls.
+    private static func told(_ addresses: some Sequence<UInt>) -> [RaceFrame] {
+        addresses.flatMap(RaceFrame.all(at:)).prefix { !$0.function.hasPrefix("$s12RxBenchRaces") }.filter {
+            !["live", "run_job"].contains($0.function)
+        }
     }
 
     private static func action(_ kind: rxraces_kind) -> String {
