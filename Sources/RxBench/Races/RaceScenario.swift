@@ -54,7 +54,7 @@ public struct RaceScenario<State: Sendable>: Sendable {
             let stress = RaceStress(self)
             return .outcomes(tearDown: { stress.stop() }, iteration: { stress.run(rounds: rounds, into: $0) })
         }
-        benchmark.race = race
+        benchmark.race = Race(self)
         return benchmark
     }
 }

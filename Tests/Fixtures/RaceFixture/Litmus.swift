@@ -16,10 +16,10 @@ private final class Words: Sendable {
 }
 
 private func litmus(_ name: String, reads: Int, _ actors: [@Sendable (Words) -> Void]) -> Race {
-    RaceScenario(
-        "litmus/\(name)", decides: "Nothing: a test.", makeState: { Words() }, actors: actors,
-        finish: { .acceptable($0.readings(reads)) }
-    ).race
+    Race(
+        RaceScenario(
+            "litmus/\(name)", decides: "Nothing: a test.", makeState: { Words() }, actors: actors,
+            finish: { .acceptable($0.readings(reads)) }))
 }
 
 /// The classic shapes (Alglave, Maranget, Tautschnig: Herding Cats, 2014): their outcomes under sequential consistency

@@ -6,7 +6,7 @@ private func race<State: Sendable>(
     _ name: String, _ makeState: @escaping @Sendable () -> State, _ actors: [@Sendable (State) -> Void],
     finish: @escaping @Sendable (State) -> RaceGrade = { _ in .acceptable("done") }
 ) -> Race {
-    RaceScenario(name, decides: "Nothing: a test.", makeState: makeState, actors: actors, finish: finish).race
+    Race(RaceScenario(name, decides: "Nothing: a test.", makeState: makeState, actors: actors, finish: finish))
 }
 
 /// Unchecked: the faults are the point.

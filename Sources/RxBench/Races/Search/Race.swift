@@ -1,6 +1,6 @@
 import RxBench
 
-/// A race without its state's type, as the search takes it: ``RaceScenario/race``.
+/// A race without its state's type, as the search takes it: what ``RaceMain`` is given.
 public struct Race: Sendable {
     /// The stable name.
     public let id: String
@@ -9,7 +9,8 @@ public struct Race: Sendable {
     /// Makes what is executed again and again.
     let makeBody: @Sendable () -> RaceBody
 
-    init<State>(_ scenario: RaceScenario<State>) {
+    /// The race of `scenario`.
+    public init<State>(_ scenario: RaceScenario<State>) {
         id = scenario.id
         actorCount = scenario.actors.count
         makeBody = {
@@ -33,11 +34,6 @@ public struct Race: Sendable {
     private final class StatePlace<State> {
         var state: State?
     }
-}
-
-extension RaceScenario {
-    /// The race for the search of its interleavings: what ``RaceMain`` is given.
-    public var race: Race { Race(self) }
 }
 
 /// What is executed: each closure on the thread that it is meant for.
