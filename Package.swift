@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "RxBenchObjects", targets: ["RxBenchObjects"]),
         .library(name: "RxBenchCommands", targets: ["RxBenchCommands"]),
         .executable(name: "rxbench", targets: ["RxBenchTool"]),
+        .executable(name: "rxbench-races", targets: ["RxBenchRaceImage"]),
     ],
     traits: [
         .trait(name: "TRACE_RESOURCES", description: "Count every live reactive resource in release builds too."),
@@ -52,6 +53,8 @@ let package = Package(
         .target(name: "CRx"),
         .target(name: "CRxTrace", dependencies: ["CRx"]),
         .target(name: "CRxBench"),
+        // Nothing but stubs, except in the image that 'rxbench races' compiles.
+        .target(name: "CRaces"),
         .target(name: "CObjects"),
         .systemLibrary(
             name: "CJemalloc", pkgConfig: "jemalloc", providers: [.apt(["libjemalloc-dev"]), .brew(["jemalloc"])]),
@@ -85,7 +88,8 @@ let package = Package(
 
         // 3: comparing two commits; races
         .target(name: "RxBenchPairs", dependencies: ["RxBench", "RxBenchStatistics"], path: "Sources/RxBench/Pairs"),
-        .target(name: "RxBenchRaces", dependencies: ["RxBench"], path: "Sources/RxBench/Races"),
+        .target(
+            name: "RxBenchRaces", dependencies: ["CRaces", "CRx", "RxBench"], path: "Sources/RxBench/Races"),
 
         // 4: pure functions of results
         .target(
@@ -114,6 +118,11 @@ let package = Package(
                 "RxBench", "RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks",
             ],
             path: "Sources/RxBench/Tool"),
+
+        // Compiled with instrumentation by 'rxbench races'.
+        .executableTarget(
+            name: "RxBenchRaceImage", dependencies: ["Rx", "RxBenchRaces", "DisposeRaceBenchmarks"],
+            path: "Sources/RxBench/RaceImage"),
 
         // Tests mirror the path of what they test.
         .testTarget(name: "CRxTests", dependencies: ["CRx"], exclude: ["Sources"]),
@@ -190,6 +199,9 @@ let package = Package(
             name: "RxBenchFixture",
             dependencies: ["Rx", "RxBench", "RxBenchCommands", "RxBenchRaces", "RxBenchReport", "RxBenchStatistics"],
             path: "Tests/Fixtures/RxBenchFixture"),
+        .executableTarget(
+            name: "RaceFixture", dependencies: ["CRaces", "RxBench", "RxBenchRaces"],
+            path: "Tests/Fixtures/RaceFixture"),
         .testTarget(
             name: "RxBenchCommandsTests",
             dependencies: [
@@ -205,8 +217,9 @@ if Context.environment["RX_TESTS"] == "core" {
         "CRxTests", "CompilerTests", "RxBenchStatisticsTests", "RxBenchTests", "RxBenchPairsTests",
         "RxBenchReportTests",
         "RxBenchRacesTests", "RxBenchCommandsTests", "DisposeRaceBenchmarksTests", "RxBenchFixture", "RxBenchTool",
-        "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "PlantedRaces",
+        "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "PlantedRaces", "RxBenchRaceImage",
+        "RaceFixture",
     ]
     package.targets.removeAll { others.contains($0.name) }
-    package.products.removeAll { $0.name == "rxbench" }
+    package.products.removeAll { ["rxbench", "rxbench-races"].contains($0.name) }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
+import Rx
 import RxBench
 import RxBenchPairs
+import RxBenchRaces
 import Synchronization
 
 /// The whole command line tool, for any suites.
@@ -36,6 +38,11 @@ public enum RxBenchMain {
             }
             if arguments.first == LeakWorker.verb {
                 _exit(LeakWorker.run(Array(arguments.dropFirst()), catalog: catalog))
+            }
+            if arguments.first == RaceMain.verb {
+                let live = RaceInvariant("live resources") { Int(Resources.total) }
+                let invariants = SubjectProbes.isTracing ? [live] : []
+                _exit(RaceMain.answer(Array(arguments.dropFirst()), Race.all(in: suites), invariants))
             }
             Console.prepare()
             context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments) }
@@ -124,6 +131,7 @@ struct RootCommand: ParsableCommand {
               rxbench init MyBenchmarks --path .   a package with a suite of your own
               rxbench report                       the latest result as one HTML page
               rxbench leaks                        what repeated runs leave behind, and who holds it
+              rxbench races                        what every interleaving of a race leads to
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself \
             failed; 4 inconclusive, a machine that 'doctor' finds unfit, or one that can start no process; 5 not \
@@ -133,7 +141,7 @@ struct RootCommand: ParsableCommand {
         subcommands: [
             RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, MergeCommand.self,
             TrendCommand.self, ReportCommand.self,
-            ExplainCommand.self, LeaksCommand.self, ExportCommand.self, ImportCommand.self, DoctorCommand.self,
-            InitCommand.self,
+            ExplainCommand.self, LeaksCommand.self, RacesCommand.self, ExportCommand.self, ImportCommand.self,
+            DoctorCommand.self, InitCommand.self,
         ])
 }

@@ -50,10 +50,12 @@ public struct RaceScenario<State: Sendable>: Sendable {
 
     /// The race as a benchmark: it reports how often each outcome was seen, and the time per round.
     public var benchmark: Benchmark {
-        Benchmark(id, decides: decides, tags: tags + ["race"], operations: rounds, limits: limits) {
+        var benchmark = Benchmark(id, decides: decides, tags: tags + ["race"], operations: rounds, limits: limits) {
             let stress = RaceStress(self)
             return .outcomes(tearDown: { stress.stop() }, iteration: { stress.run(rounds: rounds, into: $0) })
         }
+        benchmark.race = Race(self)
+        return benchmark
     }
 }
 

@@ -1,7 +1,7 @@
 /// A closure's symbol in the words of who wrote it.
-struct FunctionName: Equatable {
+package struct FunctionName: Equatable {
     /// Where the closure stands: `ViewModel.bind(to:)`.
-    let text: String
+    package let text: String
     /// Adapts another closure's calling convention, and is nobody's code.
     let isThunk: Bool
     /// Part of `Rx`.
@@ -14,7 +14,7 @@ struct FunctionName: Equatable {
     /// - Parameters:
     ///   - symbol: the mangled name.
     ///   - text: the demangled one: `closure #1 (Swift.Int) -> () in App.ViewModel.bind(to: App.Source) -> ()`.
-    init(symbol: String, text: String) {
+    package init(symbol: String, text: String) {
         // Of a closure that was melted into another, the text names both: the user's is the one that counts.
         let closures = text.components(separatedBy: "closure #").dropFirst().compactMap(Self.function)
         let users = closures.filter { !$0.isOurs }

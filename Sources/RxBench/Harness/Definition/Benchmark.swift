@@ -25,6 +25,8 @@ public struct Benchmark: Sendable {
     public let stages: [Stage]
     /// Builds the work; called once per process, outside the measurement.
     public let setUp: @Sendable () throws -> Workload
+    /// The race that this repeats, for who can search it.
+    package var race: (any Sendable)?
 
     /// Defines a benchmark.
     ///

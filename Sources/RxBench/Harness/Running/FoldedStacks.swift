@@ -135,9 +135,9 @@ struct CallgrindFile {
 }
 
 /// Names of functions as people write them.
-enum Demangler {
+package enum Demangler {
     /// `name` demangled when it is a mangled name of Swift's, else as it is.
-    static func readable(_ name: String) -> String {
+    package static func readable(_ name: String) -> String {
         guard name.hasPrefix("$s"), let text = demangle(name, UInt(name.utf8.count), nil, nil, 0) else { return name }
         defer { free(text) }
         return String(cString: text)

@@ -1,18 +1,26 @@
+import Foundation
+
 /// Runs this program once more, in a process that a crash or a hang ends alone.
 package struct OwnProcess {
     private let executable: String
     private let timeoutSeconds: Double
+    private let interruption: Int32
 
     /// Why there is no output, in one sentence.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
+
+        package init(_ description: String) { self.description = description }
     }
 
     /// - Parameters:
     ///   - executable: the path of this program.
     ///   - timeoutSeconds: a process that takes longer is ended and has failed.
-    package init(executable: String, timeoutSeconds: Double) {
+    ///   - interruption: the signal that ends it when the tool is interrupted; one that the process answers to by
+    ///     telling what it knows is passed on, and its output is still returned.
+    package init(executable: String, timeoutSeconds: Double, interruption: Int32 = SIGKILL) {
         self.executable = executable
+        self.interruption = interruption
         self.timeoutSeconds = timeoutSeconds
     }
 
@@ -26,15 +34,16 @@ package struct OwnProcess {
         let result: ChildProcess.Result
         do {
             let environment = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
-            result = try ChildProcess(executable: executable, arguments: arguments, environment: environment).wait(
-                timeoutSeconds: timeoutSeconds)
+            result = try ChildProcess(
+                executable: executable, arguments: arguments, environment: environment, interruption: interruption
+            ).wait(timeoutSeconds: timeoutSeconds)
         } catch {
             if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-            return .failure(Failure(description: "\(error)"))
+            return .failure(Failure("\(error)"))
         }
-        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
+        if let signal = Interruption.signal, interruption == SIGKILL { throw Interrupted(signal: signal) }
         if let failure = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: "Its process") {
-            return .failure(Failure(description: failure))
+            return .failure(Failure(failure))
         }
         return .success(result.output)
     }

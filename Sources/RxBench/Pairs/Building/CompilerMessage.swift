@@ -1,5 +1,5 @@
 /// One error as a compiler prints it.
-struct CompilerMessage: Equatable {
+package struct CompilerMessage: Equatable {
     let file: String
     /// Both from 1.
     let line, column: Int
@@ -22,7 +22,7 @@ struct CompilerMessage: Equatable {
     }
 
     /// The first errors, or those without a place, or the last words of a build that names none.
-    static func summary(_ output: String) -> String {
+    package static func summary(_ output: String) -> String {
         let errors = errors(in: output)
         guard errors.isEmpty else {
             return errors.prefix(5).map { "\($0.file):\($0.line): \($0.text)" }.joined(separator: "\n")

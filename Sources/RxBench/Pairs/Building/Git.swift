@@ -75,7 +75,7 @@ package struct BuildFailure: Error, Equatable, CustomStringConvertible {
     /// Whether nothing is wrong with what was to be built: another time it can be.
     package let isPassing: Bool
 
-    init(_ description: String, isPassing: Bool = false) {
+    package init(_ description: String, isPassing: Bool = false) {
         self.description = description
         self.isPassing = isPassing
     }

@@ -1,0 +1,146 @@
+#include "races.h"
+
+// What instrumented code calls: the interface of ThreadSanitizer's library (llvm, compiler-rt/lib/tsan).
+#ifdef RXRACES_INSTRUMENTED
+#include <string.h>
+
+static inline void touch(void *address, size_t size, bool writes, uintptr_t pc) {
+    actor *self = rxraces_self;
+    if (self == NULL || rxraces.phase < RUN) return;
+    if (rxraces.phase == RUN) rxraces_access(self, (uintptr_t)address, size, writes, pc);
+    else rxraces_check_freed(self, (uintptr_t)address, pc);
+}
+
+#define ACCESS(size) \
+    void __tsan_read##size(void *a) { touch(a, size, false, RXRACES_PC); } \
+    void __tsan_write##size(void *a) { touch(a, size, true, RXRACES_PC); } \
+    void __tsan_read_write##size(void *a) { touch(a, size, true, RXRACES_PC); } \
+    void __tsan_unaligned_read##size(void *a) { touch(a, size, false, RXRACES_PC); } \
+    void __tsan_unaligned_write##size(void *a) { touch(a, size, true, RXRACES_PC); } \
+    void __tsan_unaligned_read_write##size(void *a) { touch(a, size, true, RXRACES_PC); }
+ACCESS(1) ACCESS(2) ACCESS(4) ACCESS(8) ACCESS(16)
+
+void __tsan_read_range(void *a, size_t size) { touch(a, size, false, RXRACES_PC); }
+void __tsan_write_range(void *a, size_t size) { touch(a, size, true, RXRACES_PC); }
+
+void *__tsan_memset(void *to, int value, size_t size) {
+    touch(to, size, true, RXRACES_PC);
+    return memset(to, value, size);
+}
+
+void *__tsan_memcpy(void *to, const void *from, size_t size) {
+    touch((void *)from, size, false, RXRACES_PC);
+    touch(to, size, true, RXRACES_PC);
+    return memcpy(to, from, size);
+}
+
+void *__tsan_memmove(void *to, const void *from, size_t size) {
+    touch((void *)from, size, false, RXRACES_PC);
+    touch(to, size, true, RXRACES_PC);
+    return memmove(to, from, size);
+}
+
+void __tsan_init(void) {}
+void __tsan_ignore_thread_begin(void) {}
+void __tsan_ignore_thread_end(void) {}
+void __tsan_vptr_read(void **a) { (void)a; }
+void __tsan_vptr_update(void **a, void *value) { (void)a, (void)value; }
+void __tsan_external_read(void *a, void *pc, void *tag) { (void)pc, (void)tag, touch(a, 1, false, RXRACES_PC); }
+void __tsan_external_write(void *a, void *pc, void *tag) { (void)pc, (void)tag, touch(a, 1, true, RXRACES_PC); }
+// Schedules are sequentially consistent as they are.
+void __tsan_atomic_thread_fence(int order) { (void)order; }
+void __tsan_atomic_signal_fence(int order) { (void)order; }
+
+void __tsan_func_entry(void *caller) {
+    actor *self = rxraces_self;
+    if (self != NULL) self->calls[self->depth++ & (CALLS - 1)] = (uintptr_t)caller;
+}
+
+void __tsan_func_exit(void) {
+    actor *self = rxraces_self;
+    if (self != NULL && self->depth > 0) self->depth--;
+}
+
+// Called by the runtime of Swift's concurrency, which looks them up by name.
+void __tsan_acquire(void *a) {
+    actor *self = rxraces_searched();
+    if (self != NULL) rxraces_synchronise(self, (uintptr_t)a, 2, true, false);
+}
+
+void __tsan_release(void *a) {
+    actor *self = rxraces_searched();
+    if (self != NULL) rxraces_synchronise(self, (uintptr_t)a, 4, true, true);
+}
+
+// MARK: Atomic operations
+
+#define POINT(access, width, does, does_write) \
+    rxraces_point(self, (operation){ \
+        .kind = does, .address = (uintptr_t)a, .size = width, .writes = does_write, .pc = pc})
+#define MODIFY(T, bits, name, changed) \
+    T __tsan_atomic##bits##_##name(volatile T *a, T operand, int order) { \
+        actor *self = rxraces_searched(); \
+        uintptr_t pc = RXRACES_PC; \
+        if (self != NULL) POINT(a, sizeof(T), rxraces_exchange, true); \
+        T old = *a; \
+        *a = (T)(changed); \
+        if (self != NULL) rxraces_synchronise(self, (uintptr_t)a, order, true, true); \
+        return old; \
+    }
+#define ATOMIC(T, bits) \
+    T __tsan_atomic##bits##_load(const volatile T *a, int order) { \
+        actor *self = rxraces_searched(); \
+        uintptr_t pc = RXRACES_PC; \
+        if (self != NULL) { \
+            POINT(a, sizeof(T), rxraces_load, false); \
+            rxraces_synchronise(self, (uintptr_t)a, order, true, false); \
+        } \
+        return *a; \
+    } \
+    void __tsan_atomic##bits##_store(volatile T *a, T value, int order) { \
+        actor *self = rxraces_searched(); \
+        uintptr_t pc = RXRACES_PC; \
+        if (self != NULL) POINT(a, sizeof(T), rxraces_store, true); \
+        *a = value; \
+        if (self != NULL) rxraces_synchronise(self, (uintptr_t)a, order, false, true); \
+    } \
+    MODIFY(T, bits, exchange, operand) \
+    MODIFY(T, bits, fetch_add, old + operand) \
+    MODIFY(T, bits, fetch_sub, old - operand) \
+    MODIFY(T, bits, fetch_and, old & operand) \
+    MODIFY(T, bits, fetch_or, old | operand) \
+    MODIFY(T, bits, fetch_xor, old ^ operand) \
+    MODIFY(T, bits, fetch_nand, ~(old & operand)) \
+    static T compare_exchange##bits(volatile T *a, T expected, T value, int order, int failed, uintptr_t pc) { \
+        actor *self = rxraces_searched(); \
+        if (self != NULL) \
+            rxraces_point(self, (operation){ \
+                .kind = rxraces_compare, .address = (uintptr_t)a, .size = sizeof(T), .writes = true, .pc = pc, \
+                .value = (uint64_t)expected, .guard = rxraces_is_lock_site(pc) ? ONLY_EQUAL : ANY}); \
+        T old = *a; \
+        if (old == expected) *a = value; \
+        if (self == NULL) return old; \
+        if (old != expected) self->failed_pc = pc, self->failed_address = (uintptr_t)a; \
+        rxraces_synchronise(self, (uintptr_t)a, old == expected ? order : failed, true, old == expected); \
+        return old; \
+    } \
+    T __tsan_atomic##bits##_compare_exchange_val( \
+        volatile T *a, T expected, T value, int order, int failed) { \
+        return compare_exchange##bits(a, expected, value, order, failed, RXRACES_PC); \
+    } \
+    int __tsan_atomic##bits##_compare_exchange_strong( \
+        volatile T *a, T *expected, T value, int order, int failed) { \
+        T old = compare_exchange##bits(a, *expected, value, order, failed, RXRACES_PC); \
+        int is_done = old == *expected; \
+        *expected = old; \
+        return is_done; \
+    } \
+    int __tsan_atomic##bits##_compare_exchange_weak( \
+        volatile T *a, T *expected, T value, int order, int failed) { \
+        T old = compare_exchange##bits(a, *expected, value, order, failed, RXRACES_PC); \
+        int is_done = old == *expected; \
+        *expected = old; \
+        return is_done; \
+    }
+ATOMIC(uint8_t, 8) ATOMIC(uint16_t, 16) ATOMIC(uint32_t, 32) ATOMIC(uint64_t, 64) ATOMIC(unsigned __int128, 128)
+#endif

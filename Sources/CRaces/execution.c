@@ -1,0 +1,180 @@
+#define _GNU_SOURCE
+#include "races.h"
+
+#ifdef RXRACES_INSTRUMENTED
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+static void (*run_body)(void *, int);
+
+const char *rxraces_obstacle(void) {
+    enum { FSGSBASE = 2 };
+    return getauxval(AT_HWCAP2) & FSGSBASE
+        ? NULL : "This kernel or processor does not let programs exchange the base of thread-local storage (FSGSBASE).";
+}
+
+// A crash ends the execution, not the search.
+static void crash(int signal, siginfo_t *info, void *context) {
+    (void)info;
+    actor *self = rxraces_self;
+    if (self == NULL || self == &rxraces.controller || rxraces.phase == IDLE) {
+        struct sigaction usual = {.sa_handler = SIG_DFL};
+        sigaction(signal, &usual, NULL);
+        raise(signal);
+        return;
+    }
+    uintptr_t pc = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP] + 1;
+    rxraces_fail((rxraces_failure){
+        .kind = rxraces_crash, .actor = self->index, .other = -1, .pc = pc, .signal = signal,
+        .stack = rxraces_record_stack(self, pc)});
+    rxraces_abandon(self);
+}
+
+static void ready(void) {
+    static bool is_ready;
+    static char stack[1 << 16];
+    if (is_ready) return;
+    is_ready = true;
+    rxraces_self = &rxraces.controller;
+    rxraces.controller.index = ACTORS;
+    rxraces.controller.fs = (uint64_t)pthread_self();
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    static const int signals[] = {SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGABRT, SIGFPE};
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction action = {.sa_sigaction = crash, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO};
+        sigaction(signals[i], &action, NULL);
+    }
+}
+
+void rxraces_start(const rxraces_plan *plan) {
+    ready();
+    rxraces.plan = *plan;
+    if (plan->strategy == rxraces_reduced) rxraces.plan.classifies = true;
+    rxraces.counts = (rxraces_statistics){0};
+    rxraces.must_restart = false;
+    rxraces_restart();
+}
+
+// Calls `body` as the first actor.
+static bool run_alone(void (*body)(void *), void *context) {
+    actor *first = &rxraces.actors[0];
+    rxraces_prepare(first, body, context);
+    rxraces_switch(&rxraces.controller, first);
+    return !first->is_live;
+}
+
+bool rxraces_set_up(void (*body)(void *), void *context) {
+    for (int i = 0; i < ACTORS; i++) {
+        actor *each = &rxraces.actors[i];
+        if (!each->is_employed || each->is_live) rxraces_employ(each);
+    }
+    rxraces.count = 1;
+    rxraces.length = rxraces.strayed = 0;
+    rxraces.is_redundant = false;
+    rxraces.failure = (rxraces_failure){.kind = rxraces_no_failure, .other = -1};
+    rxraces.generation++;
+    rxraces.alive = 0;
+    rxraces_forget_stacks();
+    rxraces.phase = SET_UP;
+    bool is_done = run_alone(body, context);
+    rxraces.phase = IDLE;
+    return is_done;
+}
+
+static void act(void *context) { run_body(context, rxraces_self->index); }
+
+bool rxraces_run(int count, void (*body)(void *, int), void *context) {
+    run_body = body;
+    rxraces.count = count;
+    for (int i = 0; i < count; i++) rxraces_prepare(&rxraces.actors[i], act, context);
+    rxraces.phase = RUN;
+    rxraces.is_starting = true;
+    for (int i = 0; i < count && rxraces.failure.kind <= rxraces_data_race; i++)
+        rxraces_switch(&rxraces.controller, &rxraces.actors[i]);
+    rxraces.is_starting = false;
+    actor *first = rxraces_decide();
+    if (first != NULL) rxraces_switch(&rxraces.controller, first);
+    rxraces.phase = IDLE;
+    rxraces.counts.executions++;
+    if (rxraces.length > rxraces.counts.most_steps) rxraces.counts.most_steps = rxraces.length;
+    bool is_done = true;
+    for (int i = 0; i < rxraces.count; i++) {
+        if (!rxraces.actors[i].is_live) continue;
+        is_done = false;
+        if (rxraces.plan.strategy == rxraces_reduced && !rxraces.is_redundant)
+            rxraces_reverse(i, &rxraces.actors[i].pending);
+    }
+    if (is_done) return true;
+    rxraces_fail((rxraces_failure){.kind = rxraces_deadlock, .other = -1});
+    rxraces_empty_quarantine();
+    return false;
+}
+
+bool rxraces_finish(void (*body)(void *), void *context) {
+    rxraces.phase = FINISH;
+    bool is_done = run_alone(body, context);
+    rxraces.phase = IDLE;
+    rxraces_empty_quarantine();
+    return is_done;
+}
+
+rxraces_failure rxraces_failed(void) { return rxraces.failure; }
+rxraces_statistics rxraces_counts(void) { return rxraces.counts; }
+int rxraces_length(void) { return rxraces.length; }
+int rxraces_strayed(void) { return rxraces.strayed; }
+
+// The code of the program, which is what a schedule's steps belong to.
+static int hash_code(struct dl_phdr_info *info, size_t size, void *result) {
+    (void)size;
+    uint64_t *hash = result;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type != PT_LOAD || !(header->p_flags & PF_X)) continue;
+        const uint64_t *words = (const uint64_t *)(info->dlpi_addr + header->p_vaddr);
+        for (size_t word = 0; word < header->p_memsz / 8; word++) *hash = (*hash ^ words[word]) * 0x100000001B3ull;
+    }
+    // The first is the program itself.
+    return 1;
+}
+
+uint64_t rxraces_build(void) {
+    uint64_t hash = 0xCBF29CE484222325ull;
+    dl_iterate_phdr(hash_code, &hash);
+    return hash;
+}
+#else
+#include "CRaces.h"
+
+const char *rxraces_obstacle(void) { return "This program is not instrumented for the search of races."; }
+void rxraces_start(const rxraces_plan *plan) { (void)plan; }
+void rxraces_follow(const uint8_t *choices, int count) { (void)choices, (void)count; }
+bool rxraces_set_up(void (*body)(void *), void *context) { return (void)body, (void)context, false; }
+bool rxraces_run(int count, void (*body)(void *, int), void *context) {
+    return (void)count, (void)body, (void)context, false;
+}
+bool rxraces_finish(void (*body)(void *), void *context) { return (void)body, (void)context, false; }
+void rxraces_repeat(void) {}
+bool rxraces_next(void) { return false; }
+rxraces_failure rxraces_failed(void) { return (rxraces_failure){.kind = rxraces_no_failure}; }
+rxraces_statistics rxraces_counts(void) { return (rxraces_statistics){0}; }
+int rxraces_length(void) { return 0; }
+rxraces_step rxraces_step_at(int index) { return (void)index, (rxraces_step){0}; }
+uint64_t rxraces_class(void) { return 0; }
+int rxraces_preemptions(void) { return 0; }
+int rxraces_strayed(void) { return 0; }
+uint32_t rxraces_actor_stack(int actor, uintptr_t *addresses, uint32_t limit) {
+    return (void)actor, (void)addresses, (void)limit, 0;
+}
+rxraces_step rxraces_pending(int actor) { return (void)actor, (rxraces_step){0}; }
+uint32_t rxraces_stack(uint32_t stack, uintptr_t *addresses, uint32_t limit) {
+    return (void)stack, (void)addresses, (void)limit, 0;
+}
+int64_t rxraces_allocations_alive(void) { return 0; }
+uint64_t rxraces_build(void) { return 0; }
+#endif

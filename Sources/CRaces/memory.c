@@ -1,0 +1,116 @@
+#define _GNU_SOURCE
+#include "races.h"
+
+// What actors free stays until the execution ends, so that touching it again is noticed. Retain and release order
+// memory, and are steps where the plan says so.
+#ifdef RXRACES_INSTRUMENTED
+#include <dlfcn.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUARANTINE = 1 << 16 };
+
+static void *quarantine[QUARANTINE];
+static int quarantined;
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+void __libc_free(void *freed);
+
+int64_t rxraces_allocations_alive(void) { return rxraces.alive; }
+
+static void *counted(void *made) {
+    if (made != NULL && rxraces_self != NULL) rxraces.alive++;
+    return made;
+}
+
+void *malloc(size_t size) { return counted(__libc_malloc(size)); }
+void *calloc(size_t count, size_t size) { return counted(__libc_calloc(count, size)); }
+void *memalign(size_t alignment, size_t size) { return counted(__libc_memalign(alignment, size)); }
+void *aligned_alloc(size_t alignment, size_t size) { return counted(__libc_memalign(alignment, size)); }
+
+int posix_memalign(void **made, size_t alignment, size_t size) {
+    void *found = counted(__libc_memalign(alignment, size));
+    if (found == NULL) return ENOMEM;
+    *made = found;
+    return 0;
+}
+
+static void free_from(void *freed, uintptr_t pc) {
+    actor *self = rxraces_self;
+    if (freed == NULL) return;
+    if (self == NULL) {
+        __libc_free(freed);
+        return;
+    }
+    rxraces.alive--;
+    // The last check lets go of what actors may have freed already.
+    if (rxraces.phase == FINISH && self != &rxraces.controller) rxraces_check_freed(self, (uintptr_t)freed, pc);
+    if (rxraces.phase != RUN || quarantined == QUARANTINE) {
+        __libc_free(freed);
+        return;
+    }
+    rxraces_mark_freed(self, (uintptr_t)freed, malloc_usable_size(freed), pc);
+    quarantine[quarantined++] = freed;
+}
+
+void free(void *freed) { free_from(freed, RXRACES_PC); }
+
+void *realloc(void *old, size_t size) {
+    if (rxraces_searched() == NULL) {
+        if (old == NULL) return counted(__libc_realloc(old, size));
+        return __libc_realloc(old, size);
+    }
+    void *made = malloc(size);
+    if (old == NULL || made == NULL) return made;
+    size_t kept = malloc_usable_size(old);
+    memcpy(made, old, kept < size ? kept : size);
+    free_from(old, RXRACES_PC);
+    return made;
+}
+
+void rxraces_empty_quarantine(void) {
+    while (quarantined > 0) __libc_free(quarantine[--quarantined]);
+}
+
+// MARK: References
+
+// The runtime's own, behind what programs call.
+extern void *(*_swift_retain)(void *object);
+extern void (*_swift_release)(void *object);
+size_t swift_retainCount(void *object);
+void *swift_retain(void *object);
+void swift_release(void *object);
+
+// Pointers of immediate values have the sign bit.
+static bool is_object(void *object) { return (intptr_t)object > 0; }
+
+static void count_step(actor *self, rxraces_kind kind, uintptr_t object, uintptr_t pc) {
+    if (rxraces.plan.counts_references)
+        rxraces_point(self, (operation){
+            .kind = (uint8_t)kind, .address = object + 8, .size = 8, .writes = true, .pc = pc});
+    rxraces_check_freed(self, object, pc);
+}
+
+void *swift_retain(void *object) {
+    actor *self = rxraces_searched();
+    if (self != NULL && is_object(object)) count_step(self, rxraces_retain, (uintptr_t)object, RXRACES_PC);
+    return _swift_retain(object);
+}
+
+void swift_release(void *object) {
+    actor *self = rxraces_searched();
+    if (self != NULL && is_object(object)) {
+        count_step(self, rxraces_release, (uintptr_t)object, RXRACES_PC);
+        // The last one acquires: the deinitialiser sees all that was done with the object.
+        bool is_counted = *(uint64_t *)((uintptr_t)object + 8) >> 63 == 0;
+        bool is_last = is_counted && swift_retainCount(object) == 1;
+        rxraces_synchronise(self, (uintptr_t)object + 8, is_last ? 4 : 3, true, true);
+    }
+    _swift_release(object);
+}
+#endif

@@ -1,0 +1,158 @@
+#pragma once
+#ifdef RXRACES_INSTRUMENTED
+#include "CRaces.h"
+
+enum { ACTORS = rxraces_most_actors, STEPS = 20000, CALLS = 256 };
+typedef uint16_t actor_set;
+
+// When a step is possible. Who waits for a change or for others only spins: when nobody else can go on, it does. Who
+// waits for a time goes on before those.
+typedef enum { ANY, ONLY_EQUAL, ONLY_DIFFERENT, ON_CHANGE, AFTER_OTHERS, WHEN_DUE, ONCE_WOKEN } guard;
+
+// What an actor is about to do, and when it can.
+typedef struct {
+    uintptr_t address, pc;
+    // The value to be found, or not to be found, in `size` bytes at the address.
+    uint64_t value;
+    uint8_t kind, size;
+    bool writes;
+    uint8_t guard;
+} operation;
+
+typedef struct {
+    operation done;
+    int actor;
+    // The how manieth of its actor.
+    int index;
+    // The last one before it at the same address; -1 without.
+    int previous;
+    uint64_t before, after;
+    uint32_t stack;
+    // Whether its actor could have taken the next step too.
+    bool could_go_on;
+    // What happened before it, in steps of each actor.
+    uint32_t clock[ACTORS];
+} event;
+
+typedef struct actor {
+    // Its stack where it waits, and the thread-local storage it runs with.
+    void *sp, *top;
+    uint64_t fs;
+    uintptr_t stack_low, stack_high;
+    int thread_id;
+    uint32_t is_ready;
+    bool is_employed, is_live, is_woken;
+    int index;
+    void (*body)(void *);
+    void *context;
+    operation pending;
+    int steps, yielded_at;
+    // A number that orders those who wait for one address; 0 for who does not.
+    int waits;
+    // Inside the initialiser of a global.
+    int quiet;
+    uintptr_t spin_address, spin_pc;
+    uint64_t spin_value;
+    int spins;
+    // Orders of the schedule (dependence), of the memory model (happens-before), and both of who woke it.
+    uint32_t dependence[ACTORS], order[ACTORS], wake_dependence[ACTORS], wake_order[ACTORS];
+    uintptr_t failed_pc, failed_address;
+    int depth;
+    uintptr_t calls[CALLS];
+} actor;
+
+// Searched: only here are points, checks and quarantine. In `SET_UP` and `FINISH` the first actor runs alone.
+typedef enum { IDLE, SET_UP, RUN, FINISH } rxraces_phase;
+
+extern struct rxraces_state {
+    rxraces_phase phase;
+    // Actors run up to their first point.
+    bool is_starting;
+    bool is_redundant, must_restart;
+    int count, length, strayed;
+    // Names an execution, so that tables need no clearing.
+    uint32_t generation;
+    int64_t alive;
+    rxraces_plan plan;
+    rxraces_statistics counts;
+    rxraces_failure failure;
+    actor actors[ACTORS];
+    actor controller;
+    event events[STEPS];
+} rxraces;
+
+// The actor whose storage this is; NULL on threads of others.
+extern _Thread_local actor *rxraces_self __attribute__((tls_model("local-exec")));
+
+// This actor, if it is being searched; else NULL.
+static inline actor *rxraces_searched(void) {
+    actor *self = rxraces_self;
+    return self != NULL && rxraces.phase == RUN ? self : NULL;
+}
+
+static inline void rxraces_join(uint32_t *mine, const uint32_t *other) {
+    for (int i = 0; i < rxraces.count; i++) if (other[i] > mine[i]) mine[i] = other[i];
+}
+
+static inline uint32_t rxraces_hash(uintptr_t key) { return (uint32_t)((key * 0x9E3779B97F4A7C15ull) >> 48); }
+
+static inline uint64_t rxraces_value(uintptr_t address, int size) {
+    switch (size) {
+    case 1: return *(const uint8_t *)address;
+    case 2: return *(const uint16_t *)address;
+    case 4: return *(const uint32_t *)address;
+    case 8: return *(const uint64_t *)address;
+    default: return 0;
+    }
+}
+
+// Fibers.
+void rxraces_employ(actor *employee);
+void rxraces_switch(actor *from, actor *to);
+// Leaves this execution for good, from inside an actor.
+void rxraces_abandon(actor *self) __attribute__((noreturn));
+long rxraces_system_call(long number, long a, long b, long c, long d);
+
+// Scheduling.
+void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context);
+void rxraces_point(actor *self, operation next);
+// Who takes the next step, which is recorded; NULL if nobody can, or the execution is over.
+actor *rxraces_decide(void);
+bool rxraces_can_step(const actor *candidate);
+int rxraces_choose(actor_set able, int previous);
+void rxraces_restart(void);
+
+// Reduction.
+bool rxraces_are_dependent(const operation *first, const operation *second);
+void rxraces_reverse(int actor_index, const operation *next);
+void rxraces_order_by_dependence(actor *self, event *recorded);
+void rxraces_add_choices(int step, actor_set choices);
+actor_set rxraces_able_at(int step);
+actor_set rxraces_wanted_at(int step);
+
+// Order and races of memory.
+void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, uintptr_t pc);
+void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, bool writes);
+void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t pc);
+// Ends the execution if something touches what was freed.
+void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc);
+uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
+void rxraces_forget_stacks(void);
+
+// Failures: the first one of an execution is kept.
+void rxraces_fail(rxraces_failure failure);
+// Ends the execution: an actor calls what is not modelled.
+void rxraces_refuse(actor *self, const char *name, uintptr_t pc) __attribute__((noreturn));
+
+// Blocking.
+bool rxraces_is_lock_site(uintptr_t pc);
+void rxraces_wait_for(actor *self, uintptr_t address);
+int rxraces_wake_at(actor *self, uintptr_t address, int limit);
+
+void rxraces_empty_quarantine(void);
+
+// Lets virtual time pass.
+void rxraces_advance(uint64_t due);
+
+#define RXRACES_PC ((uintptr_t)__builtin_return_address(0))
+#endif

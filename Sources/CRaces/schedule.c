@@ -1,0 +1,175 @@
+#include "races.h"
+
+// Before each atomic operation and each call that may block, an actor says what it will do, and who takes the next step
+// is decided. Only one runs at a time; between its steps it is never interrupted.
+#ifdef RXRACES_INSTRUMENTED
+#include <string.h>
+
+// Reading the same again and again decides nothing: after so many times an actor waits for another value.
+enum { SPINS = 3, IDLE_SPINS = 1000 };
+
+static int idle_spins;
+
+void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
+    new_actor->index = (int)(new_actor - rxraces.actors);
+    new_actor->body = body;
+    new_actor->context = context;
+    new_actor->is_live = true;
+    new_actor->is_woken = false;
+    new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->spins = new_actor->depth = 0;
+    new_actor->spin_address = new_actor->failed_address = 0;
+    new_actor->pending = (operation){.kind = rxraces_begin};
+    memset(new_actor->dependence, 0, sizeof new_actor->dependence);
+    memset(new_actor->order, 0, sizeof new_actor->order);
+}
+
+bool rxraces_can_step(const actor *candidate) {
+    const operation *next = &candidate->pending;
+    if (!candidate->is_live) return false;
+    switch (next->guard) {
+    case ANY: return true;
+    case ONLY_EQUAL: return rxraces_value(next->address, next->size) == next->value;
+    case ONLY_DIFFERENT:
+    case ON_CHANGE: return rxraces_value(next->address, next->size) != next->value;
+    case WHEN_DUE: return false;
+    case AFTER_OTHERS: return rxraces.length > candidate->yielded_at;
+    default: return candidate->is_woken;
+    }
+}
+
+static actor_set able_actors(void) {
+    actor_set able = 0;
+    for (int i = 0; i < rxraces.count; i++) if (rxraces_can_step(&rxraces.actors[i])) able |= (actor_set)(1 << i);
+    if (able) {
+        idle_spins = 0;
+        return able;
+    }
+    // Time passes: whoever is due first goes on.
+    actor *first = NULL;
+    for (int i = 0; i < rxraces.count; i++) {
+        actor *each = &rxraces.actors[i];
+        if (!each->is_live || each->pending.guard != WHEN_DUE) continue;
+        if (first == NULL || each->pending.value < first->pending.value) first = each;
+    }
+    if (first != NULL) {
+        rxraces_advance(first->pending.value);
+        first->pending.guard = ANY;
+        return (actor_set)(1 << first->index);
+    }
+    // Those that spin are not blocked: nobody else can go on, so they do.
+    for (int i = 0; i < rxraces.count; i++) {
+        int guard = rxraces.actors[i].pending.guard;
+        if (rxraces.actors[i].is_live && (guard == ON_CHANGE || guard == AFTER_OTHERS))
+            able |= (actor_set)(1 << i);
+    }
+    if (able && ++idle_spins > IDLE_SPINS) {
+        rxraces_fail((rxraces_failure){.kind = rxraces_livelock, .other = -1});
+        return 0;
+    }
+    return able;
+}
+
+// Writes down the step that `self` takes now.
+static void record(actor *self) {
+    const operation *next = &self->pending;
+    event *recorded = &rxraces.events[rxraces.length];
+    recorded->done = *next;
+    recorded->actor = self->index;
+    recorded->index = self->steps++;
+    recorded->previous = -1;
+    recorded->before = next->address != 0 ? rxraces_value(next->address, next->size) : 0;
+    if (rxraces.plan.classifies) rxraces_order_by_dependence(self, recorded);
+    if (rxraces.plan.records_stacks) recorded->stack = rxraces_record_stack(self, next->pc);
+    if (next->guard == ONCE_WOKEN) rxraces_join(self->order, self->wake_order);
+    rxraces.length++;
+    rxraces.counts.steps++;
+}
+
+actor *rxraces_decide(void) {
+    if (rxraces.failure.kind > rxraces_data_race) return NULL;
+    if (rxraces.length > 0 && rxraces.plan.records_stacks) {
+        event *last = &rxraces.events[rxraces.length - 1];
+        if (last->done.address != 0) last->after = rxraces_value(last->done.address, last->done.size);
+    }
+    actor_set able = able_actors();
+    if (!able) return NULL;
+    if (rxraces.length == STEPS) {
+        rxraces_fail((rxraces_failure){.kind = rxraces_livelock, .other = -1});
+        return NULL;
+    }
+    int previous = rxraces.length > 0 ? rxraces.events[rxraces.length - 1].actor : ACTORS;
+    actor *chosen = &rxraces.actors[rxraces_choose(able, previous)];
+    if (rxraces.length > 0) rxraces.events[rxraces.length - 1].could_go_on = able >> previous & 1;
+    if (rxraces.plan.strategy == rxraces_reduced && !rxraces.is_redundant)
+        rxraces_reverse(chosen->index, &chosen->pending);
+    record(chosen);
+    return chosen;
+}
+
+// Whether a read finds again, at the same place in the code, what it found before.
+static bool spins(actor *self, const operation *next) {
+    uint64_t value = rxraces_value(next->address, next->size);
+    bool again = self->spin_address == next->address && self->spin_pc == next->pc && self->spin_value == value;
+    self->spin_address = next->address;
+    self->spin_pc = next->pc;
+    self->spin_value = value;
+    self->spins = again ? self->spins + 1 : 0;
+    return self->spins >= SPINS;
+}
+
+void rxraces_point(actor *self, operation next) {
+    // The initialiser of a global runs once a process: its steps are no choices.
+    if (self->quiet && next.guard == ANY) return;
+    bool fails = next.kind == rxraces_compare && rxraces_value(next.address, next.size) != next.value;
+    if (next.guard == ANY && (next.kind == rxraces_load || fails)) {
+        if (spins(self, &next)) {
+            next.guard = ON_CHANGE;
+            next.value = self->spin_value;
+        }
+    } else if (next.writes) {
+        self->spin_address = 0;
+    }
+    if (next.guard == AFTER_OTHERS) self->yielded_at = rxraces.length;
+    self->pending = next;
+    actor *other = rxraces.is_starting ? &rxraces.controller : rxraces_decide();
+    if (other == self) return;
+    rxraces_switch(self, other != NULL ? other : &rxraces.controller);
+}
+
+void rxraces_refuse(actor *self, const char *name, uintptr_t pc) {
+    rxraces_fail((rxraces_failure){
+        .kind = rxraces_refused, .actor = self->index, .other = -1, .pc = pc, .name = name,
+        .stack = rxraces_record_stack(self, pc)});
+    rxraces_abandon(self);
+}
+
+void rxraces_fail(rxraces_failure failure) {
+    if (rxraces.failure.kind == rxraces_no_failure) rxraces.failure = failure;
+}
+
+rxraces_step rxraces_step_at(int index) {
+    const event *e = &rxraces.events[index];
+    return (rxraces_step){
+        .actor = (uint8_t)e->actor, .size = e->done.size, .writes = e->done.writes, .kind = e->done.kind,
+        .address = e->done.address, .pc = e->done.pc, .before = e->before, .after = e->after, .stack = e->stack};
+}
+
+rxraces_step rxraces_pending(int index) {
+    const actor *waiting = &rxraces.actors[index];
+    const operation *next = &waiting->pending;
+    return (rxraces_step){
+        .actor = (uint8_t)index, .size = next->size, .writes = next->writes, .kind = next->kind,
+        .address = next->address, .pc = next->pc,
+        .before = next->address != 0 ? rxraces_value(next->address, next->size) : 0};
+}
+
+uint32_t rxraces_actor_stack(int index, uintptr_t *addresses, uint32_t limit) {
+    const actor *self = &rxraces.actors[index];
+    if (!self->is_live) return 0;
+    uint32_t written = 0;
+    if (written < limit) addresses[written++] = self->pending.pc;
+    for (int i = self->depth - 1; i >= 0 && i > self->depth - CALLS && written < limit; i--)
+        addresses[written++] = self->calls[i & (CALLS - 1)];
+    return written;
+}
+#endif

@@ -1,0 +1,212 @@
+#include "races.h"
+
+// Which actor takes the next step: by the plan's strategy. Depth first, the tree of choices is kept as the path to the
+// current leaf; its end is changed for the next execution.
+#ifdef RXRACES_INSTRUMENTED
+#include <string.h>
+
+// A place in the tree: who could go on, whom an earlier execution has tried, who is to be tried (reduced), who need not
+// be (sleeps, reduced).
+typedef struct {
+    actor_set able, tried, wanted, asleep;
+    uint8_t chosen, previous;
+    int preempted;
+    uintptr_t pc;
+} node;
+
+static node nodes[STEPS + 1];
+// Nodes that belong to the path, and those at its beginning that are given.
+static int depth, given;
+static bool has_diverged;
+static uint8_t followed[STEPS];
+static int followed_count;
+static uint64_t random_state, kept_state;
+static int priorities[ACTORS], change_points[16], lowest;
+
+static void draw(void);
+
+static uint64_t random_number(void) {
+    uint64_t z = random_state += 0x9E3779B97F4A7C15ull;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
+    return z ^ z >> 31;
+}
+
+static int nth(actor_set set, int n) {
+    while (n-- > 0) set &= (actor_set)(set - 1);
+    return __builtin_ctz(set);
+}
+
+static bool contains(actor_set set, int index) { return index < ACTORS && set >> index & 1; }
+
+// Whoever went last goes on, if it can.
+static int continued(actor_set able, int previous) {
+    return contains(able, previous) ? previous : __builtin_ctz(able);
+}
+
+static int cost(const node *at, int index) { return at->previous != index && contains(at->able, at->previous); }
+
+static int choose_followed(actor_set able, int previous) {
+    int step = rxraces.length;
+    if (step >= followed_count) return continued(able, previous);
+    if (contains(able, followed[step])) return followed[step];
+    rxraces.strayed++;
+    return continued(able, previous);
+}
+
+static int choose_by_priority(actor_set able) {
+    for (int i = 0; i < rxraces.plan.bound && i < 16; i++) {
+        if (change_points[i] != rxraces.length || rxraces.length == 0) continue;
+        priorities[rxraces.events[rxraces.length - 1].actor] = --lowest;
+    }
+    int best = __builtin_ctz(able);
+    for (int i = 0; i < rxraces.count; i++) if (contains(able, i) && priorities[i] > priorities[best]) best = i;
+    return best;
+}
+
+// The path's own choice. Another execution may find another state there: a lock was learnt since, or something was made
+// once for all.
+static int choose_given(actor_set able, node *at) {
+    int chosen = at->chosen;
+    bool is_same = at->able == able && (rxraces.length == given - 1 || at->pc == rxraces.actors[chosen].pending.pc);
+    if (!is_same) {
+        has_diverged = rxraces.must_restart = true;
+        if (!contains(able, chosen)) chosen = __builtin_ctz(able);
+    }
+    at->pc = rxraces.actors[chosen].pending.pc;
+    return chosen;
+}
+
+// Those that an earlier execution has tried at the parent, or that slept there, and that its step does not concern.
+static actor_set sleepers(const node *parent, const operation *done) {
+    actor_set found = 0;
+    actor_set candidates = (actor_set)((parent->asleep | parent->tried) & ~(1 << parent->chosen));
+    for (int i = 0; i < rxraces.count; i++) {
+        const actor *candidate = &rxraces.actors[i];
+        if (contains(candidates, i) && candidate->is_live && !rxraces_are_dependent(&candidate->pending, done))
+            found |= (actor_set)(1 << i);
+    }
+    return found;
+}
+
+// All that could go on sleep: the rest was seen before, but for what the blocked ones wait for.
+static void end_in_sleep(actor_set able) {
+    for (int i = 0; i < rxraces.count; i++)
+        if (rxraces.actors[i].is_live && !contains(able, i)) rxraces_reverse(i, &rxraces.actors[i].pending);
+    rxraces.is_redundant = true;
+    rxraces.counts.redundant++;
+}
+
+static int choose_new(actor_set able, int previous) {
+    int step = rxraces.length;
+    node *at = &nodes[step];
+    *at = (node){.able = able, .previous = (uint8_t)previous};
+    if (step > 0) at->preempted = nodes[step - 1].preempted + cost(&nodes[step - 1], nodes[step - 1].chosen);
+    actor_set wanted = able;
+    if (rxraces.plan.strategy == rxraces_reduced) {
+        if (step > 0) at->asleep = sleepers(&nodes[step - 1], &rxraces.events[step - 1].done);
+        wanted = able & (actor_set)~at->asleep;
+        if (!wanted && !rxraces.is_redundant) end_in_sleep(able);
+        if (rxraces.is_redundant) wanted = able;
+    }
+    int chosen = continued(wanted, previous);
+    at->chosen = (uint8_t)chosen;
+    at->wanted = (actor_set)(1 << chosen);
+    at->pc = rxraces.actors[chosen].pending.pc;
+    if (!rxraces.is_redundant) depth = step + 1;
+    return chosen;
+}
+
+int rxraces_choose(actor_set able, int previous) {
+    switch (rxraces.plan.strategy) {
+    case rxraces_replay: return choose_followed(able, previous);
+    case rxraces_random: return nth(able, (int)(random_number() % (uint64_t)__builtin_popcount(able)));
+    case rxraces_priorities: return choose_by_priority(able);
+    default: return rxraces.length < given ? choose_given(able, &nodes[rxraces.length]) : choose_new(able, previous);
+    }
+}
+
+void rxraces_add_choices(int step, actor_set choices) { nodes[step].wanted |= choices & nodes[step].able; }
+actor_set rxraces_able_at(int step) { return nodes[step].able; }
+actor_set rxraces_wanted_at(int step) { return nodes[step].wanted; }
+
+void rxraces_follow(const uint8_t *choices, int count) {
+    followed_count = count < STEPS ? count : STEPS;
+    memcpy(followed, choices, (size_t)followed_count);
+}
+
+void rxraces_restart(void) {
+    depth = given = 0;
+    has_diverged = false;
+    random_state = kept_state = rxraces.plan.seed;
+    if (rxraces.plan.strategy == rxraces_priorities) draw();
+}
+
+void rxraces_repeat(void) {
+    random_state = kept_state;
+    if (rxraces.plan.strategy == rxraces_priorities) draw();
+}
+
+// Draws the priorities of the next execution, and where they change.
+static void draw(void) {
+    int most = rxraces.counts.most_steps > 1 ? rxraces.counts.most_steps : 2;
+    for (int i = 0; i < ACTORS; i++) priorities[i] = i;
+    for (int i = ACTORS - 1; i > 0; i--) {
+        int j = (int)(random_number() % (uint64_t)(i + 1)), kept = priorities[i];
+        priorities[i] = priorities[j];
+        priorities[j] = kept;
+    }
+    lowest = 0;
+    for (int i = 0; i < 16; i++) change_points[i] = 1 + (int)(random_number() % (uint64_t)(most - 1));
+}
+
+// Goes to the last place with somebody left to try.
+static bool go_back(void) {
+    bool is_reduced = rxraces.plan.strategy == rxraces_reduced;
+    for (int step = depth - 1; step >= 0; step--) {
+        node *at = &nodes[step];
+        at->tried |= (actor_set)(1 << at->chosen);
+        actor_set left = (is_reduced ? at->wanted : at->able) & at->able & (actor_set)~(at->tried | at->asleep);
+        for (int i = 0; i < ACTORS; i++) {
+            if (!contains(left, i)) continue;
+            if (!is_reduced && rxraces.plan.bound >= 0 && at->preempted + cost(at, i) > rxraces.plan.bound) continue;
+            at->chosen = (uint8_t)i;
+            at->wanted |= (actor_set)(1 << i);
+            given = depth = step + 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rxraces_next(void) {
+    switch (rxraces.plan.strategy) {
+    case rxraces_replay: return false;
+    case rxraces_random: kept_state = random_state; return true;
+    case rxraces_priorities:
+        kept_state = random_state;
+        draw();
+        return true;
+    default: break;
+    }
+    if (rxraces.must_restart) {
+        rxraces.must_restart = false;
+        if (rxraces.counts.restarts < 100) {
+            rxraces.counts.restarts++;
+            rxraces_restart();
+            return true;
+        }
+        rxraces.counts.is_nondeterministic = true;
+    }
+    return go_back();
+}
+
+int rxraces_preemptions(void) {
+    int found = 0;
+    for (int i = 1; i < rxraces.length; i++) {
+        const event *last = &rxraces.events[i - 1];
+        if (last->actor != rxraces.events[i].actor && last->could_go_on) found++;
+    }
+    return found;
+}
+#endif

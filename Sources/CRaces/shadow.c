@@ -1,0 +1,165 @@
+#include "races.h"
+
+// Data races by happens-before of the memory model: of the orders that the program gave to its operations, not of the
+// schedule that it happened to get. And what was freed: it stays until the execution ends, so that a touch is noticed.
+#ifdef RXRACES_INSTRUMENTED
+#include <string.h>
+
+enum { SLOTS = 1 << 16, KEPT = 5, STACKS = 1 << 15 };
+
+// Some bytes of a cell that one actor has read or written.
+typedef struct {
+    uint32_t clock;
+    uint8_t actor, bytes;
+    bool writes;
+    uint32_t stack;
+    uintptr_t pc;
+} access_record;
+
+// Eight bytes of memory.
+typedef struct {
+    uintptr_t cell;
+    uint32_t generation;
+    uint8_t count;
+    bool is_freed;
+    uint8_t freed_by;
+    uint32_t freed_stack;
+    uintptr_t freed_pc;
+    access_record records[KEPT];
+} shadow_cell;
+
+static shadow_cell cells[SLOTS];
+static struct { uintptr_t address; uint32_t generation; uint32_t order[ACTORS]; } orders[SLOTS];
+static struct { uint32_t count; uintptr_t frames[rxraces_frames]; } stacks[STACKS];
+static uint32_t stack_count;
+
+static shadow_cell *cell_at(uintptr_t cell) {
+    uint32_t slot = rxraces_hash(cell);
+    while (cells[slot].generation == rxraces.generation && cells[slot].cell != cell) slot = (slot + 1) & (SLOTS - 1);
+    shadow_cell *found = &cells[slot];
+    if (found->generation != rxraces.generation) {
+        found->cell = cell;
+        found->generation = rxraces.generation;
+        found->count = 0;
+        found->is_freed = false;
+    }
+    return found;
+}
+
+void rxraces_forget_stacks(void) { stack_count = 1; }
+
+uint32_t rxraces_record_stack(const actor *self, uintptr_t pc) {
+    if (!rxraces.plan.records_stacks || stack_count >= STACKS) return 0;
+    uint32_t stack = stack_count++, written = 0;
+    stacks[stack].frames[written++] = pc;
+    for (int i = self->depth - 1; i >= 0 && i > self->depth - CALLS && written < rxraces_frames; i--)
+        stacks[stack].frames[written++] = self->calls[i & (CALLS - 1)];
+    stacks[stack].count = written;
+    return stack;
+}
+
+uint32_t rxraces_stack(uint32_t stack, uintptr_t *addresses, uint32_t limit) {
+    if (stack == 0 || stack >= stack_count) return 0;
+    uint32_t count = stacks[stack].count < limit ? stacks[stack].count : limit;
+    memcpy(addresses, stacks[stack].frames, count * sizeof *addresses);
+    return count;
+}
+
+static void fail_by_touch(const actor *self, const shadow_cell *cell, rxraces_failure_kind kind, uintptr_t pc) {
+    rxraces_fail((rxraces_failure){
+        .kind = kind, .address = cell->cell << 3, .actor = self->index, .other = cell->freed_by, .pc = pc,
+        .other_pc = cell->freed_pc, .stack = rxraces_record_stack(self, pc), .other_stack = cell->freed_stack});
+}
+
+static void fail_by_race(const actor *self, const access_record *other, uintptr_t address, bool writes, uintptr_t pc) {
+    if (rxraces.failure.kind != rxraces_no_failure) return;
+    rxraces_fail((rxraces_failure){
+        .kind = rxraces_data_race, .address = address, .actor = self->index, .other = other->actor, .writes = writes,
+        .other_writes = other->writes, .pc = pc, .other_pc = other->pc, .stack = rxraces_record_stack(self, pc),
+        .other_stack = other->stack});
+}
+
+// Compares an access of some bytes of a cell with those before it, and keeps it in the place of one that it covers.
+static void access_cell(actor *self, shadow_cell *cell, uint8_t bytes, bool writes, uintptr_t pc) {
+    access_record *place = NULL;
+    for (int i = 0; i < cell->count; i++) {
+        access_record *other = &cell->records[i];
+        if (other->actor == self->index) {
+            if (other->writes == writes && (other->bytes & ~bytes) == 0) place = other;
+            continue;
+        }
+        if (!(other->bytes & bytes)) continue;
+        bool is_ordered = other->clock <= self->order[other->actor];
+        if (is_ordered && writes && (other->bytes & ~bytes) == 0) place = other;
+        if (!is_ordered && (writes || other->writes))
+            fail_by_race(self, other, cell->cell << 3 | (uint32_t)__builtin_ctz(other->bytes & bytes), writes, pc);
+    }
+    if (place == NULL) place = &cell->records[cell->count < KEPT ? cell->count++ : self->index % KEPT];
+    *place = (access_record){
+        .clock = self->order[self->index] + 1, .actor = (uint8_t)self->index, .bytes = bytes, .writes = writes,
+        .pc = pc, .stack = rxraces.plan.records_stacks ? rxraces_record_stack(self, pc) : 0};
+}
+
+void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, uintptr_t pc) {
+    // Its own stack; a closure that runs elsewhere may reach it, and is not searched there.
+    if (address >= self->stack_low && address < self->stack_high) return;
+    uintptr_t end = address + size;
+    while (address < end) {
+        uintptr_t stop = (address | 7) + 1 < end ? (address | 7) + 1 : end;
+        uint8_t bytes = (uint8_t)(((1u << (stop - address)) - 1) << (address & 7));
+        shadow_cell *cell = cell_at(address >> 3);
+        if (cell->is_freed) {
+            fail_by_touch(self, cell, rxraces_use_after_free, pc);
+            rxraces_abandon(self);
+        }
+        if (rxraces.plan.detects_races) access_cell(self, cell, bytes, writes, pc);
+        address = stop;
+    }
+}
+
+// The orders by the C11 numbers: 0 relaxed, 1 consume, 2 acquire, 3 release, 4 both, 5 sequentially consistent.
+void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, bool writes) {
+    uint32_t slot = rxraces_hash(address);
+    while (orders[slot].generation == rxraces.generation && orders[slot].address != address)
+        slot = (slot + 1) & (SLOTS - 1);
+    if (orders[slot].generation != rxraces.generation) {
+        orders[slot].address = address;
+        orders[slot].generation = rxraces.generation;
+        memset(orders[slot].order, 0, sizeof orders[slot].order);
+    }
+    bool acquires = order == 1 || order == 2 || order >= 4;
+    if (reads && acquires) rxraces_join(self->order, orders[slot].order);
+    if (writes && order >= 3) {
+        self->order[self->index]++;
+        if (reads) rxraces_join(orders[slot].order, self->order);
+        else memcpy(orders[slot].order, self->order, sizeof self->order);
+    } else if (writes && !reads) {
+        // A relaxed store ends the release sequence.
+        memset(orders[slot].order, 0, sizeof orders[slot].order);
+    }
+}
+
+// The first bytes stand for all: who touches a freed object begins there.
+void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t pc) {
+    enum { MARKED = 512 };
+    uint32_t stack = rxraces_record_stack(self, pc);
+    for (uintptr_t at = address; at < address + size && at < address + MARKED; at += 8) {
+        shadow_cell *cell = cell_at(at >> 3);
+        if (at == address && cell->is_freed) {
+            fail_by_touch(self, cell, rxraces_double_free, pc);
+            rxraces_abandon(self);
+        }
+        cell->is_freed = true;
+        cell->freed_by = (uint8_t)self->index;
+        cell->freed_pc = pc;
+        cell->freed_stack = stack;
+    }
+}
+
+void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc) {
+    shadow_cell *cell = cell_at(address >> 3);
+    if (!cell->is_freed) return;
+    fail_by_touch(self, cell, rxraces_use_after_free, pc);
+    rxraces_abandon(self);
+}
+#endif

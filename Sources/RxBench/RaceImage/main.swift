@@ -1,0 +1,6 @@
+import DisposeRaceBenchmarks
+import Rx
+import RxBenchRaces
+
+// What 'rxbench races' compiles with instrumentation: the races and what they need, nothing else.
+RaceMain.run([disposeRaceSuite], invariants: [RaceInvariant("live resources") { Int(Resources.total) }])

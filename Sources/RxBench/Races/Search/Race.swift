@@ -1,0 +1,66 @@
+import RxBench
+
+/// A race without its state's type, as the search takes it: what ``RaceMain`` is given.
+public struct Race: Sendable {
+    /// The stable name.
+    public let id: String
+    /// How many actors it begins with.
+    package let actorCount: Int
+    /// Makes what is executed again and again.
+    let makeBody: @Sendable () -> RaceBody
+
+    /// The race of `scenario`.
+    public init<State>(_ scenario: RaceScenario<State>) {
+        id = scenario.id
+        actorCount = scenario.actors.count
+        makeBody = {
+            let place = StatePlace<State>()
+            return RaceBody(
+                setUp: { place.state = scenario.makeState() },
+                act: { scenario.actors[$0](place.state.unsafelyUnwrapped) },
+                finish: {
+                    defer { place.state = nil }
+                    return scenario.finish(place.state.unsafelyUnwrapped)
+                })
+        }
+    }
+
+    /// The races among the benchmarks of `suites`, in their order.
+    package static func all(in suites: [Suite]) -> [Race] {
+        suites.flatMap(\.benchmarks).compactMap { $0.race as? Race }
+    }
+
+    /// Where the state lies while actors use it.
+    private final class StatePlace<State> {
+        var state: State?
+    }
+}
+
+/// What is executed: each closure on the thread that it is meant for.
+final class RaceBody {
+    let setUp: () -> Void
+    let act: (Int) -> Void
+    let finish: () -> RaceGrade
+    /// How the last execution was graded.
+    var grade: RaceGrade?
+
+    init(setUp: @escaping () -> Void, act: @escaping (Int) -> Void, finish: @escaping () -> RaceGrade) {
+        self.setUp = setUp
+        self.act = act
+        self.finish = finish
+    }
+}
+
+/// A count that each execution must leave as it found it, such as the number of live resources.
+public struct RaceInvariant: Sendable {
+    /// What is counted, in the plural: `live resources`.
+    public let name: String
+    /// Counts; called between executions, on one thread.
+    public let count: @Sendable () -> Int
+
+    /// A count with its name.
+    public init(_ name: String, count: @escaping @Sendable () -> Int) {
+        self.name = name
+        self.count = count
+    }
+}

@@ -1,0 +1,111 @@
+import CRaces
+import RxBench
+
+/// Executes one race again and again, each time in the order that the library chooses, and checks each.
+final class RaceExecution {
+    /// How an execution ended.
+    enum End {
+        case graded(RaceGrade)
+        case failed(RaceFault)
+        /// An actor calls what is not modelled.
+        case refused(String)
+    }
+
+    private let body: RaceBody
+    private let actorCount: Int
+    private let invariants: [RaceInvariant]
+    private var counts: [Int]
+
+    init(_ race: Race, invariants: [RaceInvariant]) {
+        body = race.makeBody()
+        actorCount = race.actorCount
+        self.invariants = invariants
+        counts = invariants.map { $0.count() }
+    }
+
+    /// Executes it once.
+    func run() -> End {
+        let end = perform()
+        guard case .graded(let grade) = end else {
+            counts = invariants.map { $0.count() }
+            return end
+        }
+        body.grade = nil
+        if grade.expectation == .forbidden { return .failed(RaceFault(.forbidden, "\(grade.label).")) }
+        guard let leak else { return end }
+        // What is made once for all, such as the metadata of a type, stays once.
+        for _ in 0..<2 {
+            rxraces_repeat()
+            guard case .graded = perform() else { return end }
+            body.grade = nil
+            guard self.leak == leak else { return end }
+        }
+        return .failed(leak)
+    }
+
+    private func perform() -> End {
+        let context = Unmanaged.passUnretained(body).toOpaque()
+        let isDone =
+            rxraces_set_up({ RaceExecution.body($0).setUp() }, context)
+            && rxraces_run(Int32(actorCount), { RaceExecution.body($0).act(Int($1)) }, context)
+            && rxraces_finish({ RaceExecution.body($0).grade = RaceExecution.body($0).finish() }, context)
+        let failure = rxraces_failed()
+        if failure.kind == rxraces_refused { return .refused(failure.name.map { String(cString: $0) } ?? "") }
+        if failure.kind != rxraces_no_failure { return .failed(RaceFault(failure)) }
+        guard isDone, let grade = body.grade else {
+            preconditionFailure("An execution has ended without a grade and without a reason.")
+        }
+        return .graded(grade)
+    }
+
+    private static func body(_ context: UnsafeMutableRawPointer) -> RaceBody {
+        Unmanaged<RaceBody>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// What the last execution has left behind.
+    private var leak: RaceFault? {
+        var found: RaceFault?
+        for (index, invariant) in invariants.enumerated() {
+            let now = invariant.count()
+            if now != counts[index], found == nil {
+                found = RaceFault(.leak, "\(invariant.name) left behind: \(now - counts[index]).")
+            }
+            counts[index] = now
+        }
+        let alive = rxraces_allocations_alive()
+        if found == nil, alive != 0 { found = RaceFault(.leak, "allocations left behind: \(alive).") }
+        return found
+    }
+}
+
+/// A fault as the search compares it: two executions have the same one if both parts are equal.
+struct RaceFault: Equatable {
+    let kind: RaceFinding.Kind
+    let sentence: String
+
+    init(_ kind: RaceFinding.Kind, _ sentence: String) {
+        self.kind = kind
+        self.sentence = sentence
+    }
+
+    /// What the library has noticed.
+    init(_ failure: rxraces_failure) {
+        let actor = RaceSchedule.letter(of: Int(failure.actor))
+        let other = failure.other >= 0 ? RaceSchedule.letter(of: Int(failure.other)) : "?"
+        func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
+        switch failure.kind {
+        case rxraces_data_race:
+            self.init(
+                .dataRace,
+                """
+                \(actor) \(verb(failure.writes)) memory that \(other) \(verb(failure.other_writes)) without an order \
+                between the two.
+                """)
+        case rxraces_use_after_free: self.init(.useAfterFree, "\(actor) uses memory that \(other) has freed.")
+        case rxraces_double_free: self.init(.doubleFree, "\(actor) frees memory that \(other) has freed.")
+        case rxraces_deadlock: self.init(.deadlock, "Nobody can go on: each waits for another.")
+        case rxraces_livelock: self.init(.livelock, "Nobody comes to an end.")
+        default: self.init(.crash, "\(actor) crashes with signal \(failure.signal).")
+        }
+    }
+}

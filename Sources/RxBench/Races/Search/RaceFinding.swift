@@ -1,0 +1,117 @@
+import RxBench
+
+/// What the search has found wrong, with the way there.
+package struct RaceFinding: Codable, Sendable {
+    /// What kind of fault it is.
+    package enum Kind: String, Codable, Sendable {
+        case forbidden = "forbidden outcome"
+        case dataRace = "data race"
+        case useAfterFree = "use after free"
+        case doubleFree = "double free"
+        case deadlock
+        case livelock
+        case crash
+        case leak
+    }
+
+    package let kind: Kind
+    /// The outcome in a sentence.
+    package let sentence: String
+    /// The schedule, shrunk, that repeats it.
+    package var replay: String
+    /// Switches away from an actor that could have gone on.
+    package var preemptions: Int
+    /// After how many executions it was met.
+    package var executions = 0
+    /// How the search met it.
+    package var stage = ""
+    /// The execution, step by step.
+    package var steps: [RaceStep] = []
+    /// Calls that belong to the fault: of both accesses, or of all actors that wait.
+    package var stacks: [RaceCalls] = []
+}
+
+/// One step of an execution.
+package struct RaceStep: Codable, Sendable {
+    package let actor: Int
+    /// What it did: `load`, `store`, `lock`, …
+    package let action: String
+    /// A name for the place in memory, the same all through the execution: `v1`.
+    package let variable: String?
+    package let before, after: UInt64
+    /// The function, innermost first.
+    package let frames: [RaceFrame]
+
+    /// The innermost function that somebody has written for this program.
+    package var place: RaceFrame? { frames.first { !$0.isForeign } }
+}
+
+/// A function and a line of it.
+package struct RaceFrame: Codable, Sendable, Equatable {
+    /// The mangled name, or the plain one of a language without.
+    package let function: String
+    package let path: String?
+    package let line: Int
+
+    /// Whether it belongs to Swift's own libraries or to no source.
+    package var isForeign: Bool {
+        path == nil || line == 0 || ["$s15Synchronization", "$ss", "$sS"].contains { function.hasPrefix($0) }
+            || path.map { $0.hasSuffix("<compiler-generated>") || $0.contains("/CRaces/") } ?? true
+    }
+}
+
+/// Calls with what they mean.
+package struct RaceCalls: Codable, Sendable {
+    /// `B reads`, `A has freed`, …
+    package let title: String
+    package let frames: [RaceFrame]
+}
+
+/// How far a part of the search came.
+package struct RaceStage: Codable, Sendable {
+    /// `bound 2`, `reduced`, `random`, …
+    package let name: String
+    package let executions: UInt64
+    /// Whether there is no further schedule of this kind.
+    package let isExhausted: Bool
+    package let seconds: Double
+    package let mostSteps: Int
+}
+
+/// All that was found out about one race.
+package struct RaceRecord: Codable, Sendable {
+    package let id: String
+    package let stages: [RaceStage]
+    /// How often each outcome was seen.
+    package let outcomes: [RaceOutcome]
+    package let finding: RaceFinding?
+    /// The call that is not modelled, for which the race was not searched.
+    package let refusal: String?
+    /// What else a reader has to know.
+    package let notes: [String]
+
+    package var executions: UInt64 { stages.reduce(0) { $0 + $1.executions } }
+    package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }
+}
+
+/// What the tool asks of an instrumented image.
+package struct RaceRequest: Codable, Sendable {
+    package var id: String
+    package var seconds: Double
+    /// The highest bound of preemptions.
+    package var bound = 2
+    /// Also without a bound, of equivalent schedules one.
+    package var isExhaustive = false
+    /// At random only.
+    package var isRandom = false
+    package var seed: UInt64 = 1
+    /// A schedule to repeat instead.
+    package var replay: String?
+    /// How often the schedule is repeated; it ends at the first time that ends in another way.
+    package var repetitions = 1
+
+    package init(id: String, seconds: Double) {
+        self.id = id
+        self.seconds = seconds
+    }
+}

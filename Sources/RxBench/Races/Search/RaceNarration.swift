@@ -1,0 +1,136 @@
+import CRaces
+import CRx
+
+/// Tells the steps of a failing execution: it is run again, with all calls recorded.
+struct RaceNarration {
+    private let execution: RaceExecution
+
+    init(_ execution: RaceExecution) { self.execution = execution }
+
+    /// The finding of `fault`, by the way of `schedule`.
+    func finding(_ fault: RaceFault, _ schedule: RaceSchedule) -> RaceFinding {
+        let end = execution.follow(schedule, recordingStacks: true)
+        var schedule = schedule
+        schedule.build = RaceBuild.current
+        var finding = RaceFinding(
+            kind: fault.kind, sentence: fault.sentence, replay: schedule.text, preemptions: Int(rxraces_preemptions()))
+        guard case .failed(let found) = end, found == fault else { return finding }
+        var names: [UInt: String] = [:]
+        finding.steps = (0..<rxraces_length()).map { step(rxraces_step_at($0), &names) }
+        finding.stacks = stacks(of: fault.kind)
+        return finding
+    }
+
+    private func step(_ step: rxraces_step, _ names: inout [UInt: String]) -> RaceStep {
+        var variable: String?
+        if step.address != 0 {
+            variable = names[step.address] ?? "v\(names.count + 1)"
+            names[step.address] = variable
+        }
+        return RaceStep(
+            actor: Int(step.actor), action: Self.action(step.kind), variable: variable, before: step.before,
+            after: step.after, frames: Self.frames(of: step.stack))
+    }
+
+    private func stacks(of kind: RaceFinding.Kind) -> [RaceCalls] {
+        let failure = rxraces_failed()
+        let actor = RaceSchedule.letter(of: Int(max(failure.actor, 0)))
+        let other = RaceSchedule.letter(of: Int(max(failure.other, 0)))
+        func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
+        let (first, second) = (Self.frames(of: failure.stack), Self.frames(of: failure.other_stack))
+        switch kind {
+        case .dataRace:
+            return [
+                RaceCalls(title: "\(other) \(verb(failure.other_writes))", frames: second),
+                RaceCalls(title: "\(actor) \(verb(failure.writes))", frames: first),
+            ]
+        case .useAfterFree, .doubleFree:
+            return [
+                RaceCalls(title: "\(other) has freed it", frames: second),
+                RaceCalls(title: "\(actor) uses it", frames: first),
+            ]
+        case .crash: return [RaceCalls(title: "\(actor) crashes", frames: first)]
+        case .deadlock, .livelock:
+            return (0..<Int32(rxraces_most_actors)).compactMap { index in
+                var addresses = [UInt](repeating: 0, count: Int(rxraces_frames))
+                let count = rxraces_actor_stack(index, &addresses, UInt32(addresses.count))
+                guard count > 0 else { return nil }
+                let what = Self.action(rxraces_pending(index).kind)
+                return RaceCalls(
+                    title: "\(RaceSchedule.letter(of: Int(index))) waits to \(what)",
+                    frames: Self.told(addresses.prefix(Int(count))))
+            }
+        case .forbidden, .leak: return []
+        }
+    }
+
+    private static func frames(of stack: UInt32) -> [RaceFrame] {
+        var addresses = [UInt](repeating: 0, count: Int(rxraces_frames))
+        let count = rxraces_stack(stack, &addresses, UInt32(addresses.count))
+        return told(addresses.prefix(Int(count)))
+    }
+
+    /// The functions down to those that the search itself calls.
+    private static func told(_ addresses: some Sequence<UInt>) -> [RaceFrame] {
+        addresses.flatMap(RaceFrame.all(at:)).prefix { !$0.function.hasPrefix("$s12RxBenchRaces") }.filter {
+            !["live", "run_job"].contains($0.function)
+        }
+    }
+
+    private static func action(_ kind: rxraces_kind) -> String {
+        switch kind {
+        case rxraces_load: "load"
+        case rxraces_store: "store"
+        case rxraces_exchange: "exchange"
+        case rxraces_compare: "compare"
+        case rxraces_lock: "lock"
+        case rxraces_unlock: "unlock"
+        case rxraces_wait: "wait"
+        case rxraces_wake: "wake"
+        case rxraces_resume: "resume"
+        case rxraces_retain: "retain"
+        case rxraces_release: "release"
+        case rxraces_yield: "yield"
+        case rxraces_begin: "begin"
+        default: "enqueue"
+        }
+    }
+}
+
+extension RaceFrame {
+    /// The functions at a return address, inlined ones first.
+    static func all(at address: UInt) -> [RaceFrame] {
+        guard address > 1 else { return [] }
+        // The call, not where it returns to.
+        let address = address - 1
+        var image: UnsafePointer<CChar>?
+        let function = rx_function_at(address, &image).map { String(cString: $0) } ?? "0x\(String(address, radix: 16))"
+        var line = rx_line()
+        guard rx_lines_at(address, &line) == rx_lines_found else {
+            return [RaceFrame(function: function, path: nil, line: 0)]
+        }
+        var place = line.place
+        var found: [RaceFrame] = []
+        for index in 0..<line.inlined_count {
+            guard let inlined = rx_inlined_at(&line, index)?.pointee else { break }
+            found.append(RaceFrame(inlined.name.map { String(cString: $0) } ?? "?", place))
+            place = inlined.call
+        }
+        return found + [RaceFrame(function, place)]
+    }
+
+    private init(_ function: String, _ place: rx_source_place) {
+        self.function = function
+        line = Int(place.line)
+        guard var path = place.file.map({ String(cString: $0) }) else {
+            self.path = nil
+            return
+        }
+        // A part that is absolute needs none before it.
+        for part in [place.directory, place.base] {
+            guard !path.hasPrefix("/"), let part else { continue }
+            path = String(cString: part) + "/" + path
+        }
+        self.path = path
+    }
+}

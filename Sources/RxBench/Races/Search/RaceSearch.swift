@@ -1,0 +1,168 @@
+import CRaces
+import RxBench
+
+/// Searches one race: by bounds of preemptions, without a bound, or at random, until something is found or the time is
+/// over.
+package final class RaceSearch {
+    private let request: RaceRequest
+    private let execution: RaceExecution
+    private let shouldStop: () -> Bool
+    private var stages: [RaceStage] = []
+    private var outcomes: [RaceGrade: UInt64] = [:]
+    private var fault: (fault: RaceFault, schedule: RaceSchedule, executions: Int, stage: String)?
+    private var refusal: String?
+    private var notes: [String] = []
+
+    /// - Parameter shouldStop: asked now and then; `true` ends the search with what is known.
+    package init(
+        _ race: Race, _ request: RaceRequest, invariants: [RaceInvariant], shouldStop: @escaping () -> Bool
+    ) {
+        self.request = request
+        self.shouldStop = shouldStop
+        execution = RaceExecution(race, invariants: invariants)
+    }
+
+    /// Searches, shrinks what it finds, and tells its steps.
+    package func record() -> RaceRecord {
+        warmUp()
+        if let replay = request.replay.flatMap({ RaceSchedule($0) }) {
+            follow(replay)
+        } else {
+            search()
+        }
+        var finding: RaceFinding?
+        if let fault {
+            var shrinking = RaceShrinking(execution, fault.fault)
+            let schedule = request.replay == nil ? shrinking.shrunk(fault.schedule) : fault.schedule
+            finding = RaceNarration(execution).finding(fault.fault, schedule)
+            finding?.executions = fault.executions
+            finding?.stage = fault.stage
+        }
+        return RaceRecord(
+            id: request.id, stages: stages,
+            outcomes: outcomes.sorted { ($1.value, $0.key.label) < ($0.value, $1.key.label) }.map {
+                RaceOutcome(label: $0.key.label, expectation: $0.key.expectation, count: $0.value)
+            },
+            finding: finding, refusal: refusal, notes: notes)
+    }
+
+    /// Types are made known, globals initialised, and locks learnt, which later executions find done.
+    private func warmUp() {
+        var plan = Self.plan(rxraces_depth_first, bound: 0)
+        plan.detects_races = false
+        rxraces_start(&plan)
+        for _ in 0..<3 { if case .refused(let name) = execution.run() { refusal = name } }
+    }
+
+    private func search() {
+        guard refusal == nil else { return }
+        let start = MonotonicClock.nanoseconds
+        func deadline(_ share: Double) -> UInt64 { start + UInt64(request.seconds * share * 1e9) }
+        if !request.isRandom {
+            let bounds = 0...max(request.bound, 0)
+            for bound in bounds {
+                guard run("bound \(bound)", Self.plan(rxraces_depth_first, bound: bound), until: deadline(0.8)) else {
+                    break
+                }
+            }
+            let isCovered = stages.count == bounds.count && stages.allSatisfy(\.isExhausted)
+            if request.isExhaustive, isCovered {
+                _ = run("all, reduced", Self.plan(rxraces_reduced, bound: -1), until: deadline(0.9))
+            }
+            var counting = Self.plan(rxraces_depth_first, bound: min(request.bound, 1))
+            counting.counts_references = true
+            if isCovered { _ = run("bound \(counting.bound), with references", counting, until: deadline(1)) }
+            if isCovered { return }
+        }
+        let middle = (MonotonicClock.nanoseconds + deadline(1)) / 2
+        _ = run("priorities", Self.plan(rxraces_priorities, bound: 2, seed: request.seed), until: middle)
+        _ = run("random", Self.plan(rxraces_random, bound: -1, seed: request.seed), until: deadline(1))
+    }
+
+    /// Runs one part of the search. Returns whether the next one may follow.
+    private func run(_ name: String, _ plan: rxraces_plan, until deadline: UInt64) -> Bool {
+        guard fault == nil, refusal == nil, !shouldStop(), MonotonicClock.nanoseconds < deadline else { return false }
+        var plan = plan
+        let begin = MonotonicClock.nanoseconds
+        rxraces_start(&plan)
+        var isExhausted = false
+        repeat {
+            switch execution.run() {
+            case .graded(let grade): outcomes[grade, default: 0] += 1
+            case .refused(let name): refusal = name
+            case .failed(let found):
+                fault = (found, Self.lastSchedule, Int(rxraces_counts().executions), name)
+            }
+            if fault != nil || refusal != nil { break }
+            if rxraces_counts().executions % 64 == 0, shouldStop() || MonotonicClock.nanoseconds > deadline { break }
+            isExhausted = !rxraces_next()
+        } while !isExhausted
+        let counts = rxraces_counts()
+        if counts.is_nondeterministic {
+            isExhausted = false
+            notes.append("Equal schedules took different ways, so that nothing is called exhausted.")
+        }
+        stages.append(
+            RaceStage(
+                name: name, executions: counts.executions, isExhausted: isExhausted,
+                seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9, mostSteps: Int(counts.most_steps)))
+        return fault == nil && refusal == nil
+    }
+
+    private func follow(_ schedule: RaceSchedule) {
+        var times: UInt64 = 0
+        while times < max(request.repetitions, 1), keeps(execution.follow(schedule), after: times) { times += 1 }
+        if let build = schedule.build, build != RaceBuild.current {
+            notes.append("The schedule was found in the build \(build), and this is \(RaceBuild.current).")
+        }
+        if rxraces_strayed() > 0 {
+            notes.append("\(rxraces_strayed()) steps of the schedule were not possible; others took their place.")
+        }
+        stages = [RaceStage(name: "replay", executions: times, isExhausted: false, seconds: 0, mostSteps: 0)]
+    }
+
+    /// Keeps how a replay ended. Returns whether it is as the first time.
+    private func keeps(_ end: RaceExecution.End, after times: UInt64) -> Bool {
+        switch end {
+        case .graded(let grade):
+            outcomes[grade, default: 0] += 1
+            return fault == nil && outcomes.count == 1
+        case .refused(let name):
+            refusal = name
+            return times == 0
+        case .failed(let found):
+            if times > 0, fault?.fault != found { return false }
+            fault = (found, Self.lastSchedule, 1, "replay")
+            return true
+        }
+    }
+
+    static func plan(_ strategy: rxraces_strategy, bound: Int, seed: UInt64 = 1) -> rxraces_plan {
+        rxraces_plan(
+            strategy: strategy, bound: Int32(bound), seed: seed, counts_references: false, records_stacks: false,
+            detects_races: true, classifies: strategy == rxraces_reduced)
+    }
+
+    /// The schedule of the last execution.
+    static var lastSchedule: RaceSchedule {
+        RaceSchedule((0..<rxraces_length()).lazy.map { rxraces_step_at($0).actor })
+    }
+}
+
+/// The program that runs, as a schedule names it.
+package enum RaceBuild {
+    package static let current = String(rxraces_build() & 0xff_ffff, radix: 16)
+}
+
+extension RaceExecution {
+    /// Executes it once along `schedule`.
+    func follow(_ schedule: RaceSchedule, recordingStacks: Bool = false, countingReferences: Bool = false) -> End {
+        var plan = RaceSearch.plan(rxraces_replay, bound: -1)
+        plan.records_stacks = recordingStacks
+        plan.counts_references = countingReferences
+        rxraces_start(&plan)
+        let choices = schedule.choices
+        rxraces_follow(choices, Int32(choices.count))
+        return run()
+    }
+}

@@ -1,0 +1,120 @@
+import RxBench
+import RxBenchRaces
+import Testing
+
+/// The search in an instrumented program, which needs one: 'scripts/races' runs these.
+@Suite("Race search", .enabled(if: FixtureImage.path != nil, "Run 'scripts/races'.")) struct RaceSearchTests {
+    /// A fault, and what it is found to be.
+    static let planted: [(id: String, kind: RaceFinding.Kind, preemptions: Int)] = [
+        ("planted/lost-update/plain", .dataRace, 0),
+        ("planted/lost-update/atomic", .forbidden, 1),
+        ("planted/lock-order", .deadlock, 1),
+        ("planted/early-return", .forbidden, 1),
+        ("planted/relaxed-publication", .dataRace, 0),
+        ("planted/double-release", .useAfterFree, 1),
+        ("planted/lost-wake-up", .deadlock, 1),
+        ("planted/leak", .leak, 1),
+        ("planted/crash", .crash, 0),
+        ("planted/livelock", .livelock, 0),
+        ("planted/queue/lost-update", .dataRace, 0),
+        ("planted/queue/semaphores", .deadlock, 1),
+    ]
+
+    @Test(arguments: planted)
+    func `a planted fault is found within ten seconds, with the fewest preemptions`(
+        id: String, kind: RaceFinding.Kind, preemptions: Int
+    ) throws {
+        let record = try FixtureImage.record(id)
+        let finding = try #require(record.finding)
+        #expect(finding.kind == kind)
+        #expect(finding.preemptions == preemptions)
+        #expect(record.seconds < 10)
+    }
+
+    @Test(arguments: planted)
+    func `its schedule repeats it 100 times of 100`(id: String, kind: RaceFinding.Kind, preemptions: Int) throws {
+        let finding = try #require(try FixtureImage.record(id).finding)
+        let record = try FixtureImage.record(id, replay: finding.replay) { $0.repetitions = 100 }
+        #expect(record.finding?.sentence == finding.sentence)
+        #expect(record.stages.first?.executions == 100)
+        #expect(record.notes.isEmpty)
+    }
+
+    @Test(arguments: planted) func `it is found at random too`(
+        id: String, kind: RaceFinding.Kind, preemptions: Int
+    ) throws {
+        let record = try FixtureImage.record(id) { $0.isRandom = true }
+        #expect(record.finding?.kind == kind)
+    }
+
+    @Test(arguments: [
+        "lost-update/plain", "lost-update/atomic", "lock-order", "early-return", "relaxed-publication",
+        "double-release", "lost-wake-up", "leak", "crash", "livelock", "queue/lost-update", "queue/semaphores",
+    ])
+    func `a clean twin is exhausted and not reported`(name: String) throws {
+        let record = try FixtureImage.record("clean/\(name)")
+        #expect(record.finding == nil)
+        #expect(record.stages.map(\.name).contains("all, reduced"))
+        #expect(record.stages.allSatisfy(\.isExhausted))
+    }
+
+    /// The outcomes under sequential consistency.
+    static let litmus: [(name: String, outcomes: Set<String>)] = [
+        ("store-buffering", ["01", "10", "11"]),
+        ("message-passing", ["00", "01", "11"]),
+        ("load-buffering", ["00", "01", "10"]),
+        ("coherence", ["00", "01", "02", "11", "12", "22"]),
+        (
+            "independent-reads",
+            [
+                "0000", "0001", "0010", "0011", "0100", "0101", "0110", "0111", "1000", "1001", "1011", "1100", "1101",
+                "1110", "1111",
+            ]
+        ),
+    ]
+
+    @Test(arguments: litmus)
+    func `a litmus test has its known outcomes`(name: String, outcomes: Set<String>) throws {
+        let record = try FixtureImage.record("litmus/\(name)") { $0.bound = 3 }
+        #expect(Set(record.outcomes.map(\.label)) == outcomes)
+    }
+
+    @Test func `of random programs, the reduced search misses no class and meets none twice`() throws {
+        let words = String(decoding: try FixtureImage.output(["random-programs", "10000"]), as: UTF8.self)
+        #expect(words.hasSuffix("0 classes missed, 0 met twice\n"))
+    }
+
+    @Test func `a call that is not modelled is refused by name`() throws {
+        let record = try FixtureImage.record("planted/refused")
+        #expect(record.refusal == "pthread_create")
+        #expect(record.stages.isEmpty)
+    }
+
+    @Test func `steps name functions, files, lines and values`() throws {
+        let finding = try #require(try FixtureImage.record("planted/early-return").finding)
+        let steps = finding.steps.map { "\($0.actor) \($0.action) \($0.before) \($0.after)" }
+        #expect(steps == ["0 exchange 0 1", "1 exchange 1 1", "1 load 0 0", "1 exchange 0 1", "0 store 0 1"])
+        let place = try #require(finding.steps.first?.place)
+        #expect(place.path?.hasSuffix("RaceFixture/Planted.swift") == true)
+        #expect(place.function.contains("disposeHastily"))
+        #expect(place.line > 0)
+    }
+
+    @Test func `a data race has both stacks`() throws {
+        let finding = try #require(try FixtureImage.record("planted/relaxed-publication").finding)
+        #expect(finding.stacks.map(\.title) == ["A writes", "B reads"])
+        for calls in finding.stacks {
+            #expect(calls.frames.contains { $0.path?.hasSuffix("Planted.swift") == true })
+        }
+    }
+
+    @Test func `a deadlock has the stacks of all that wait`() throws {
+        let finding = try #require(try FixtureImage.record("planted/lock-order").finding)
+        #expect(finding.stacks.map { $0.title.prefix(1) } == ["A", "B"])
+    }
+
+    @Test func `a schedule of another build says so`() throws {
+        let record = try FixtureImage.record("planted/early-return", replay: "A1B3A@0")
+        #expect(record.notes.first?.hasPrefix("The schedule was found in the build 0") == true)
+    }
+}
