@@ -121,17 +121,40 @@ import Testing
         }
     }
 
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        .standardized
+
     @Test func everyLinkWithinThePackage_leadsToAFile() throws {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let pages =
-            try FileManager.default.subpathsOfDirectory(atPath: package.appending(path: "Documentation").path)
+            try FileManager.default.subpathsOfDirectory(atPath: Self.package.appending(path: "Documentation").path)
             .filter { $0.hasSuffix(".md") }.map { "Documentation/\($0)" } + ["README.md", "CHANGELOG.md"]
         for page in pages {
-            let url = package.appending(path: page)
+            let url = Self.package.appending(path: page)
             let broken = brokenLinks(
                 try String(contentsOf: url, encoding: .utf8), in: url.deletingLastPathComponent())
             #expect(broken == [], "\(page)")
         }
-        #expect(brokenLinks("[a](README.md) [b](Gone.md#part) [c](https://example.com)", in: package) == ["Gone.md"])
+        #expect(
+            brokenLinks("[a](README.md) [b](Gone.md#part) [c](https://example.com)", in: Self.package) == ["Gone.md"])
+    }
+
+    /// The names that no text has, as the target of a link or of DocC's.
+    private func unlinked(_ names: [String], in texts: [String]) -> [String] {
+        names.filter { name in !texts.contains { $0.contains("](\(name).md)") || $0.contains("<doc:\(name)>") } }
+    }
+
+    @Test func everyPageOfTheGuide_isInItsIndexAndOnAProductsLandingPage() throws {
+        let guide = Self.package.appending(path: "Documentation/Guide")
+        let names = try FileManager.default.contentsOfDirectory(atPath: guide.path)
+            .filter { $0.hasSuffix(".md") && $0 != "README.md" }.map { String($0.dropLast(3)) }.sorted()
+        #expect(names.count > 20)
+        let index = try String(contentsOf: guide.appending(path: "README.md"), encoding: .utf8)
+        #expect(unlinked(names, in: [index]) == [], "Enter these pages in Documentation/Guide/README.md.")
+        let sources = Self.package.appending(path: "Sources")
+        let landing = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+            .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+            .map { try String(contentsOf: sources.appending(path: $0), encoding: .utf8) }
+        #expect(unlinked(names, in: landing) == [], "Enter these pages in a product's '.docc'.")
+        #expect(unlinked(["A", "B", "C"], in: ["[a](A.md) <doc:C>"]) == ["B"])
     }
 }

@@ -62,6 +62,7 @@ extension Event: CustomDebugStringConvertible {
 
 /// Something that is an event, for operators that turn values back into events.
 public protocol EventConvertible<Element> {
+    /// The type of the values that events carry.
     associatedtype Element
 
     /// The event.

@@ -1,5 +1,6 @@
 /// Something that can be seen as a sequence of values.
 public protocol ObservableConvertibleType<Element> {
+    /// The type of the values of the sequence.
     associatedtype Element
 
     /// The sequence.
@@ -23,6 +24,7 @@ extension ObservableType {
 
 /// Something that receives the events of a sequence.
 public protocol ObserverType<Element> {
+    /// The type of the values that it receives.
     associatedtype Element
 
     /// Receives one event. Events of one sequence do not overlap; none follows a stop event.

@@ -33,6 +33,7 @@ extension Reactive: Sendable where Base: Sendable {}
 ///
 ///     extension Player: ReactiveCompatible {}
 public protocol ReactiveCompatible {
+    /// The type that the reactive side extends: the type itself, unless another is named.
     associatedtype ReactiveBase
 
     /// The reactive side of the type.

@@ -9,6 +9,8 @@ extension SharedSequence {
     }
 
     /// The elements of all `sources`, as they come. Completes when all have.
+    ///
+    /// - Complexity: As `merge` of observables, and sharing.
     @inlinable
     public static func merge(
         _ sources: [SharedSequence<SharingStrategy, Element>]
@@ -19,6 +21,8 @@ extension SharedSequence {
     /// The elements of all `sources`, as they come. Completes when all have.
     ///
     ///     let subscription = Signal.merge(.just(1), .just(2)).emit(onNext: { print($0) })  // 1, 2
+    ///
+    /// - Complexity: As `merge` of observables, and sharing.
     @inlinable
     public static func merge(
         _ sources: SharedSequence<SharingStrategy, Element>...
@@ -36,6 +40,8 @@ extension SharedSequence {
     }
 
     /// The sequences one after the other: each is subscribed to when the one before has completed.
+    ///
+    /// - Complexity: As `concat` of observables, and sharing.
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -56,6 +62,8 @@ extension SharedSequence {
     }
 
     /// The first elements of all sequences, in their order, then the second ones, and so on.
+    ///
+    /// - Complexity: As `zip` of observables, and sharing.
     @inlinable
     public static func zip<Sources: Collection>(_ collection: Sources) -> SharedSequence<SharingStrategy, [Element]>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -79,6 +87,8 @@ extension SharedSequence {
     ///
     ///     let fields = [text, query].map { $0.asDriver(onErrorJustReturn: "") }
     ///     let areFilled = Driver.combineLatest(fields).map { !$0.contains("") }
+    ///
+    /// - Complexity: As `combineLatest` of observables, and sharing.
     @inlinable
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources
@@ -116,6 +126,8 @@ extension SharedSequenceConvertibleType {
     ///
     ///     let submits = PublishRelay<Void>(), name = BehaviorRelay(value: "Ada")
     ///     let names = submits.asSignal().withLatestFrom(name.asDriver())
+    ///
+    /// - Complexity: As `withLatestFrom` of observables, and sharing.
     @inlinable
     public func withLatestFrom<Second: SharedSequenceConvertibleType>(
         _ second: Second

@@ -91,6 +91,7 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
     /// wait for their turn.
     ///
     /// - Parameter maxConcurrent: 1 or more.
+    /// - Complexity: As `merge` of observables, and sharing.
     @inlinable
     public func merge(maxConcurrent: Int) -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge(maxConcurrent: maxConcurrent))
@@ -128,6 +129,8 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements that `comparer` does not take for the same as the element before.
+    ///
+    /// - Complexity: As `distinctUntilChanged` of observables, and sharing.
     @inlinable @inline(__always)
     public func distinctUntilChanged(
         _ comparer: @escaping (Element, Element) -> Bool
@@ -136,6 +139,8 @@ extension SharedSequenceConvertibleType {
     }
 
     /// The elements whose key `comparer` does not take for the same as that of the element before.
+    ///
+    /// - Complexity: As `distinctUntilChanged` of observables, and sharing.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) -> Key, comparer: @escaping (Key, Key) -> Bool

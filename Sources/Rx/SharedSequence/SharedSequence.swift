@@ -104,18 +104,24 @@ extension ObservableConvertibleType {
 
 extension SharedSequence {
     /// No values: completion at once.
+    ///
+    /// - Complexity: As `empty` of observables, and sharing.
     @inlinable
     public static func empty() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.empty().subscribe(on: SharingStrategy.scheduler))
     }
 
     /// No events at all.
+    ///
+    /// - Complexity: As `never` of observables, and sharing.
     @inlinable
     public static func never() -> SharedSequence<SharingStrategy, Element> { SharedSequence(raw: Observable.never()) }
 
     /// One value, then completion.
     ///
     ///     _ = Driver.just(1).drive(onNext: { print($0) })  // 1
+    ///
+    /// - Complexity: As `just` of observables, and sharing.
     @inlinable
     public static func just(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.just(element).subscribe(on: SharingStrategy.scheduler))
@@ -150,6 +156,8 @@ extension SharedSequence {
     }
 
     /// The elements of the Swift sequence, one in each turn of the scheduler, then completion.
+    ///
+    /// - Complexity: As `from` of observables, and sharing.
     @inlinable
     public static func from<Elements: Sequence>(_ sequence: Elements) -> SharedSequence<SharingStrategy, Element>
     where Elements.Element == Element {
@@ -157,6 +165,8 @@ extension SharedSequence {
     }
 
     /// The value, if there is one, then completion.
+    ///
+    /// - Complexity: As `from` of observables, and sharing.
     @inlinable
     public static func from(optional: Element?) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(optional: optional, scheduler: SharingStrategy.scheduler))

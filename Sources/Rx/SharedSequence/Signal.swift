@@ -42,6 +42,8 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
 
     /// The object and each element. The object is not kept alive; once it is gone, the sequence completes at the next
     /// element.
+    ///
+    /// - Complexity: As `withUnretained` of observables, and sharing.
     @inlinable
     public func withUnretained<Object: AnyObject>(
         _ object: Object

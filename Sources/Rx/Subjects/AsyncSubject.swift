@@ -13,6 +13,7 @@
 ///   nothing; subscribing and disposing take O(s) for *s* observers.
 public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
+    /// The observer through which one sends into the subject: the subject itself.
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let observers: RememberingObservers<FinalValue<Element>>

@@ -15,6 +15,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     @unchecked Sendable
 {
     // @unchecked: `observers` guards what changes.
+    /// The observer through which one sends into the subject: the subject itself.
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
     @usableFromInline let observers: RememberingObservers<LatestValue<Element>>

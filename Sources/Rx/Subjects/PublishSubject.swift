@@ -12,6 +12,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     @unchecked Sendable
 {
     // @unchecked: `observers` guards what changes.
+    /// The observer through which one sends into the subject: the subject itself.
     public typealias SubjectObserverType = PublishSubject<Element>
 
     @usableFromInline let observers = SubjectObservers()

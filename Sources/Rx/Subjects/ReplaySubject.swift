@@ -12,6 +12,7 @@
 ///   nothing once the buffer is full; subscribing takes O(s + n) for *s* observers and *n* remembered values.
 public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverType, Disposable, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
+    /// The observer through which one sends into the subject: the subject itself.
     public typealias SubjectObserverType = ReplaySubject<Element>
 
     @usableFromInline final let observers: RememberingObservers<RecentValues<Element>>

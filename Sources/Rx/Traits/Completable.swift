@@ -41,14 +41,20 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// The error, at once.
+    ///
+    /// - Complexity: As `error` of observables.
     @inlinable
     public static func error(_ error: any Error) -> Completable { PrimitiveSequence(raw: Observable.error(error)) }
 
     /// No end, ever.
+    ///
+    /// - Complexity: As `never` of observables.
     @inlinable
     public static func never() -> Completable { PrimitiveSequence(raw: Observable.never()) }
 
     /// Completion at once.
+    ///
+    /// - Complexity: As `empty` of observables.
     @inlinable
     public static func empty() -> Completable { PrimitiveSequence(raw: Observable.empty()) }
 }
@@ -80,6 +86,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// The value of `second`, if any, once this sequence has completed.
     ///
     /// `second` is subscribed to at the moment of completion; an error ends everything before that.
+    ///
+    /// - Complexity: As `concat` of observables.
     @inlinable
     public func andThen<Result>(_ second: Maybe<Result>) -> Maybe<Result> {
         PrimitiveSequence(raw: followed(by: second.source))
@@ -88,6 +96,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// This sequence and, once it has completed, `second`.
     ///
     /// `second` is subscribed to at the moment of completion; an error ends everything before that.
+    ///
+    /// - Complexity: As `concat` of observables.
     @inlinable
     public func andThen(_ second: Completable) -> Completable { PrimitiveSequence(raw: followed(by: second.source)) }
 
@@ -96,6 +106,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///     let rows = open().andThen(rows)
     ///
     /// `second` is subscribed to at the moment of completion; an error ends everything before that.
+    ///
+    /// - Complexity: As `concat` of observables.
     @inlinable
     public func andThen<Result>(_ second: Observable<Result>) -> Observable<Result> { followed(by: second) }
 
@@ -128,6 +140,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
     /// many end at once, the stack does not grow.
+    ///
+    /// - Complexity: As `concat` of observables.
     @inlinable
     public static func concat<Completables: Sequence>(_ sequence: Completables) -> Completable
     where Completables.Element == Completable {
@@ -138,6 +152,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
     /// many end at once, the stack does not grow.
+    ///
+    /// - Complexity: As `concat` of observables.
     @inlinable
     public static func concat<Completables: Collection>(_ collection: Completables) -> Completable
     where Completables.Element == Completable {
@@ -147,6 +163,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// The sequences `sources`, one after the other.
     ///
     ///     let moved = Completable.concat(copied, checked, deleted)
+    ///
+    /// - Complexity: As `concat` of observables.
     @inlinable
     public static func concat(_ sources: Completable...) -> Completable { concat(sources) }
 
@@ -164,12 +182,16 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     }
 
     /// All `sources` at the same time: completes when all have. The first error ends everything.
+    ///
+    /// - Complexity: As `zip` of observables.
     @inlinable
     public static func zip(_ sources: [Completable]) -> Completable {
         PrimitiveSequence(raw: Observable.merge(sources.map(\.source)))
     }
 
     /// All `sources` at the same time: completes when all have. The first error ends everything.
+    ///
+    /// - Complexity: As `zip` of observables.
     @inlinable
     public static func zip(_ sources: Completable...) -> Completable { zip(sources) }
 }

@@ -43,24 +43,34 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     }
 
     /// The value, at once.
+    ///
+    /// - Complexity: As `just` of observables.
     @inlinable
     public static func just(_ element: Element) -> Maybe<Element> { PrimitiveSequence(raw: Observable.just(element)) }
 
     /// The value, on `scheduler`.
+    ///
+    /// - Complexity: As `just` of observables.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Maybe<Element> {
         PrimitiveSequence(raw: Observable.just(element, scheduler: scheduler))
     }
 
     /// The error, at once.
+    ///
+    /// - Complexity: As `error` of observables.
     @inlinable
     public static func error(_ error: any Error) -> Maybe<Element> { PrimitiveSequence(raw: Observable.error(error)) }
 
     /// Neither a value nor an end, ever.
+    ///
+    /// - Complexity: As `never` of observables.
     @inlinable
     public static func never() -> Maybe<Element> { PrimitiveSequence(raw: Observable.never()) }
 
     /// No value, at once.
+    ///
+    /// - Complexity: As `empty` of observables.
     @inlinable
     public static func empty() -> Maybe<Element> { PrimitiveSequence(raw: Observable.empty()) }
 }
@@ -136,6 +146,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///     let row = cached.ifEmpty(switchTo: stored)
     ///
     /// `other` is subscribed to only then.
+    ///
+    /// - Complexity: As `ifEmpty` of observables.
     @inlinable
     public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
         PrimitiveSequence(raw: source.ifEmpty(switchTo: other.source))
@@ -146,6 +158,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///     let row = cached.ifEmpty(switchTo: load())
     ///
     /// `other` is subscribed to only then.
+    ///
+    /// - Complexity: As `ifEmpty` of observables.
     @inlinable
     public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
         PrimitiveSequence(raw: source.ifEmpty(switchTo: other.source))

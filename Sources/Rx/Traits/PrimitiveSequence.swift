@@ -14,6 +14,7 @@ public struct PrimitiveSequence<Trait, Element>: Sendable {
 public protocol PrimitiveSequenceType<Trait, Element> {
     /// The promise about its events.
     associatedtype Trait
+    /// The type of its values.
     associatedtype Element
 
     /// The sequence.
@@ -130,6 +131,8 @@ extension PrimitiveSequence {
     ///
     /// The handler is called once per subscription. The end of its sequence, completion or error, is the end of this
     /// sequence. Errors of other types end it directly.
+    ///
+    /// - Complexity: As `retry` of observables.
     @inlinable
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -141,6 +144,8 @@ extension PrimitiveSequence {
     /// sends an element.
     ///
     /// As the form for one type of error, for all of them.
+    ///
+    /// - Complexity: As `retry` of observables.
     @inlinable
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -205,6 +210,8 @@ extension PrimitiveSequence {
     /// The sequence, or `other` if it sends no event within `dueTime` of the subscription.
     ///
     /// When the time is over, this sequence is disposed and `other` subscribed to.
+    ///
+    /// - Complexity: As `timeout` of observables.
     @inlinable
     public func timeout(
         _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType

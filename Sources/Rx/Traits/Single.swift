@@ -45,20 +45,28 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     }
 
     /// The value, at once.
+    ///
+    /// - Complexity: As `just` of observables.
     @inlinable
     public static func just(_ element: Element) -> Single<Element> { PrimitiveSequence(raw: Observable.just(element)) }
 
     /// The value, on `scheduler`.
+    ///
+    /// - Complexity: As `just` of observables.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Single<Element> {
         PrimitiveSequence(raw: Observable.just(element, scheduler: scheduler))
     }
 
     /// The error, at once.
+    ///
+    /// - Complexity: As `error` of observables.
     @inlinable
     public static func error(_ error: any Error) -> Single<Element> { PrimitiveSequence(raw: Observable.error(error)) }
 
     /// Neither a value nor an error, ever.
+    ///
+    /// - Complexity: As `never` of observables.
     @inlinable
     public static func never() -> Single<Element> { PrimitiveSequence(raw: Observable.never()) }
 }
@@ -215,6 +223,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///     let pages = Single.zip((1...3).map { load(page: $0) })
     ///
     /// The first error ends everything. Without any sequence the value is an empty array.
+    ///
+    /// - Complexity: As `zip` of observables.
     @inlinable
     public static func zip<Singles: Collection>(_ collection: Singles) -> Single<[Element]>
     where Singles.Element == Single<Element> {

@@ -19,8 +19,7 @@ public enum RxBenchMain {
     /// - Parameters:
     ///   - suites: What can be measured.
     ///   - probes: Further exact metrics, beside allocations and live resources; made in each worker process. A probe
-    ///     of
-    ///     ``RxBench/Metric/liveResources`` replaces the built-in one.
+    ///     of `liveResources` replaces the built-in one.
     public static func run(_ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }) -> Never {
         exit(code(of: Array(CommandLine.arguments.dropFirst()), suites, { SubjectProbes.all(replacedBy: probes()) }))
     }

@@ -11,7 +11,7 @@ import RxBench
 /// ```
 /// Each actor runs on a thread of its own; `makeState` and `finish` run on the first actor's thread.
 public struct RaceScenario<State: Sendable>: Sendable {
-    /// The stable name, as of a ``Benchmark``.
+    /// The stable name, as of a `Benchmark`.
     public let id: String
     /// The decision that the outcomes inform, in one sentence.
     public let decides: String
@@ -19,7 +19,7 @@ public struct RaceScenario<State: Sendable>: Sendable {
     public let tags: [String]
     /// Rounds per iteration, at least 1.
     public let rounds: Int
-    /// The most that the race may cost, as of a ``Benchmark``.
+    /// The most that the race may cost, as of a `Benchmark`.
     public let limits: [Limit]
     /// Makes the state of one round.
     public let makeState: @Sendable () -> State

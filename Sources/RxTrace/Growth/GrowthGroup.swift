@@ -228,13 +228,16 @@ enum GrowthSignature {
     }
 }
 
+/// The former name of `GrowthGroup`.
 @available(*, deprecated, renamed: "GrowthGroup")
 public typealias LeakGroup = GrowthGroup
 
 extension GrowthGroup {
+    /// The former name of `StackFrame`.
     @available(*, deprecated, renamed: "StackFrame")
     public typealias Frame = StackFrame
 
+    /// The former name of `Retention`.
     @available(*, deprecated, renamed: "Retention")
     public typealias Holding = Retention
 }

@@ -32,6 +32,7 @@ public struct GrowthReport: Sendable {
         /// Why, and what to do about it.
         public let reason: String
 
+        /// A count that is unavailable, with the reason.
         public init(subject: String, reason: String) {
             self.subject = subject
             self.reason = reason
@@ -166,10 +167,12 @@ extension GrowthReport: Codable, Equatable {
     }
 }
 
+/// The former name of `GrowthReport`.
 @available(*, deprecated, renamed: "GrowthReport")
 public typealias LeakRecord = GrowthReport
 
 extension GrowthReport {
+    /// The former name of `Unavailable`.
     @available(*, deprecated, renamed: "Unavailable")
     public typealias Gap = Unavailable
 }

@@ -9,6 +9,7 @@ public struct PendingWork: Hashable, Sendable {
     /// Periodic timers that run.
     public let timers: Int
 
+    /// So many pieces of work and periodic timers.
     public init(pieces: Int, timers: Int) {
         self.pieces = pieces
         self.timers = timers

@@ -84,6 +84,7 @@ public struct ResourceType: Hashable, Sendable {
     /// The kind of resource.
     public let kind: Resources.Kind
 
+    /// The type of this name and kind.
     public init(name: String, kind: Resources.Kind) {
         self.name = name
         self.kind = kind
@@ -102,6 +103,7 @@ public struct ResourceOrigin: Hashable, Sendable {
     /// The calls that made it; `nil` if they could not be seen.
     public let stack: CallStack?
 
+    /// The place that `stack` leads to.
     public init(type: ResourceType, stack: CallStack?) {
         self.type = type
         self.stack = stack

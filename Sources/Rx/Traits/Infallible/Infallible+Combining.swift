@@ -24,6 +24,8 @@ extension InfallibleType {
     ///
     ///     let sources = AnySequence([Infallible.of(1, 2), Infallible.just(3)])
     ///     _ = Infallible.concat(sources).subscribe(onNext: { print($0) })  // 1, 2, 3
+    ///
+    /// - Complexity: As `concat` of observables.
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
@@ -31,6 +33,8 @@ extension InfallibleType {
     }
 
     /// The sequences of `sources`, one after the other.
+    ///
+    /// - Complexity: As `concat` of observables.
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
@@ -40,6 +44,8 @@ extension InfallibleType {
     /// The sequences `sources`, one after the other.
     ///
     ///     _ = Infallible.concat(.of(1, 2), .of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
+    ///
+    /// - Complexity: As `concat` of observables.
     @inlinable
     public static func concat(_ sources: Infallible<Element>...) -> Infallible<Element> { concat(sources) }
 
@@ -55,12 +61,16 @@ extension InfallibleType {
     }
 
     /// The elements of all `sources`, as they come. Completes when all have.
+    ///
+    /// - Complexity: As `merge` of observables.
     @inlinable
     public static func merge(_ sources: [Infallible<Element>]) -> Infallible<Element> {
         Infallible(raw: .merge(sources.map(\.source)))
     }
 
     /// The elements of all `sources`, as they come. Completes when all have.
+    ///
+    /// - Complexity: As `merge` of observables.
     @inlinable
     public static func merge(_ sources: Infallible<Element>...) -> Infallible<Element> { merge(sources) }
 
@@ -79,6 +89,8 @@ extension InfallibleType {
     /// The latest element of `second` at each element of this sequence.
     ///
     ///     _ = query.withLatestFrom(titles).subscribe(onNext: { print($0) })  // Results
+    ///
+    /// - Complexity: As `withLatestFrom` of observables.
     @inlinable
     public func withLatestFrom<Second: InfallibleType>(_ second: Second) -> Infallible<Second.Element> {
         Infallible(raw: asObservable().withLatestFrom(second))
@@ -101,6 +113,8 @@ extension InfallibleType {
     /// The latest elements of all sequences of `collection`, whenever one of them has a new one and each has had one.
     ///
     ///     _ = Infallible.combineLatest([Infallible.just(1), .just(2)]).subscribe(onNext: { print($0) })  // [1, 2]
+    ///
+    /// - Complexity: As `combineLatest` of observables.
     @inlinable
     public static func combineLatest<Sources: Collection>(_ collection: Sources) -> Infallible<[Element]>
     where Sources.Element: InfallibleType, Sources.Element.Element == Element {

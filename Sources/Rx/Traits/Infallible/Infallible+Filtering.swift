@@ -25,6 +25,8 @@ extension InfallibleType {
     /// The elements whose key differs from that of the element delivered last.
     ///
     ///     _ = Infallible.of(1, 3, 2).distinctUntilChanged { $0 % 2 }.subscribe(onNext: { print($0) })  // 1, 2
+    ///
+    /// - Complexity: As `distinctUntilChanged` of observables.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) throws -> Key
@@ -36,6 +38,8 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }
     ///         .subscribe(onNext: { print($0) })  // 1, 9
+    ///
+    /// - Complexity: As `distinctUntilChanged` of observables.
     @inlinable @inline(__always)
     public func distinctUntilChanged(_ comparer: @escaping (Element, Element) throws -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().distinctUntilChanged(comparer))
@@ -45,6 +49,8 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of("a", "b", "cc").distinctUntilChanged(at: \.count)
     ///         .subscribe(onNext: { print($0) })  // a, cc
+    ///
+    /// - Complexity: As `distinctUntilChanged` of observables.
     @inlinable
     public func distinctUntilChanged<Property: Equatable>(at keyPath: KeyPath<Element, Property>) -> Infallible<Element>
     {
@@ -62,6 +68,8 @@ extension InfallibleType {
     /// The elements that come before `duration` has passed on `scheduler`, then completion.
     ///
     ///     let firstMinute = titles.take(for: .seconds(60), scheduler: scheduler)
+    ///
+    /// - Complexity: As `take` of observables.
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(raw: asObservable().take(for: duration, scheduler: scheduler))
@@ -71,6 +79,8 @@ extension InfallibleType {
     /// completion.
     ///
     ///     _ = Infallible.of(1, 2, 3).take(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 1
+    ///
+    /// - Complexity: As `take` of observables.
     @inlinable @inline(__always)
     public func take(
         while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
@@ -83,6 +93,8 @@ extension InfallibleType {
     ///
     ///     let upToTwo = Infallible.of(1, 2, 3).take(until: { $0 == 2 }, behavior: .inclusive)
     ///     _ = upToTwo.subscribe(onNext: { print($0) })  // 1, 2
+    ///
+    /// - Complexity: As `take` of observables.
     @inlinable @inline(__always)
     public func take(
         until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
@@ -93,6 +105,8 @@ extension InfallibleType {
     /// The elements that come before the first one of `other`, then completion. The end of `other` changes nothing.
     ///
     ///     let beforeTheQuery = titles.take(until: query)
+    ///
+    /// - Complexity: As `take` of observables.
     @inlinable
     public func take<Other: InfallibleType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: other.asObservable()))
@@ -100,6 +114,8 @@ extension InfallibleType {
 
     /// The elements that come before the first one of `other`, then completion. `other` should not fail: see
     /// `Infallible`.
+    ///
+    /// - Complexity: As `take` of observables.
     @inlinable
     public func take<Other: ObservableType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: other))
@@ -119,6 +135,8 @@ extension InfallibleType {
     /// not passed on.
     ///
     ///     let afterTheQuery = titles.skip(until: query)
+    ///
+    /// - Complexity: As `skip` of observables.
     @inlinable
     public func skip<Other: InfallibleType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(until: other.asObservable()))
@@ -127,6 +145,8 @@ extension InfallibleType {
     /// The elements that come after the first one of `other`, which should not fail: see `Infallible`.
     ///
     /// If this sequence completes before that, its completion is not passed on.
+    ///
+    /// - Complexity: As `skip` of observables.
     @inlinable
     public func skip<Other: ObservableType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(until: other))

@@ -94,6 +94,8 @@ extension InfallibleType {
     /// The running result of folding each element into one value in place.
     ///
     ///     _ = Infallible.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], [1, 2]
+    ///
+    /// - Complexity: As `scan` of observables.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) -> Void
@@ -116,6 +118,8 @@ extension InfallibleType {
     }
 
     /// An object with each element, for as long as the object lives: as `withUnretained(_:resultSelector:)`.
+    ///
+    /// - Complexity: As `withUnretained` of observables.
     @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject>(_ object: Object) -> Infallible<(Object, Element)> {
         Infallible(raw: asObservable().withUnretained(object))

@@ -107,12 +107,16 @@ extension InfallibleType {
     /// One value, then completion.
     ///
     ///     _ = Infallible.just(1).subscribe(onNext: { print($0) })  // 1
+    ///
+    /// - Complexity: As `just` of observables.
     @inlinable
     public static func just(_ element: Element) -> Infallible<Element> { Infallible(raw: .just(element)) }
 
     /// One value, then completion, each as an action of `scheduler`.
     ///
     ///     let later = Infallible.just(1, scheduler: scheduler)
+    ///
+    /// - Complexity: As `just` of observables.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(raw: .just(element, scheduler: scheduler))
@@ -121,12 +125,16 @@ extension InfallibleType {
     /// Nothing, ever.
     ///
     ///     let silence = Infallible<Int>.never()
+    ///
+    /// - Complexity: As `never` of observables.
     @inlinable
     public static func never() -> Infallible<Element> { Infallible(raw: .never()) }
 
     /// Completion at once.
     ///
     ///     _ = Infallible<Int>.empty().subscribe { print($0) }  // completed
+    ///
+    /// - Complexity: As `empty` of observables.
     @inlinable
     public static func empty() -> Infallible<Element> { Infallible(raw: .empty()) }
 
@@ -170,6 +178,8 @@ extension InfallibleType {
     /// The elements of a Swift sequence, which each subscription walks from its start, then completion.
     ///
     ///     _ = Infallible.from(1...2).subscribe(onNext: { print($0) })  // 1, 2
+    ///
+    /// - Complexity: As `from` of observables.
     @inlinable
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

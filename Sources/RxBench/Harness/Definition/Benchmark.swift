@@ -36,7 +36,7 @@ public struct Benchmark: Sendable {
     ///   - decides: One sentence: the decision that the figures inform.
     ///   - tags: Words to select by.
     ///   - operations: Operations per iteration, at least 1.
-    ///   - relativeTo: The ID of a benchmark of the same run to report a ratio against. Both are then measured in turns
+    ///   - baseline: The ID of a benchmark of the same run to report a ratio against. Both are then measured in turns
     ///     in one process.
     ///   - limits: What the benchmark may cost at most, each quantity once. Limits that contradict themselves stop the
     ///     program with the reason.

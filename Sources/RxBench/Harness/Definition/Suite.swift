@@ -9,7 +9,7 @@ public struct Suite: Sendable {
     /// The benchmarks, in the order in which reports show them.
     public let benchmarks: [Benchmark]
 
-    /// A suite of `benchmarks`. Duplicate IDs are refused when suites are put together in a ``Catalog``.
+    /// A suite of `benchmarks`. Duplicate IDs are refused when suites are put together in a catalogue.
     public init(_ name: String, _ benchmarks: [Benchmark]) {
         self.name = name
         self.benchmarks = benchmarks

@@ -1,0 +1,2 @@
+/// The guide's page on requests finds what the examples of `RxFoundation` do.
+typealias RequestsScenery = RxFoundationScenery

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// The README is short, and its figures are those of the stored result that it names.
+@Suite struct ReadmeTests {
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        .standardized
+
+    @Test func itIsOfAScreenAndAHalf() throws {
+        #expect(try Self.readme().split(separator: "\n", omittingEmptySubsequences: false).count <= 151)
+    }
+
+    @Test func everyFigureOfItsTable_isThatOfTheFileItNames() throws {
+        let readme = try Self.readme()
+        let file = try #require(readme.firstMatch(of: /`(results\/[\w\/.-]+\.json)`/), "The README names no result.")
+        let stored = try JSONDecoder().decode(
+            Stored.self, from: Data(contentsOf: Self.package.appending(path: String(file.1))))
+        let rows = Self.rows(in: readme)
+        #expect(rows.count >= 10)
+        for row in rows { #expect(row.figures == stored.figures(of: row.id), "\(row.id)") }
+    }
+
+    @Test func figuresAreRead_andAWrongOneIsFound() {
+        let rows = Self.rows(in: "| `operator/a` | 0.0004 | 2,120 |\n| `Sources/Rx` | the core |")
+        #expect(rows.map(\.id) == ["operator/a"])
+        let stored = Stored(benchmarks: [
+            Stored.Benchmark(
+                id: "operator/a", operations: 10_000,
+                metrics: [
+                    Stored.Metric(name: "allocations", value: 4),
+                    Stored.Metric(name: "instructions", value: 21_182_020),
+                ])
+        ])
+        #expect(rows.first?.figures == stored.figures(of: "operator/a"))
+        #expect(Self.rows(in: "| `operator/a` | 0 | 2,120 |").first?.figures != stored.figures(of: "operator/a"))
+        #expect(stored.figures(of: "operator/gone") == [])
+    }
+
+    /// A row of a table that begins with a benchmark's ID, and what follows.
+    private static func rows(in text: String) -> [(id: String, figures: [String])] {
+        text.matches(of: /(?m)^\| `((?:operator|scheduler|race)\/[^`]+)` \| ([^|]+) \| ([^|]+) \|$/).map {
+            (String($0.1), [String($0.2), String($0.3)])
+        }
+    }
+
+    private static func readme() throws -> String {
+        try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+    }
+
+    /// Of a stored result, the counts.
+    private struct Stored: Decodable {
+        struct Benchmark: Decodable {
+            let id: String
+            let operations: Double
+            let metrics: [Metric]
+        }
+
+        struct Metric: Decodable {
+            let name: String
+            let value: Double?
+        }
+
+        let benchmarks: [Benchmark]
+
+        /// Allocations and instructions of an operation, with three digits.
+        func figures(of id: String) -> [String] {
+            guard let benchmark = benchmarks.first(where: { $0.id == id }) else { return [] }
+            return ["allocations", "instructions"].compactMap { name in
+                benchmark.metrics.first { $0.name == name }?.value.map { text($0 / benchmark.operations) }
+            }
+        }
+
+        private func text(_ figure: Double) -> String {
+            figure.formatted(
+                .number.precision(.significantDigits(1...3)).locale(Locale(identifier: "en_US")).grouping(.automatic))
+        }
+    }
+}
