@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "RxBlocking", targets: ["RxBlocking"]),
         .library(name: "RxFoundation", targets: ["RxFoundation"]),
         .library(name: "RxLegacy", targets: ["RxLegacy"]),
+        .library(name: "RxCollections", targets: ["RxCollections"]),
         .library(name: "RxTrace", targets: ["RxTrace"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         // Stands before the Swift runtime's functions in the whole process: for tests and tools that link it on
@@ -65,6 +66,7 @@ let package = Package(
         .target(name: "RxBlocking", dependencies: ["Rx"]),
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
+        .target(name: "RxCollections", dependencies: ["Rx"]),
         .target(name: "RxTrace", dependencies: ["CRx", "CRxTrace", "Rx"], swiftSettings: tracing),
         .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
         .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
@@ -131,6 +133,8 @@ let package = Package(
             ],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
+        .testTarget(
+            name: "RxCollectionsTests", dependencies: ["Rx", "RxCollections", "RxTest"], swiftSettings: tracing),
         // Programs that the tests hand to the compiler.
         .testTarget(
             name: "CompilerTests", dependencies: ["Rx", "RxFoundation", "RxLegacy"],
@@ -177,8 +181,8 @@ let package = Package(
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchCommands",
-                "ExampleExtraction",
+                "Rx", "RxTest", "RxBlocking", "RxCollections", "RxFoundation", "RxLegacy", "RxTrace", "RxBench",
+                "RxBenchCommands", "ExampleExtraction",
                 "ExampleScenery",
             ],
             exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
