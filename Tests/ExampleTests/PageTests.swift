@@ -125,7 +125,9 @@ import Testing
         let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let pages =
             try FileManager.default.subpathsOfDirectory(atPath: package.appending(path: "Documentation").path)
-            .filter { $0.hasSuffix(".md") }.map { "Documentation/\($0)" } + ["README.md", "CHANGELOG.md"]
+            .filter { $0.hasSuffix(".md") }.map { "Documentation/\($0)" } + [
+                "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md",
+            ]
         for page in pages {
             let url = package.appending(path: page)
             let broken = brokenLinks(
