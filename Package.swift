@@ -159,6 +159,18 @@ let package = Package(
                 "Rx", "RxTest", "RxTrace", "RxTraceMetrics", .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             swiftSettings: tracing),
+        // The sources and tests of Examples/ViewModel and Examples/SearchAsYouType, which are packages of their own.
+        .target(name: "SignUp", dependencies: ["Rx"], path: "Examples/ViewModel/Sources/SignUp"),
+        .testTarget(
+            name: "SignUpTests", dependencies: ["Rx", "RxTest", "SignUp"],
+            path: "Examples/ViewModel/Tests/SignUpTests", swiftSettings: tracing),
+        .target(
+            name: "WordSearch",
+            dependencies: ["Rx", "RxFoundation", .product(name: "FlyingFox", package: "FlyingFox")],
+            path: "Examples/SearchAsYouType/Sources/WordSearch"),
+        .testTarget(
+            name: "WordSearchTests", dependencies: ["Rx", "RxFoundation", "RxTest", "RxTraceTesting", "WordSearch"],
+            path: "Examples/SearchAsYouType/Tests/WordSearchTests", swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchPairsTests", dependencies: ["RxBench", "RxBenchPairs"]),
