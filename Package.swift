@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "RxBlocking", targets: ["RxBlocking"]),
         .library(name: "RxFoundation", targets: ["RxFoundation"]),
         .library(name: "RxLegacy", targets: ["RxLegacy"]),
+        .library(name: "RxCollections", targets: ["RxCollections"]),
         .library(name: "RxTrace", targets: ["RxTrace"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         // Stands before the Swift runtime's functions in the whole process: for tests and tools that link it on
@@ -68,6 +69,7 @@ let package = Package(
         .target(name: "RxBlocking", dependencies: ["Rx"]),
         .target(name: "RxFoundation", dependencies: ["Rx"]),
         .target(name: "RxLegacy", dependencies: ["Rx"]),
+        .target(name: "RxCollections", dependencies: ["Rx"]),
         .target(name: "RxTrace", dependencies: ["CRx", "CRxTrace", "Rx"], swiftSettings: tracing),
         .target(name: "RxTraceTesting", dependencies: ["RxTrace"]),
         .target(name: "RxTraceObjects", dependencies: ["CObjects", "Rx", "RxTrace"]),
@@ -140,6 +142,8 @@ let package = Package(
             ],
             swiftSettings: tracing),
         .testTarget(name: "RxLegacyTests", dependencies: ["Rx", "RxLegacy"], swiftSettings: tracing),
+        .testTarget(
+            name: "RxCollectionsTests", dependencies: ["Rx", "RxCollections", "RxTest"], swiftSettings: tracing),
         // Programs that the tests hand to the compiler.
         .testTarget(
             name: "CompilerTests", dependencies: ["Rx", "RxFoundation", "RxLegacy"],
@@ -164,6 +168,18 @@ let package = Package(
                 "Rx", "RxTest", "RxTrace", "RxTraceMetrics", .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             swiftSettings: tracing),
+        // The sources and tests of Examples/ViewModel and Examples/SearchAsYouType, which are packages of their own.
+        .target(name: "SignUp", dependencies: ["Rx"], path: "Examples/ViewModel/Sources/SignUp"),
+        .testTarget(
+            name: "SignUpTests", dependencies: ["Rx", "RxTest", "SignUp"],
+            path: "Examples/ViewModel/Tests/SignUpTests", swiftSettings: tracing),
+        .target(
+            name: "WordSearch",
+            dependencies: ["Rx", "RxFoundation", .product(name: "FlyingFox", package: "FlyingFox")],
+            path: "Examples/SearchAsYouType/Sources/WordSearch"),
+        .testTarget(
+            name: "WordSearchTests", dependencies: ["Rx", "RxFoundation", "RxTest", "RxTraceTesting", "WordSearch"],
+            path: "Examples/SearchAsYouType/Tests/WordSearchTests", swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchPairsTests", dependencies: ["RxBench", "RxBenchPairs"]),
@@ -190,8 +206,8 @@ let package = Package(
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "Rx", "RxTest", "RxBlocking", "RxFoundation", "RxLegacy", "RxTrace", "RxBench", "RxBenchCommands",
-                "ExampleExtraction",
+                "Rx", "RxTest", "RxBlocking", "RxCollections", "RxFoundation", "RxLegacy", "RxTrace", "RxBench",
+                "RxBenchCommands", "ExampleExtraction",
                 "ExampleScenery",
             ],
             exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),

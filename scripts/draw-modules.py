@@ -9,7 +9,10 @@ import json
 import sys
 
 # No modules of the library: the tests' own, the plugin that reads examples, and what examples are compiled with.
-HIDDEN = {"ExampleExtraction", "ExampleExtractor", "ExampleScenery", "LeakGallery", "RaceFixture", "RxBenchFixture"}
+HIDDEN = {
+    "ExampleExtraction", "ExampleExtractor", "ExampleScenery", "LeakGallery", "PlantedRaces", "RaceFixture",
+    "RxBenchFixture", "SignUp", "WordSearch",
+}
 HEIGHT, ROW, GAP, MARGIN, LETTER = 30, 96, 22, 24, 7.6
 
 

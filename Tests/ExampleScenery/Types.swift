@@ -17,6 +17,17 @@ struct PersonModel {
     let name = BehaviorRelay(value: "Ada")
 }
 
+/// A row of a list.
+struct Song: Identifiable, Equatable {
+    let id: Int
+    var title: String
+
+    init(_ id: Int, _ title: String) {
+        self.id = id
+        self.title = title
+    }
+}
+
 struct Session {}
 
 enum NetworkError: Error {

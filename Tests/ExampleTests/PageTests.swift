@@ -127,7 +127,9 @@ import Testing
     @Test func everyLinkWithinThePackage_leadsToAFile() throws {
         let pages =
             try FileManager.default.subpathsOfDirectory(atPath: Self.package.appending(path: "Documentation").path)
-            .filter { $0.hasSuffix(".md") }.map { "Documentation/\($0)" } + ["README.md", "CHANGELOG.md"]
+            .filter { $0.hasSuffix(".md") }.map { "Documentation/\($0)" } + [
+                "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "SECURITY.md",
+            ]
         for page in pages {
             let url = Self.package.appending(path: page)
             let broken = brokenLinks(

@@ -34,7 +34,9 @@ package struct GeneratedFile {
         examples = page.blocks.map(ExtractedExample.init)
     }
 
-    private static let imports = ["Foundation", "Rx", "RxBlocking", "RxFoundation", "RxTest", "RxTrace", "XCTest"]
+    private static let imports = [
+        "Foundation", "Rx", "RxBlocking", "RxCollections", "RxFoundation", "RxTest", "RxTrace", "XCTest",
+    ]
 
     package var text: String {
         guard !examples.isEmpty else { return "// \(name) has no examples.\n" }

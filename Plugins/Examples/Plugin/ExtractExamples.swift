@@ -10,7 +10,7 @@ struct ExtractExamples: BuildToolPlugin {
     private static let places = [
         "README.md", "Documentation",
         "Sources/Rx", "Sources/RxTest", "Sources/RxBlocking", "Sources/RxFoundation", "Sources/RxLegacy",
-        "Sources/RxTrace",
+        "Sources/RxTrace", "Sources/RxCollections",
     ]
 
     /// The target's own folder of pages whose faults its tests expect to be found: they get no tests by themselves.

@@ -81,7 +81,7 @@ final class RegistryTests: XCTestCase {
         XCTAssertGreaterThan(sources.count, 50)
         // Its forms for collections: `ArityTests`.
         let untested = Self.untested(sources, exists: exists).filter { $0 != "Combining/Combine+Collection.swift" }
-        XCTAssertEqual(untested, [], "Put their tests where their names say: Documentation/Contributing.md.")
+        XCTAssertEqual(untested, [], "Put their tests where their names say: CONTRIBUTING.md.")
     }
 
     func testUntested_isAFileWithoutTests_andTheTopicOfATypeIsTestedWithIt() {

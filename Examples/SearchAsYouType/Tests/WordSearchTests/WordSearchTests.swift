@@ -1,0 +1,87 @@
+import Foundation
+import Rx
+import RxFoundation
+import RxTest
+import RxTraceTesting
+import WordSearch
+import XCTest
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+final class WordSearchTests: XCTestCase {
+    private struct Offline: Error {}
+
+    /// The screens of this typing, with answers that take 300 ms of virtual time.
+    private func screens(
+        _ keys: [Recorded<Event<Character>>], find: @escaping (String) throws -> [String] = { ["\($0)…"] }
+    ) -> [Recorded<Event<Screen>>] {
+        let scheduler = TestScheduler(initialClock: 0, resolution: 0.001, simulateProcessingDelay: false)
+        let typing = scheduler.createColdObservable(keys)
+        let observer = scheduler.createObserver(Screen.self)
+        let screens = WordSearch.screens(typing: typing.asObservable(), scheduler: scheduler) { text in
+            Observable.just(text).delay(.milliseconds(300), scheduler: scheduler).map(find)
+        }
+        let subscription = screens.subscribe(observer)
+        scheduler.advanceTo(10_000)
+        subscription.dispose()
+        return observer.events
+    }
+
+    func testKeys_areThrottled_andAnswersOutOfDateAreDropped() {
+        XCTAssertEqual(
+            screens([.next(0, "s"), .next(50, "u"), .next(100, "b"), .completed(1_000)]),
+            [
+                .next(0, .searching("s")), .next(200, .searching("sub")), .next(500, .found("sub", ["sub…"])),
+                .completed(1_000),
+            ])
+    }
+
+    func testBackspace_takesALetterBack() {
+        XCTAssertEqual(
+            screens([.next(0, "s"), .next(500, WordSearch.backspace), .completed(1_000)]),
+            [.next(0, .searching("s")), .next(300, .found("s", ["s…"])), .next(500, .empty), .completed(1_000)])
+    }
+
+    func testErrors_areScreens_andTheNextKeySearchesAgain() {
+        let events = screens([.next(0, "s"), .next(1_000, "u"), .completed(2_000)]) { text in
+            guard text != "s" else { throw Offline() }
+            return [text]
+        }
+        XCTAssertEqual(
+            events.map(\.value),
+            [
+                .next(.searching("s")), .next(.failed("s")), .next(.searching("su")), .next(.found("su", ["su"])),
+                .completed,
+            ])
+    }
+
+    /// One search over the network, with a server whose every third request fails.
+    private static func search(_ server: WordServer, _ session: URLSession) async throws -> [Screen] {
+        let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
+        let screens = WordSearch.screens(typing: .just("s"), scheduler: scheduler) { server.find($0, in: session) }
+        var seen: [Screen] = []
+        for try await screen in screens.values { seen.append(screen) }
+        return seen
+    }
+
+    func testSearching_aHundredTimes_survivesErrors_andLeavesNothingBehind() async throws {
+        try XCTSkipUnless(Resources.isTracing)
+        URLSession.rx.shouldLogRequest = { _ in false }
+        let server = try await WordServer(failing: 3)
+        let session = URLSession(configuration: .ephemeral)
+        var last: [Screen] = []
+        let report = try await expectNoLeaks(runs: 100) {
+            let screens = try await Self.search(server, session)
+            XCTAssertEqual(screens.first, .searching("s"))
+            last += screens.dropFirst()
+        }
+        XCTAssertGreaterThanOrEqual(report.runs, 100)
+        let found = Screen.found("s", WordServer.words.filter { $0.hasPrefix("s") })
+        XCTAssertEqual(last.count { $0 == .failed("s") }, last.count / 3)
+        XCTAssertEqual(last.count { $0 == found }, last.count - last.count / 3)
+        session.invalidateAndCancel()
+        await server.stop()
+    }
+}

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "ViewModel",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        // Without the harness's library: nothing here counts allocations.
+        .package(name: "rx", path: "../..", traits: [])
+    ],
+    targets: [
+        .target(name: "SignUp", dependencies: [.product(name: "Rx", package: "rx")]),
+        .testTarget(
+            name: "SignUpTests",
+            dependencies: ["SignUp", .product(name: "Rx", package: "rx"), .product(name: "RxTest", package: "rx")]),
+    ],
+    swiftLanguageModes: [.v6]
+)

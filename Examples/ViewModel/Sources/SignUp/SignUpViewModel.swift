@@ -1,0 +1,68 @@
+import Rx
+
+/// The network, as far as signing up needs it.
+public protocol Accounts {
+    /// Whether nobody has the name yet.
+    func isFree(_ name: String) -> Single<Bool>
+    /// Makes the account.
+    func signUp(_ name: String, password: String) -> Completable
+}
+
+/// What is typed and tapped, turned into what is shown.
+public struct SignUpViewModel {
+    /// What stands beside the name.
+    public enum Hint: Equatable, Sendable {
+        case none, checking, free, taken
+        /// It could not be asked for. The next name is asked for again.
+        case unknown
+    }
+
+    /// How signing up ended.
+    public enum Outcome: Equatable, Sendable {
+        case done(name: String)
+        case failed
+    }
+
+    public let hint: Driver<Hint>
+    public let isSubmitEnabled: Driver<Bool>
+    public let isWorking: Driver<Bool>
+    public let outcome: Signal<Outcome>
+
+    /// - Parameters:
+    ///   - scheduler: the time in which typing comes to rest.
+    public init(
+        name: Driver<String>, password: Driver<String>, submit: Signal<Void>, accounts: any Accounts,
+        scheduler: any SchedulerType
+    ) {
+        let hint = name.asObservable().distinctUntilChanged()
+            .flatMapLatest { name -> Observable<Hint> in
+                guard !name.isEmpty else { return .just(.none) }
+                // The request waits for a pause; what is shown does not. The next name disposes both.
+                return Single<Int>.timer(.milliseconds(300), scheduler: scheduler)
+                    .flatMap { _ in accounts.isFree(name) }
+                    .map { $0 ? .free : .taken }
+                    .catchAndReturn(.unknown)
+                    .asObservable()
+                    .startWith(.checking)
+            }
+            .asDriver(onErrorDriveWith: .empty())
+        let form = Driver.combineLatest(name, password)
+        let work = submit.asObservable().withLatestFrom(form)
+            .flatMapFirst { name, password -> Observable<Outcome?> in
+                // 'nil' while it is under way. A second tap meanwhile is ignored.
+                accounts.signUp(name, password: password)
+                    .andThen(Observable<Outcome?>.just(.done(name: name)))
+                    .catchAndReturn(.failed)
+                    .startWith(nil)
+            }
+            .asDriver(onErrorDriveWith: .empty())
+        let isWorking = work.map { $0 == nil }.startWith(false).distinctUntilChanged()
+
+        self.hint = hint
+        self.isWorking = isWorking
+        isSubmitEnabled = Driver.combineLatest(hint, password, isWorking) { hint, password, isWorking in
+            hint == .free && password.count >= 8 && !isWorking
+        }.distinctUntilChanged()
+        outcome = work.compactMap(\.self).asObservable().asSignal(onErrorSignalWith: .empty())
+    }
+}

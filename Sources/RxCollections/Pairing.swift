@@ -1,0 +1,112 @@
+/// Which elements of two lists are the same, and which of them have changed their order.
+///
+/// Identities are paired through a table, as in P. Heckel, "A technique for isolating differences between files",
+/// Communications of the ACM 21 (1978), 264–268. Of the pairs, as many as possible stay: a longest increasing
+/// subsequence of the offsets before, after C. Schensted, "Longest increasing and decreasing subsequences", Canadian
+/// Journal of Mathematics 13 (1961), 179–191; the rest have moved. Where no identity occurs twice this is the fewest
+/// edits: E. W. Myers' shortest edit script ("An O(ND) difference algorithm and its variations", Algorithmica 1 (1986),
+/// 251–266) has one removal and one insertion for each move here.
+@usableFromInline
+struct Pairing {
+    /// For each offset after, the offset before of the same element; `nil` where the element is new.
+    @usableFromInline
+    private(set) var partners: [Int?]
+
+    /// For each offset after, whether the element has another order among its partners than before.
+    @usableFromInline
+    private(set) var isMoved: [Bool]
+
+    /// The offsets before whose elements have no partner, ascending.
+    @usableFromInline
+    private(set) var removals: [Int] = []
+
+    /// Stands in the table where all elements of an identity have a partner.
+    @usableFromInline
+    static var exhausted: Int { -1 }
+
+    /// Pairs what is alike at both ends by comparing, and hashes only what lies between.
+    @inlinable
+    init<ID: Hashable>(before: [ID], after: [ID]) {
+        partners = Array(repeating: nil, count: after.count)
+        isMoved = Array(repeating: false, count: after.count)
+        let shorter = min(before.count, after.count)
+        var head = 0
+        while head < shorter, before[head] == after[head] {
+            partners[head] = head
+            head += 1
+        }
+        var tail = 0
+        while tail < shorter - head, before[before.count - tail - 1] == after[after.count - tail - 1] {
+            tail += 1
+            partners[after.count - tail] = before.count - tail
+        }
+        let old = head..<before.count - tail
+        let new = head..<after.count - tail
+        guard !old.isEmpty, !new.isEmpty else {
+            removals = Array(old)
+            return
+        }
+        pair(before, old, after, new)
+        markMoved(new)
+    }
+
+    /// Pairs elements by a table of identities. The offsets of one identity are a chain, first to last.
+    @inlinable
+    mutating func pair<ID: Hashable>(_ before: [ID], _ old: Range<Int>, _ after: [ID], _ new: Range<Int>) {
+        var first: [ID: Int] = Dictionary(minimumCapacity: old.count)
+        var next: [Int: Int] = [:]
+        for offset in old.reversed() {
+            if let later = first.updateValue(offset, forKey: before[offset]) { next[offset] = later }
+        }
+        var isTaken = [Bool](repeating: false, count: old.count)
+        for offset in new {
+            guard let index = first.index(forKey: after[offset]) else { continue }
+            let partner = first.values[index]
+            guard partner != Self.exhausted else { continue }
+            first.values[index] = next[partner] ?? Self.exhausted
+            partners[offset] = partner
+            isTaken[partner - old.lowerBound] = true
+        }
+        removals = old.filter { !isTaken[$0 - old.lowerBound] }
+    }
+
+    /// Marks the pairs outside a longest increasing subsequence of the offsets before.
+    @usableFromInline
+    mutating func markMoved(_ new: Range<Int>) {
+        // For each length, the offset after at which the subsequence ends whose last offset before is the least.
+        var ends: [Int] = []
+        var previous = [Int?](repeating: nil, count: new.count)
+        for offset in new {
+            guard let partner = partners[offset] else { continue }
+            let length = lengthOfSubsequences(in: ends, endingBelow: partner)
+            if length > 0 { previous[offset - new.lowerBound] = ends[length - 1] }
+            if length < ends.count { ends[length] = offset } else { ends.append(offset) }
+            isMoved[offset] = true
+        }
+        var stays = ends.last
+        while let offset = stays {
+            isMoved[offset] = false
+            stays = previous[offset - new.lowerBound]
+        }
+    }
+
+    /// How many of the subsequences that end at `ends` end below the offset before `partner`.
+    ///
+    /// Looks from the end in growing steps, then halves: elements in order take one comparison, and those behind an
+    /// element that has moved a few.
+    private func lengthOfSubsequences(in ends: [Int], endingBelow partner: Int) -> Int {
+        func isBelow(_ index: Int) -> Bool { partners[ends[index]]! < partner }
+        var high = ends.count
+        var step = 1
+        while high > 0, !isBelow(max(high - step, 0)) {
+            high = max(high - step, 0)
+            step *= 2
+        }
+        var low = max(high - step, -1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if isBelow(middle) { low = middle } else { high = middle }
+        }
+        return high
+    }
+}
