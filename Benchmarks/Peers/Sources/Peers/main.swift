@@ -1,0 +1,4 @@
+import PeersSuite
+import RxBenchCommands
+
+RxBenchMain.run([peersSuite])

@@ -1,0 +1,1 @@
+../RxLeg/RxJoints.swift

@@ -1,0 +1,1 @@
+../RxLeg/RxRounds.swift

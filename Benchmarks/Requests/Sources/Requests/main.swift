@@ -1,0 +1,4 @@
+import RequestsWork
+import RxBenchCommands
+
+RxBenchMain.run([requestsSuite])
