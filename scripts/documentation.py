@@ -1,4 +1,6 @@
-"""Called by scripts/documentation: checks the symbol graphs, and makes an archive of each module with DocC.
+"""Called by scripts/documentation:
+documentation.py modules                prints the modules of the products
+documentation.py build GRAPHS OUTPUT    checks the symbol graphs, and makes an archive of each module
 
 The guide's pages exist once, in Documentation: a module's archive has those that its landing page links to. Their links
 are those of files; they become DocC's own where the archive has the page, and plain text where it has not.
@@ -164,7 +166,10 @@ def check_itself():
     assert rewritten == "<doc:A>, [page](doc:A), c, [d](https://d.example)", rewritten
 
 
-def main(graphs, output):
+def main(verb, graphs="", output=""):
+    if verb == "modules":
+        print(*MODULES, sep="\n")
+        return
     check_itself()
     graphs, output = pathlib.Path(graphs), pathlib.Path(output)
     wrong = []
