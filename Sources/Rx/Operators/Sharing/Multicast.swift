@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ObservableType {
     /// This sequence, sent through `subject` to everyone who subscribes, from `connect()` on.
     ///
@@ -197,6 +199,7 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
         let retired = lock.withLock { () -> MulticastSubject? in
             guard connection === ended else { return nil }
             connection = nil
+            ended.isRetired = true
             defer { subject = nil }
             return subject
         }
@@ -217,6 +220,14 @@ final class Multicast: Sink, @unchecked Sendable {
     // Cleared by the one thread that stops the connection: else a connection that is kept would keep the
     // source.
     @exclusivity(unchecked) private var owner: (any MulticastOwner)?
+    private let retired = Atomic<Bool>(false)
+
+    /// Whether who subscribes from now on gets the subject of the next connection. Set under the owner's lock.
+    fileprivate(set) var isRetired: Bool {
+        // Acquiring and releasing: who finds it retired finds the next subject.
+        get { retired.load(ordering: .acquiring) }
+        set { retired.store(newValue, ordering: .releasing) }
+    }
 
     init(owner: any MulticastOwner, subject: MulticastSubject) {
         self.owner = owner

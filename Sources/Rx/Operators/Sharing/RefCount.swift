@@ -47,13 +47,30 @@ final class RefCount: @unchecked Sendable {
     @exclusivity(unchecked) private var epoch = 1
     @exclusivity(unchecked) private var count = 0
     @exclusivity(unchecked) private var waiting: [RefCountSink] = []
+    /// Those who joined a connection that was being made: it may have ended before they did.
+    @exclusivity(unchecked) private var unsettled: [RefCountSink] = []
     @exclusivity(unchecked) private var phase = Phase.disconnected
     @exclusivity(unchecked) private var isWorking = false
 
     private enum Phase {
         case disconnected
         case connecting(epoch: Int)
-        case connected(any Disposable, epoch: Int)
+        case connected(Connection, epoch: Int)
+    }
+
+    /// What `connect()` has returned.
+    private struct Connection {
+        let disposable: any Disposable
+        /// `nil` for a connection that a type of the user's has made.
+        private let multicast: Multicast?
+
+        init(_ disposable: any Disposable) {
+            self.disposable = disposable
+            multicast = disposable as? Multicast
+        }
+
+        /// Whether subscribers of the source no longer belong to it, as far as that is known before they are told.
+        var hasEnded: Bool { multicast?.isRetired ?? false }
     }
 
     @usableFromInline
@@ -70,6 +87,19 @@ final class RefCount: @unchecked Sendable {
         }
     }
 
+    /// With the lock held: begins an epoch if the connection has ended and nobody was told yet. From that moment on,
+    /// who subscribes to the source is the next connection's.
+    private func noticeEnd() {
+        if case .connected(let connection, epoch) = phase, connection.hasEnded { beginEpoch() }
+    }
+
+    /// With the lock held.
+    private func beginEpoch() {
+        epoch += 1
+        count = 0
+        for member in unsettled where !member.hasLeft { enterAgain(member) }
+    }
+
     /// With the lock held: `true` if the caller has to `work()`, as nobody does.
     private func claimWork() -> Bool {
         defer { isWorking = true }
@@ -83,6 +113,7 @@ final class RefCount: @unchecked Sendable {
         member.down.connect(member)
         let (isJoined, works) = lock.withLock { () -> (Bool, Bool) in
             if member.hasLeft { return (false, false) }
+            noticeEnd()
             enter(member)
             if isConnected { return (true, false) }
             waiting.append(member)
@@ -99,11 +130,22 @@ final class RefCount: @unchecked Sendable {
         count += 1
     }
 
-    /// Counts a member again if the source has ended while it subscribed, and not for it: it is the next connection's.
+    /// Counts a member that has joined again, if the connection has ended meanwhile.
     private func recount(_ member: RefCountSink) -> Bool {
-        if member.hasLeft || member.epoch == epoch { return false }
-        enter(member)
+        noticeEnd()
+        if member.hasLeft { return false }
+        if member.epoch != epoch {
+            enterAgain(member)
+        } else if case .connecting = phase {
+            unsettled.append(member)
+        }
         return isConnected ? false : claimWork()
+    }
+
+    /// Counts a member in this epoch that joined in the one before. It may still be told of the end of that.
+    private func enterAgain(_ member: RefCountSink) {
+        member.mayHearEarlierEnd = true
+        enter(member)
     }
 
     /// A member was disposed.
@@ -125,9 +167,9 @@ final class RefCount: @unchecked Sendable {
             member.hasLeft = true
             guard member.epoch == epoch else { return false }
             count -= 1
+            if member.mayHearEarlierEnd { return count == 0 ? claimWork() : false }
             guard isConnected else { return false }
-            epoch += 1
-            count = 0
+            beginEpoch()
             return claimWork()
         }
         if works { work() }
@@ -136,7 +178,7 @@ final class RefCount: @unchecked Sendable {
     // MARK: Work
 
     private enum Task {
-        case disconnect(any Disposable)
+        case disconnect(Connection)
         case subscribe([RefCountSink])
         case connect(epoch: Int)
         case rest
@@ -163,12 +205,16 @@ final class RefCount: @unchecked Sendable {
     private func work() {
         while true {
             switch lock.withLock({ nextTask() }) {
-            case .disconnect(let connection): connection.dispose()
+            case .disconnect(let connection): connection.disposable.dispose()
             case .subscribe(let members):
                 for member in members where !member.isStopped { source.subscribe(sink: member) }
             case .connect(let epoch):
-                let connection = connect()
-                lock.withLock { phase = .connected(connection, epoch: epoch) }
+                let connection = Connection(connect())
+                lock.withLock {
+                    phase = .connected(connection, epoch: epoch)
+                    noticeEnd()
+                    unsettled = []
+                }
             case .rest: return
             }
         }
@@ -186,6 +232,8 @@ final class RefCountSink: Sink, @unchecked Sendable {
     /// The epoch it is counted in; 0 while it is not.
     @exclusivity(unchecked) fileprivate var epoch = 0
     @exclusivity(unchecked) fileprivate var hasLeft = false
+    /// Whether an end that it is told of may be that of a connection before the one it is counted for.
+    @exclusivity(unchecked) fileprivate var mayHearEarlierEnd = false
 
     @usableFromInline
     init(down: Sink, connection: RefCount, next: @escaping Next) {

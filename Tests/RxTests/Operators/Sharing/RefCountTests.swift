@@ -99,6 +99,52 @@ final class RefCountTests: XCTestCase {
         XCTAssertEqual(connects, 2)
     }
 
+    // The connection has ended and its subscribers were not told yet: who comes now is the next one's.
+    func testSubscribe_asTheEndedSourceIsReleased_connectsAnew() {
+        var source = PublishSubject<Int>()
+        var comeIn: (() -> Void)?
+        let shared = Observable<Int>.deferredSubject {
+            (
+                source,
+                {
+                    let action = comeIn
+                    comeIn = nil
+                    action?()
+                }
+            )
+        }.publish().refCount()
+        var seen: [Int] = []
+        comeIn = {
+            source = PublishSubject()
+            _ = shared.subscribe(onNext: { seen.append($0) })
+        }
+        _ = shared.subscribe()
+        source.onCompleted()
+        source.onNext(5)
+        XCTAssertEqual(seen, [5])
+    }
+
+    func testSubscribe_asTheSourceEndsDuringConnect_connectsAnew() {
+        var connects = 0
+        var comeIn: (() -> Void)?
+        let shared = Observable<Int>.create { observer in
+            connects += 1
+            if connects == 1 { observer.onCompleted() } else { observer.onNext(5) }
+            return Disposables.create()
+        }.multicast {
+            SubjectThatTells {
+                let action = comeIn
+                comeIn = nil
+                action?()
+            }
+        }.refCount()
+        var seen: [Int] = []
+        comeIn = { _ = shared.subscribe(onNext: { seen.append($0) }) }
+        _ = shared.subscribe()
+        XCTAssertEqual(seen, [5])
+        XCTAssertEqual(connects, 2)
+    }
+
     func testRelease_inEveryWayToEnd_returnsEveryResource() {
         let before = Resources.total
         for end in ["completed", "error", "dispose"] {
@@ -147,5 +193,26 @@ final class RefCountTests: XCTestCase {
             XCTAssertEqual(open.load(ordering: .relaxed), 0)
         }
         assertResourcesBack(to: before)
+    }
+}
+
+/// A subject that tells of its end before anybody else is told.
+private final class SubjectThatTells: SubjectType {
+    private let inner = PublishSubject<Int>()
+    private let willEnd: () -> Void
+
+    init(_ willEnd: @escaping () -> Void) { self.willEnd = willEnd }
+
+    func asObserver() -> AnyObserver<Int> {
+        AnyObserver { [inner, willEnd] event in
+            if event.isStopEvent { willEnd() }
+            inner.on(event)
+        }
+    }
+
+    func asObservable() -> Observable<Int> { inner.asObservable() }
+
+    func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Int {
+        inner.subscribe(observer)
     }
 }
