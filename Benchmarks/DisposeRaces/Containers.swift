@@ -4,8 +4,7 @@ import RxBenchRaces
 
 /// Disposables that hold others, filled and disposed at once.
 let containerRaces: [Benchmark] = [
-    disposeOnce("race/disposables/create", make: { Disposables.create(with: $0) }).benchmark,
-    serialSwap.benchmark, compositeInsert.benchmark, bagFillAndDrop.benchmark,
+    createdDisposable.benchmark, serialSwap.benchmark, compositeInsert.benchmark, bagFillAndDrop.benchmark,
 ]
 
 // MARK: A disposable that runs a closure
@@ -18,6 +17,8 @@ final class Once: @unchecked Sendable {
 
     init(_ make: (@escaping () -> Void) -> any Disposable) { disposable = make(action.note) }
 }
+
+let createdDisposable = disposeOnce("race/disposables/create") { Disposables.create(with: $0) }
 
 /// Both threads dispose what `make` has made of a closure.
 func disposeOnce(

@@ -15,7 +15,7 @@ final class Count: Sendable {
 
 /// Tells threads apart.
 struct ThreadMark: Sendable {
-    fileprivate let number: UInt
+    let number: UInt
 
     /// The thread that asks.
     // Read as bytes: `pthread_t` is a number on one system and a pointer on another, of the same size.
@@ -48,20 +48,36 @@ final class Release: Sendable {
     }
 }
 
-/// A source that is sent to from outside, and counts how often its subscription was let go of.
+/// A source that is sent to from outside, and counts how often it was subscribed to and let go of.
 ///
-/// Unchecked: `observer` is written on the first actor's thread before the race begins.
+/// Unchecked: `observer` is written before the race begins, or by an actor during whose subscription nobody sends.
 final class OpenSource: @unchecked Sendable {
     let release = Release()
     private(set) var observer: AnyObserver<Int>?
+    private let subscribed = Atomic<Int>(0)
 
-    /// The sequence; to be subscribed to once, before the race.
+    /// The sequence. The one that subscribed last is sent to.
     func makeSequence() -> Observable<Int> {
         .create { observer in
+            self.subscribed.add(1, ordering: .relaxed)
             self.observer = observer
             return self.release.makeDisposable()
         }
     }
+
+    var subscriptions: Int { subscribed.load(ordering: .relaxed) }
+
+    // A copy first: the event may lead to a subscription, which replaces the observer.
+    func next(_ element: Int) { send(.next(element)) }
+    func complete() { send(.completed) }
+    func fail() { send(.error(Failure())) }
+
+    private func send(_ event: Event<Int>) {
+        let observer = observer
+        observer?.on(event)
+    }
+
+    struct Failure: Error {}
 
     /// Lets go of the observer, which refers to its subscription, which refers to this.
     func forget() { observer = nil }

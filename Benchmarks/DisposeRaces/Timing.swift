@@ -1,0 +1,192 @@
+import Rx
+import RxBenchRaces
+
+/// An operator of time, and what its subscriber may hear while the clock comes to a moment.
+///
+/// Its source has sent 1, which is due to be heard in a second. All of it that is scheduled runs after the actors.
+package struct TimedOperator: Sendable {
+    let name: String
+    /// What a viewer may hear when 2 is sent as the clock comes there: see `Viewer.story`. `nil` for anything.
+    let elements: Set<String>?
+    /// When the source completes.
+    let ends: Set<String>?
+    /// When it fails.
+    let errors: Set<String>?
+    /// How many turns disposal itself takes.
+    var turnsToDispose = 0
+    let make: @Sendable (Observable<Int>, any SchedulerType) -> Observable<Int>
+
+    package init(
+        name: String, elements: Set<String>?, ends: Set<String>?, errors: Set<String>?, turnsToDispose: Int = 0,
+        make: @escaping @Sendable (Observable<Int>, any SchedulerType) -> Observable<Int>
+    ) {
+        self.name = name
+        self.elements = elements
+        self.ends = ends
+        self.errors = errors
+        self.turnsToDispose = turnsToDispose
+        self.make = make
+    }
+
+    fileprivate struct Scene {
+        let source: OpenSource
+        let scheduler: ManualScheduler
+        let viewer: Viewer
+    }
+
+    private func race(
+        _ what: String, _ decides: String, actors: Int = 2, hears stories: Set<String>? = nil,
+        _ prepare: @escaping @Sendable (Round, Scene) -> [() -> Void]
+    ) -> RaceScenario<Round> {
+        DisposeRaceBenchmarks.race("race/\(name)/\(what)", decides, actors: actors) { round in
+            let scheduler = round.scheduler()
+            let source = round.source()
+            let scene = Scene(
+                source: source, scheduler: scheduler,
+                viewer: round.viewer(of: make(source.makeSequence(), scheduler)))
+            // Of `subscribe(on:)`, the subscription.
+            scheduler.advance()
+            source.next(1)
+            let acts = prepare(round, scene)
+            round.afterwards { for _ in 0..<3 { scheduler.advance(by: 1) } }
+            if let stories {
+                round.expect(scene.viewer, hears: stories, "an event was lost, doubled or came out of turn")
+            } else {
+                round.label { "heard '\(scene.viewer.story)'" }
+            }
+            return acts
+        }
+    }
+
+    /// Forbids turns that stay with the scheduler when the subscription is over.
+    private func forbidTurns(_ round: Round, _ scene: Scene) {
+        // Before the clock moves on, and runs them.
+        round.afterwards {
+            let waiting = scene.scheduler.waiting
+            round.expect("a turn stays scheduled after dispose") { waiting <= turnsToDispose }
+        }
+    }
+
+    /// A known shape: the wake-up that is lost as one side goes to rest.
+    package var nextTurn: RaceScenario<Round> {
+        race("next-turn", "Whether an element may come as the clock does.", hears: elements) { _, scene in
+            [{ scene.source.next(2) }, { scene.scheduler.advance(by: 1) }]
+        }
+    }
+
+    /// A known shape: work that is scheduled while its subscription is disposed.
+    package var scheduleDispose: RaceScenario<Round> {
+        race("schedule-dispose", "Whether an element may be scheduled as its subscription is disposed.") {
+            round, scene in
+            // Nothing waits any more: the next element asks for a turn.
+            scene.scheduler.advance(by: 2)
+            forbidTurns(round, scene)
+            return [{ scene.source.next(2) }, scene.viewer.dispose]
+        }
+    }
+
+    /// The races that every such operator is put through.
+    var races: [RaceScenario<Round>] {
+        [
+            nextTurn, scheduleDispose,
+            race("end-turn", "Whether the source may complete as the clock comes.", hears: ends) { _, scene in
+                [scene.source.complete, { scene.scheduler.advance(by: 1) }]
+            },
+            race("error-turn", "Whether the source may fail as the clock comes.", hears: errors) { _, scene in
+                [scene.source.fail, { scene.scheduler.advance(by: 1) }]
+            },
+            race("next-dispose", "Whether a subscription may be disposed with a turn ahead.") { round, scene in
+                forbidTurns(round, scene)
+                return [{ scene.source.next(2) }, scene.viewer.dispose]
+            },
+            race("turn-dispose", "Whether a turn may run as its subscription is disposed.") { round, scene in
+                forbidTurns(round, scene)
+                return [{ scene.scheduler.advance(by: 1) }, scene.viewer.dispose]
+            },
+            race("end-dispose", "Whether an end may be scheduled as its subscription is disposed.") { round, scene in
+                forbidTurns(round, scene)
+                return [scene.source.complete, scene.viewer.dispose]
+            },
+            race("dispose-inside", "Whether an observer may dispose while the source sends.") { round, scene in
+                let before = scene.viewer.elements
+                scene.viewer.reaction = { _ in scene.viewer.dispose() }
+                round.expect("an element came after the observer had disposed") { scene.viewer.elements <= before + 1 }
+                return [{ scene.source.next(2) }, { scene.scheduler.advance(by: 1) }]
+            },
+        ]
+    }
+
+    /// Three actors: for the few whose search stays short.
+    var threefold: RaceScenario<Round> {
+        race("next-turn-dispose", "Whether a subscription may be disposed while all goes on.", actors: 3) { _, scene in
+            [{ scene.source.next(2) }, { scene.scheduler.advance(by: 1) }, scene.viewer.dispose]
+        }
+    }
+}
+
+private let observeOn = TimedOperator(name: "observe-on", elements: ["12"], ends: ["1|"], errors: ["1!"]) {
+    $0.observe(on: $1)
+}
+
+private let timedOperators: [TimedOperator] = [
+    observeOn,
+    // Its events do not wait for the scheduler.
+    TimedOperator(name: "subscribe-on", elements: ["12"], ends: ["1|"], errors: ["1!"], turnsToDispose: 1) {
+        $0.subscribe(on: $1)
+    },
+    // The error overtakes elements that wait.
+    TimedOperator(name: "delay", elements: ["12"], ends: ["1|"], errors: ["!", "1!"]) {
+        $0.delay(.seconds(1), scheduler: $1)
+    },
+    TimedOperator(name: "debounce", elements: ["2", "12"], ends: ["1|"], errors: ["!", "1!"]) {
+        $0.debounce(.seconds(1), scheduler: $1)
+    },
+    TimedOperator(name: "throttle", elements: ["12"], ends: ["1|"], errors: ["1!"]) {
+        $0.throttle(.seconds(1), scheduler: $1)
+    },
+    TimedOperator(name: "timeout", elements: ["1!", "12!"], ends: ["1|", "1!"], errors: ["1!"]) {
+        $0.timeout(.seconds(1), scheduler: $1)
+    },
+    // The elements of windows that are merged are those of the source.
+    TimedOperator(name: "window", elements: ["12"], ends: ["1|"], errors: ["1!"]) {
+        $0.window(timeSpan: .seconds(1), count: 2, scheduler: $1).merge()
+    },
+    TimedOperator(name: "buffer", elements: nil, ends: nil, errors: nil) {
+        $0.buffer(timeSpan: .seconds(1), count: 2, scheduler: $1).map(\.count)
+    },
+]
+
+let timingRaces: [RaceScenario<Round>] =
+    timedOperators.flatMap(\.races) + [observeOn.threefold] + [
+        race("race/buffer/all-kept", "Whether an element may come as the span ends.") { round in
+            let (source, scheduler) = (round.source(), round.scheduler())
+            let viewer = round.viewer(
+                of: source.makeSequence().buffer(timeSpan: .seconds(1), count: 2, scheduler: scheduler).map(\.count))
+            source.next(1)
+            round.afterwards(source.complete)
+            round.expect("an element is in no array, or in two") { viewer.sum == 2 }
+            return [{ source.next(2) }, { scheduler.advance(by: 1) }]
+        },
+        race("race/throttle/latest-turn", "Whether the latest element may be replaced as it is due.") { round in
+            let (source, scheduler) = (round.source(), round.scheduler())
+            let viewer = round.viewer(of: source.makeSequence().throttle(.seconds(1), scheduler: scheduler))
+            source.next(1)
+            source.next(2)
+            round.afterwards { for _ in 0..<3 { scheduler.advance(by: 1) } }
+            round.expect(viewer, hears: ["13", "123"], "the latest element was lost, or an older one came after it")
+            return [{ source.next(3) }, { scheduler.advance(by: 1) }]
+        },
+        race("race/timeout/other-dispose", "Whether a disposal can miss what follows a timeout.") { round in
+            let (source, other, scheduler) = (round.source(), round.source(), round.scheduler())
+            let viewer = round.viewer(
+                of: source.makeSequence().timeout(.seconds(1), other: other.makeSequence(), scheduler: scheduler))
+            round.label { other.subscriptions == 0 ? "disposed first" : "other sequence began" }
+            return [{ scheduler.advance(by: 1) }, viewer.dispose]
+        },
+        race("race/subscribe-on/begin-dispose", "Whether a subscription may begin as it is disposed.") { round in
+            let (source, scheduler) = (round.source(), round.scheduler())
+            let viewer = round.viewer(of: source.makeSequence().subscribe(on: scheduler))
+            round.label { source.subscriptions == 0 ? "never began" : "began" }
+            return [{ scheduler.advance() }, viewer.dispose]
+        },
+    ]
