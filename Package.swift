@@ -164,9 +164,13 @@ let package = Package(
             dependencies: ["RxBench", "RxBenchPairs", "RxBenchReport", "RxBenchStatistics"],
             exclude: ["Import/Documents"]),
         .testTarget(name: "RxBenchRacesTests", dependencies: ["RxBench", "RxBenchRaces"]),
+        // Known shapes of races with their bugs, for the tests of what has to find them.
+        .target(
+            name: "PlantedRaces", dependencies: ["Rx", "RxBenchRaces", "DisposeRaceBenchmarks"],
+            path: "Tests/Fixtures/PlantedRaces"),
         .testTarget(
             name: "DisposeRaceBenchmarksTests",
-            dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks"]),
+            dependencies: ["Rx", "RxBench", "RxBenchRaces", "DisposeRaceBenchmarks", "PlantedRaces"]),
         .target(name: "ExampleExtraction", path: "Plugins/Examples/Extraction"),
         .executableTarget(
             name: "ExampleExtractor", dependencies: ["ExampleExtraction"], path: "Plugins/Examples/Extractor"),
@@ -201,7 +205,7 @@ if Context.environment["RX_TESTS"] == "core" {
         "CRxTests", "CompilerTests", "RxBenchStatisticsTests", "RxBenchTests", "RxBenchPairsTests",
         "RxBenchReportTests",
         "RxBenchRacesTests", "RxBenchCommandsTests", "DisposeRaceBenchmarksTests", "RxBenchFixture", "RxBenchTool",
-        "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks",
+        "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks", "PlantedRaces",
     ]
     package.targets.removeAll { others.contains($0.name) }
     package.products.removeAll { $0.name == "rxbench" }

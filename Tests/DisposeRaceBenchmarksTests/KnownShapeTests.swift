@@ -1,0 +1,63 @@
+import DisposeRaceBenchmarks
+import Foundation
+import PlantedRaces
+import RxBench
+import RxBenchRaces
+import Testing
+
+/// Each known shape has a faulty twin, which is found, and a clean one, which is not reported.
+@Suite("Known shapes", .serialized) struct KnownShapeTests {
+    /// The grade of the round in which one actor comes while the other one is inside its faulty step.
+    private func gradeInterleaved(
+        _ race: PlantedRace, _ make: (PlantedRace) -> (Pause) -> RaceScenario<Round>
+    ) -> RaceGrade {
+        let pause = Pause()
+        let scenario = make(race)(pause)
+        let round = scenario.makeState()
+        var hasCome = false
+        pause.step = {
+            if hasCome { return }
+            hasCome = true
+            // On a thread of its own: locks that nest on one thread keep two apart.
+            let done = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                scenario.actors[1 - race.actor](round)
+                done.signal()
+            }
+            done.wait()
+        }
+        scenario.actors[race.actor](round)
+        // The clean twin may have no such step.
+        pause.step()
+        return scenario.finish(round)
+    }
+
+    @Test(arguments: PlantedRace.all) func `the bad interleaving of the faulty twin is forbidden`(race: PlantedRace) {
+        #expect(gradeInterleaved(race, PlantedRace.faulty) == .forbidden(race.broken))
+    }
+
+    @Test(arguments: PlantedRace.all) func `the same interleaving of the clean twin is fine`(race: PlantedRace) {
+        #expect(gradeInterleaved(race, PlantedRace.clean).expectation == .acceptable)
+    }
+
+    @Test(arguments: PlantedRace.all) func `stress finds the faulty twin`(race: PlantedRace) {
+        // A turn for others between the two steps, as in the other planted faults.
+        let stress = RaceStress(race.faulty(Pause { sched_yield() }))
+        defer { stress.stop() }
+        let recorder = OutcomeRecorder()
+        var rounds = 0
+        while !recorder.outcomes.contains(where: { $0.label == race.broken }), rounds < 20_000 {
+            stress.run(rounds: 50, into: recorder)
+            rounds += 50
+        }
+        #expect(recorder.outcomes.contains { $0.label == race.broken && $0.expectation == .forbidden })
+    }
+
+    @Test(arguments: PlantedRace.all) func `stress finds nothing in the clean twin`(race: PlantedRace) {
+        let stress = RaceStress(race.clean(Pause { sched_yield() }))
+        defer { stress.stop() }
+        let recorder = OutcomeRecorder()
+        stress.run(rounds: 300, into: recorder)
+        #expect(recorder.outcomes.filter { $0.expectation == .forbidden }.isEmpty)
+    }
+}

@@ -1,0 +1,79 @@
+import DisposeRaceBenchmarks
+import Rx
+import RxBench
+import RxBenchRaces
+import XCTest
+
+/// The list of races as a whole.
+// Here and not among the others, as live resources are counted for the whole process.
+final class RaceListTests: XCTestCase {
+    func testEveryRace_hasANameOfItsOwnAndSaysWhatItDecides() {
+        XCTAssertEqual(Set(disposeRaces.map(\.id)).count, disposeRaces.count)
+        for race in disposeRaces {
+            XCTAssertNotNil(race.id.wholeMatch(of: /race(\/[a-z0-9-]+){2,3}(\?[a-z]+=[a-z]+)?/), race.id)
+            XCTAssertTrue(race.decides.hasPrefix("Whether ") && race.decides.hasSuffix("."), race.id)
+        }
+    }
+
+    func testEveryBenchmarkOfARace_isOnTheList() {
+        let listed = Set(disposeRaces.map(\.id))
+        XCTAssertEqual(disposeRaceSuite.benchmarks.map(\.id.description).filter { !listed.contains($0) }, [])
+    }
+
+    func testEveryFamilyOfTheLibrary_isOnTheList() {
+        let families = Set(disposeRaces.compactMap { $0.id.split(separator: "/").dropFirst().first.map(String.init) })
+        let expected: Set = [
+            "amb", "async-subject", "behavior-relay", "behavior-subject", "boolean-disposable", "buffer", "catch",
+            "combine-latest", "composite-disposable", "concat", "concat-map", "debounce", "delay", "disposables",
+            "dispose-bag", "flat-map", "flat-map-first", "flat-map-latest", "group-by", "merge", "merge-limited",
+            "multicast", "observe-on", "publish", "publish-relay", "publish-subject", "ref-count",
+            "ref-count-disposable", "replay-relay", "replay-subject", "retry", "retry-when", "sample",
+            "scheduled-disposable", "serial-disposable", "share", "single-assignment-disposable", "skip-until",
+            "subscribe-on", "subscriber", "switch-latest", "take-until", "throttle", "timeout", "value", "values",
+            "window", "with-latest-from", "zip",
+        ]
+        XCTAssertEqual(expected.subtracting(families), [])
+    }
+
+    /// Actors one after another, in each order: what needs no luck to be seen.
+    func testEveryRace_withActorsThatTakeTurnsInEachOrder_isFineAndLeavesNothing() {
+        for race in disposeRaces {
+            for order in orders(of: race.actors.count) {
+                let before = Resources.total
+                let grade = {
+                    let round = race.makeState()
+                    for actor in order { race.actors[actor](round) }
+                    return race.finish(round)
+                }()
+                XCTAssertNotEqual(grade.expectation, .forbidden, "\(race.id) \(order): \(grade.label)")
+                XCTAssertEqual(Resources.total, before, "\(race.id) \(order): live resources")
+            }
+        }
+    }
+
+    func testEveryRace_inAFewRounds_hasNoForbiddenOutcomeAndLeavesNothing() {
+        for race in disposeRaces {
+            let before = Resources.total
+            let stress = RaceStress(race)
+            let recorder = OutcomeRecorder()
+            // Few: while others keep the cores busy, each round waits for its turn.
+            stress.run(rounds: 20, into: recorder)
+            stress.stop()
+            for outcome in recorder.outcomes {
+                XCTAssertNotEqual(outcome.expectation, .forbidden, "\(race.id): \(outcome.label)")
+            }
+            XCTAssertEqual(Resources.total, before, "\(race.id): live resources")
+        }
+    }
+
+    private func orders(of count: Int) -> [[Int]] {
+        guard count > 1 else { return [[0]] }
+        return orders(of: count - 1).flatMap { shorter in
+            (0...shorter.count).map { place in
+                var order = shorter
+                order.insert(count - 1, at: place)
+                return order
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import DisposeRaceBenchmarks
+import Rx
+import Synchronization
+
+/// A `SerialDisposable` as one might write it.
+final class PlaceByHand: DisposablePlace, @unchecked Sendable {
+    // @unchecked: what changes is guarded by `lock`.
+    private let lock = Bolt()
+    private let looksFirst: Bool
+    private let pause: Pause
+    private var held: (any Disposable)?
+    private var isDisposed = false
+
+    /// - Parameter looksFirst: whether it looks if it is disposed and sets in two steps.
+    init(looksFirst: Bool, _ pause: Pause) {
+        self.looksFirst = looksFirst
+        self.pause = pause
+    }
+
+    var disposable: any Disposable {
+        get { lock.withLock { held } ?? Disposables.create() }
+        set {
+            let wasDisposed = lock.withLock { isDisposed }
+            pause.step()
+            let released: (any Disposable)? = lock.withLock {
+                if looksFirst ? wasDisposed : isDisposed { return newValue }
+                defer { held = newValue }
+                return held
+            }
+            released?.dispose()
+        }
+    }
+
+    func dispose() {
+        let released = lock.withLock {
+            isDisposed = true
+            defer { held = nil }
+            return held
+        }
+        released?.dispose()
+    }
+}
+
+/// A continuation that an event and a cancellation resume, the first of them.
+final class WaiterByHand: Sendable {
+    private let looksFirst: Bool
+    private let pause: Pause
+    private let isResumed = Atomic<Bool>(false)
+    private let count = Atomic<Int>(0)
+
+    /// - Parameter looksFirst: whether it looks if it is resumed and resumes in two steps.
+    init(looksFirst: Bool, _ pause: Pause) {
+        self.looksFirst = looksFirst
+        self.pause = pause
+    }
+
+    var resumptions: Int { count.load(ordering: .relaxed) }
+
+    func resume() {
+        var wasResumed = isResumed.load(ordering: .relaxed)
+        pause.step()
+        let before = isResumed.exchange(true, ordering: .relaxed)
+        if !looksFirst { wasResumed = before }
+        if !wasResumed { count.add(1, ordering: .relaxed) }
+    }
+}
+
+/// A stack of free nodes without a lock.
+final class NodePool: Sendable {
+    /// The number of changes in the upper half, the first node plus one in the lower half.
+    private let head: Atomic<UInt64>
+    private let next: [Link]
+    private let countsChanges: Bool
+    private let pause: Pause
+
+    private final class Link: Sendable {
+        let node = Atomic<UInt64>(0)
+    }
+
+    /// - Parameter countsChanges: whether a head that was another one meanwhile is told from one that was not.
+    init(nodes: Int, countsChanges: Bool, _ pause: Pause) {
+        self.countsChanges = countsChanges
+        self.pause = pause
+        next = (0..<nodes).map { _ in Link() }
+        head = Atomic(1)
+        for node in 0..<nodes - 1 { next[node].node.store(UInt64(node) + 2, ordering: .relaxed) }
+    }
+
+    /// The first free node, if there is one.
+    func take() -> Int? {
+        while true {
+            // Acquiring: the links of the node that is found are seen.
+            let seen = head.load(ordering: .acquiring)
+            guard let node = node(seen) else { return nil }
+            let following = next[node].node.load(ordering: .relaxed)
+            pause.step()
+            if replace(seen, by: following) { return node }
+        }
+    }
+
+    /// Puts a node back.
+    func give(_ node: Int) {
+        while true {
+            let seen = head.load(ordering: .acquiring)
+            next[node].node.store(seen & UInt64(UInt32.max), ordering: .relaxed)
+            if replace(seen, by: UInt64(node) + 1) { return }
+        }
+    }
+
+    private func node(_ head: UInt64) -> Int? {
+        let number = Int(head & UInt64(UInt32.max))
+        return number == 0 ? nil : number - 1
+    }
+
+    private func replace(_ seen: UInt64, by node: UInt64) -> Bool {
+        let changes = countsChanges ? (seen >> 32 &+ 1) << 32 : 0
+        // Releasing: the links are seen by who finds the node.
+        return head.compareExchange(expected: seen, desired: changes | node, ordering: .acquiringAndReleasing).exchanged
+    }
+}

@@ -1,0 +1,82 @@
+import DisposeRaceBenchmarks
+import Foundation
+import Rx
+import RxBenchRaces
+import Synchronization
+
+/// A race that other libraries lost, rebuilt from what is publicly known of it: with the bug, and without it beside.
+package struct PlantedRace: Sendable, CustomStringConvertible {
+    /// The shape in a few words.
+    package let description: String
+    /// How the round in which the bug shows is graded.
+    package let broken: String
+    /// The actor that is inside the faulty step when the other one comes.
+    package let actor: Int
+    private let make: @Sendable (_ isFaulty: Bool, Pause) -> RaceScenario<Round>
+
+    init(
+        _ description: String, broken: String, actor: Int = 0,
+        make: @escaping @Sendable (_ isFaulty: Bool, Pause) -> RaceScenario<Round>
+    ) {
+        self.description = description
+        self.broken = broken
+        self.actor = actor
+        self.make = make
+    }
+
+    /// The race with the bug, whose two steps `pause` stands between.
+    package func faulty(_ pause: Pause) -> RaceScenario<Round> { Bolt.grading(make(true, pause)) }
+
+    /// The same code without the bug.
+    package func clean(_ pause: Pause) -> RaceScenario<Round> { Bolt.grading(make(false, pause)) }
+}
+
+/// The moment between two steps that belong together.
+package final class Pause: @unchecked Sendable {
+    // @unchecked: set before the race begins, or by the actor that is inside.
+    /// What happens in it.
+    package var step: () -> Void
+
+    package init(_ step: @escaping () -> Void = {}) { self.step = step }
+}
+
+/// A recursive lock that gives up when the wait has no end, and says so: a deadlock that a test survives.
+final class Bolt: Sendable {
+    private let owner = Atomic<UInt>(0)
+    private let depth = Atomic<Int>(0)
+    private static let givenUp = Atomic<Bool>(false)
+
+    // Read as bytes: `pthread_t` is a number on one system and a pointer on another, of the same size.
+    private static var currentThread: UInt { withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) } }
+
+    func withLock<Result>(_ body: () -> Result) -> Result {
+        let me = Self.currentThread
+        // Acquiring and releasing, as any lock.
+        if owner.load(ordering: .relaxed) != me {
+            var attempts = 0
+            while !owner.compareExchange(expected: 0, desired: me, ordering: .acquiringAndReleasing).exchanged {
+                attempts += 1
+                if attempts > 2_000 {
+                    Self.givenUp.store(true, ordering: .relaxed)
+                    return body()
+                }
+                sched_yield()
+            }
+        }
+        depth.add(1, ordering: .relaxed)
+        let result = body()
+        if depth.wrappingSubtract(1, ordering: .relaxed).newValue == 0 { owner.store(0, ordering: .releasing) }
+        return result
+    }
+
+    /// The same race, whose rounds are forbidden in which a lock was waited for in vain.
+    static func grading(_ race: RaceScenario<Round>) -> RaceScenario<Round> {
+        RaceScenario(
+            race.id, decides: race.decides, rounds: race.rounds, makeState: race.makeState, actors: race.actors,
+            finish: { round in
+                let grade = race.finish(round)
+                let isStuck = givenUp.exchange(false, ordering: .relaxed)
+                return isStuck ? .forbidden("two threads wait for each other's lock") : grade
+            })
+    }
+}
