@@ -81,6 +81,19 @@ import Testing
                 == "same, fewer allocations")
     }
 
+    @Test func `a comment is headed by the verdict, and long tables are folded`() {
+        let short = report(result("a/b", "slower", ratio: 1.5)).markdown
+        #expect(short.hasPrefix("### new against old: 1 slower"))
+        #expect(short.contains("\n\n| benchmark | old | new |"))
+        #expect(!short.contains("<details>"))
+        let many = PairedReport(
+            PairedMeasurements(
+                results: (0...20).map { result("a/\($0)") }, controls: [result("c/d")], layouts: 16, seconds: 1),
+            base: "old", head: "new"
+        ).markdown
+        #expect(many.contains("<details><summary>21 benchmarks, changed ones first</summary>\n\n| benchmark |"))
+    }
+
     @Test func `quantiles have rows of their own`() {
         let report = report(result(quantity: .latencyP50), result("a/b", "slower", ratio: 1.5, quantity: .latencyP99))
         #expect(report.table.rows.map { $0[0] } == ["a/b p99", "a/b p50"])

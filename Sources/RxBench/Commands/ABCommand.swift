@@ -98,6 +98,8 @@ struct ABCommand: ParsableCommand {
     var timeout = 60.0
     @Flag(help: "Write JSON.")
     var json = false
+    @Flag(help: "Write Markdown, headed by the verdict: for a comment on a pull request.")
+    var markdown = false
 
     func validate() throws {
         if let time, !(time > 0 && time <= 86_400) {
@@ -246,11 +248,13 @@ struct ABCommand: ParsableCommand {
                 base: old.name, head: new.name, seed: options.seed, marginPercent: margin, measurements: measurements,
                 verdict: report.verdict)
             try Console.print(json: summary)
+        } else if markdown {
+            Console.print(report.markdown)
         } else {
             if !report.table.rows.isEmpty { Console.print(report.table.text + "\n") }
             for note in report.notes { Console.print(note) }
         }
-        Console.verdict(report.verdict, outcome: outcome, toErrors: json)
+        Console.verdict(report.verdict, outcome: outcome, toErrors: json || markdown)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 

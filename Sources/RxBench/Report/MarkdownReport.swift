@@ -75,7 +75,7 @@ package struct MarkdownReport: Sendable {
     /// Lines as a list.
     package static func list(_ lines: [String]) -> String { lines.map { "- \(escape($0))" }.joined(separator: "\n") }
 
-    private static func fold(_ title: String, _ content: String) -> String {
+    fileprivate static func fold(_ title: String, _ content: String) -> String {
         "<details><summary>\(title)</summary>\n\n\(content)\n\n</details>"
     }
 
@@ -103,5 +103,18 @@ extension TextTable {
         var table = TextTable(columns)
         for row in rows where isKept(row) { table.add(row) }
         return table
+    }
+}
+
+extension PairedReport {
+    /// The verdict, the rows and the notes, for a comment on a pull request: a table that would fill a screen is folded.
+    package var markdown: String {
+        let rows = table.rows.count
+        let figures =
+            rows > 20
+            ? MarkdownReport.fold("\(Figures.counted(rows, "benchmark")), changed ones first", table.markdown)
+            : rows > 0 ? table.markdown : ""
+        return ["### \(MarkdownReport.escape(verdict))", figures, MarkdownReport.list(notes)].filter { !$0.isEmpty }
+            .joined(separator: "\n\n")
     }
 }
