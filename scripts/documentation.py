@@ -19,6 +19,7 @@ MODULES = {
     "RxTest": "Sources/RxTest",
     "RxBlocking": "Sources/RxBlocking",
     "RxFoundation": "Sources/RxFoundation",
+    "RxCollections": "Sources/RxCollections",
     "RxLegacy": "Sources/RxLegacy",
     "RxTrace": "Sources/RxTrace",
     "RxTraceTesting": "Sources/RxTraceTesting",

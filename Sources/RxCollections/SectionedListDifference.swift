@@ -1,8 +1,12 @@
 /// A section of a list: a header and items.
 public struct ListSection<Header, Item> {
+    /// What stands above the items.
     public var header: Header
+
+    /// The items, in their order.
     public var items: [Item]
 
+    /// A section with `header` above `items`.
     public init(_ header: Header, items: [Item]) {
         self.header = header
         self.items = items
@@ -14,9 +18,13 @@ extension ListSection: Sendable where Header: Sendable, Item: Sendable {}
 
 /// Where an item is: the offset of its section, and its own in the section.
 public struct ItemPosition: Hashable, Sendable {
+    /// The offset of the section in the list.
     public let section: Int
+
+    /// The offset of the item in its section.
     public let item: Int
 
+    /// The position of the item at offset `item` of the section at offset `section`.
     public init(section: Int, item: Int) {
         self.section = section
         self.item = item
