@@ -118,6 +118,8 @@ def run(path, wanted):
                 continue
             print(f"== {where}", flush=True)
             values = {key: filled_in(SHORTER.get(key, value)) for key, value in environment.items()}
+            # Steps change git's global settings, which are not to be those of whoever runs this.
+            values["GIT_CONFIG_GLOBAL"] = os.path.join(place, "gitconfig")
             begin = time.monotonic()
             status = subprocess.run(["sh", "-e", "-c", shell], cwd=folder, env={**os.environ, **values}).returncode
             print(f"-- exit code {status} after {time.monotonic() - begin:.0f} s", flush=True)

@@ -65,9 +65,14 @@ enum Console {
     }
 
     /// How wide the terminal behind standard error is.
-    private static var columns: Int {
+    private static var columns: Int { columns(2) }
+
+    /// How wide the terminal behind standard output is; `nil` where there is none.
+    static var resultColumns: Int? { hasLiveResults ? columns(1) : nil }
+
+    private static func columns(_ descriptor: Int32) -> Int {
         var size = winsize()
-        return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+        return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
     /// Whether standard error is a terminal, on which a line may be replaced.

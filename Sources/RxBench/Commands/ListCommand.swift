@@ -40,7 +40,8 @@ struct ListCommand: ParsableCommand {
             for benchmark in benchmarks {
                 table.add([benchmark.id.text, benchmark.tags.joined(separator: " "), benchmark.decides])
             }
-            Console.print(table.text + "\n")
+            let fitted = Console.resultColumns.map { table.text(fitting: $0, dropping: ["tags"]) }
+            Console.print((fitted ?? table.text) + "\n")
         }
         Console.verdict("\(Figures.counted(selected.count, "benchmark")).", outcome: .fine)
     }

@@ -15,6 +15,7 @@ struct RunCommand: ParsableCommand {
               rxbench run --exact-only               counts alone, in a few seconds
               rxbench run --shard 2/8                the second of eight parts, for another machine
               rxbench run --instructions             instructions too, on any machine with valgrind
+              rxbench run --order changed            first what differs most from the run before
 
             Counts come from separate processes that read no clock. Time comes from several short processes for each \
             benchmark, in random order; the figure is the median of their medians, and '±' is how far the interval of \
@@ -76,6 +77,8 @@ struct RunCommand: ParsableCommand {
     var json = false
     @Flag(help: "Write Markdown tables.")
     var markdown = false
+    @Option(help: ArgumentHelp("What stands first: suite, slowest or changed.", valueName: "order"))
+    var order = ShownOrder.suite
 
     func validate() throws {
         if let time, !(time > 0 && time <= 86_400) {
@@ -114,13 +117,14 @@ struct RunCommand: ParsableCommand {
         if !noStore { try refuse { () throws(FileError) in try store.prepare(machine: environment.machine) } }
         for warning in Self.warnings(environment) { Console.warn(warning) }
         let result = try measure(selected, part, environment)
-        let report = RunReport(result)
+        let report = RunReport(try order.applied(to: result, in: store))
         let outcome = Self.outcome(report)
         // Shown first: a disk that is full by now must not cost two minutes of measuring.
         if json {
             Console.print(result.encoded())
         } else {
-            Console.print(report.text(markdown: markdown) + "\n")
+            Console.print(
+                report.text(markdown: markdown, columns: Console.resultColumns, isGrouped: order == .suite) + "\n")
         }
         if !noStore {
             let path = try refuse { () throws(FileError) in try store.store(result) }
@@ -215,3 +219,42 @@ enum StoredArguments {
 }
 
 extension TimeAllocator: ExpressibleByArgument {}
+
+/// Which benchmarks a run shows first. What is stored keeps the suites' order.
+enum ShownOrder: String, ExpressibleByArgument {
+    case suite, slowest
+    /// Those whose time differs most from the newest result of this machine.
+    case changed
+
+    func applied(to result: RunResult, in store: ResultStore) throws -> RunResult {
+        let rank: (BenchmarkResult) -> Double
+        switch self {
+        case .suite: return result
+        case .slowest: rank = { Self.time(of: $0) ?? 0 }
+        case .changed:
+            let machine = result.environment.machine
+            guard let file = store.files.last(where: { $0.machine == machine && !$0.isShard && !$0.isImported }),
+                let data = FileManager.default.contents(atPath: file.path)
+            else {
+                Console.note("No earlier result of this machine is stored: nothing is known to have changed.")
+                return result
+            }
+            let earlier = try RunResult.decoded(from: Array(data), name: file.stem)
+            let times = Dictionary(
+                earlier.benchmarks.compactMap { each in Self.time(of: each).map { (each.id, $0) } },
+                uniquingKeysWith: { first, _ in first })
+            rank = { each in
+                guard let before = times[each.id], let now = Self.time(of: each) else { return 0 }
+                return abs(log(now / before))
+            }
+        }
+        return RunResult(
+            run: result.run, environment: result.environment, commit: result.commit, control: result.control,
+            benchmarks: result.benchmarks.sorted { rank($0) > rank($1) })
+    }
+
+    /// The time of an operation in nanoseconds.
+    private static func time(of benchmark: BenchmarkResult) -> Double? {
+        benchmark.metric(Metric.time)?.reading.value.flatMap { $0 > 0 ? $0 : nil }
+    }
+}

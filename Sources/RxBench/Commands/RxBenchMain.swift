@@ -4,6 +4,7 @@ import Rx
 import RxBench
 import RxBenchPairs
 import RxBenchRaces
+import RxBenchReport
 import Synchronization
 
 /// The whole command line tool, for any suites.
@@ -131,6 +132,7 @@ struct RootCommand: ParsableCommand {
               rxbench report                       the latest result as one HTML page
               rxbench leaks                        what repeated runs leave behind, and who holds it
               rxbench races                        what every interleaving of a race leads to
+              rxbench setup                        completion for your shell, and a manual page
 
             Exit codes: 0 fine; 1 regression, count over budget, leak or forbidden outcome; 3 a benchmark itself \
             failed; 4 inconclusive, a machine that 'doctor' finds unfit, or one that can start no process; 5 not \
@@ -141,6 +143,26 @@ struct RootCommand: ParsableCommand {
             RunCommand.self, ListCommand.self, CompareCommand.self, ABCommand.self, MergeCommand.self,
             TrendCommand.self, ReportCommand.self,
             ExplainCommand.self, LeaksCommand.self, RacesCommand.self, ExportCommand.self, ImportCommand.self,
-            DoctorCommand.self, InitCommand.self,
+            DoctorCommand.self, InitCommand.self, SetupCommand.self,
         ])
+
+    /// Without a verb: what to do first.
+    func run() throws {
+        let count = Figures.counted(RxBenchMain.current.catalog.benchmarks.count, "benchmark")
+        Console.print(
+            """
+            Begin with:
+              rxbench doctor --quick           whether this machine is fit to measure
+              rxbench run --quick --no-store   a first look at \(count), in 15 seconds
+              rxbench list                     what is measured, and which decision each benchmark informs
+              rxbench run                      everything, stored below 'results'
+              rxbench compare previous latest  what changed between two runs
+              rxbench ab main                  whether the working tree is slower than main
+              rxbench leaks                    what repeated runs leave behind, and who holds it
+              rxbench races                    what every interleaving of a race leads to
+            """)
+        Console.verdict(
+            "'rxbench --help' shows every verb, and 'rxbench setup' installs completion for your shell.",
+            outcome: .fine)
+    }
 }

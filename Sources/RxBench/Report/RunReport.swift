@@ -9,9 +9,15 @@ package struct RunReport: Sendable {
     package init(_ result: RunResult) { self.result = result }
 
     /// All tables that have rows, and notes, parted by empty lines; without the verdict.
-    package func text(markdown: Bool = false) -> String {
-        var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map {
-            markdown ? $0.markdown : $0.text
+    ///
+    /// - Parameters:
+    ///   - columns: how wide the terminal is that shows it; `nil` where there is none.
+    ///   - isGrouped: whether a terminal's tables have a group for each family.
+    package func text(markdown: Bool = false, columns: Int? = nil, isGrouped: Bool = true) -> String {
+        var parts = [figures, bars, latencies, outcomes].filter { !$0.rows.isEmpty }.map { table in
+            if markdown { return table.markdown }
+            guard let columns else { return table.text }
+            return table.text(fitting: columns, dropping: Self.spareTitles, isGrouped: isGrouped)
         }
         let notes =
             failures + leaks + budgetNotes + unavailable + oddities + allocators + intervals + outliers + detectable
@@ -20,6 +26,9 @@ package struct RunReport: Sendable {
         }
         return parts.joined(separator: "\n\n")
     }
+
+    /// The columns that a narrow terminal can do without, the first ones first.
+    private static let spareTitles = ["outliers", "MDE", "bytes/op", "net allocs", "live", "samples", "at most"]
 
     /// Time and allocations of every benchmark that was measured.
     package var figures: TextTable {

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import RxBench
+
+struct SetupCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup", abstract: "Installs completion for your shell and a manual page, for you alone.",
+        discussion: """
+            Examples:
+              rxbench setup                completion for the shell that SHELL names, and 'man rxbench'
+              rxbench setup --shell zsh    for another: bash, zsh or fish
+
+            Files that are there are replaced. They lie below HOME, or below XDG_DATA_HOME and XDG_CONFIG_HOME \
+            where these are set.
+            """)
+
+    @Option(help: ArgumentHelp("bash, zsh or fish. (default: that of SHELL)", valueName: "name"))
+    var shell: String?
+
+    func run() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let name = shell ?? environment["SHELL"].map { ($0 as NSString).lastPathComponent } ?? ""
+        guard let completed = CompletionShell(rawValue: name) else {
+            throw CommandFailure(
+                code: .usage,
+                message: "'\(name)' has no completion. Write '--shell bash', '--shell zsh' or '--shell fish'.")
+        }
+        guard let home = environment["HOME"], !home.isEmpty else {
+            throw CommandFailure(code: .usage, message: "HOME is not set. Set it to the folder to install below.")
+        }
+        let data = environment["XDG_DATA_HOME"] ?? "\(home)/.local/share"
+        let settings = environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
+        let completion =
+            switch completed {
+            case .zsh: "\(data)/zsh/site-functions/_rxbench"
+            case .fish: "\(settings)/fish/completions/rxbench.fish"
+            default: "\(data)/bash-completion/completions/rxbench"
+            }
+        try Self.write(RootCommand.completionScript(for: completed), to: completion)
+        try Self.write(ManualPage().text, to: "\(data)/man/man1/rxbench.1")
+        if completed == .zsh {
+            Console.note("Add to ~/.zshrc: fpath+=('\(data)/zsh/site-functions'); autoload -U compinit; compinit")
+        }
+        Console.verdict("New \(name) sessions complete rxbench, and 'man rxbench' explains it.", outcome: .fine)
+    }
+
+    private static func write(_ text: String, to path: String) throws(CommandFailure) {
+        let folder = (path as NSString).deletingLastPathComponent
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try AtomicFile.write(Array(text.utf8), to: path)
+        } catch {
+            let reason = (error as? FileError)?.description ?? "The folder '\(folder)' cannot be made."
+            throw CommandFailure(code: .usage, message: "\(reason) Set HOME or XDG_DATA_HOME to a folder of yours.")
+        }
+        Console.print(path)
+    }
+}
+
+/// The help of all verbs as a page for 'man'.
+struct ManualPage {
+    var text: String {
+        let verbs = RootCommand.configuration.subcommands
+        let sections = verbs.map { verb in
+            ".SH \(verb.configuration.commandName?.uppercased() ?? "")\n"
+                + Self.literal(RootCommand.helpMessage(for: verb, columns: 78))
+        }
+        return """
+            .TH RXBENCH 1
+            .SH NAME
+            rxbench \\- \(Self.escaped(RootCommand.configuration.abstract))
+            .SH DESCRIPTION
+            \(Self.literal(RootCommand.helpMessage(columns: 78)))
+            \(sections.joined(separator: "\n"))
+
+            """
+    }
+
+    /// Lines that 'man' shows as they are.
+    private static func literal(_ text: String) -> String { ".nf\n\(escaped(text))\n.fi" }
+
+    /// Without anything that roff would act on.
+    static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\e").replacing("-", with: "\\-").split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).map { $0.hasPrefix(".") || $0.hasPrefix("'") ? "\\&\($0)" : String($0) }.joined(separator: "\n")
+    }
+}
