@@ -51,7 +51,7 @@ typedef struct actor {
     int waits;
     // Inside the initialiser of a global.
     int quiet;
-    uintptr_t spin_address, spin_pc;
+    uintptr_t spin_address;
     uint64_t spin_value;
     int spins;
     // Orders of the schedule (dependence), of the memory model (happens-before), and both of who woke it.

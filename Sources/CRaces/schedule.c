@@ -106,12 +106,11 @@ actor *rxraces_decide(void) {
     return chosen;
 }
 
-// Whether a read finds again, at the same place in the code, what it found before.
+// Whether a read finds again what it found before, with no other step of its actor between.
 static bool spins(actor *self, const operation *next) {
     uint64_t value = rxraces_value(next->address, next->size);
-    bool again = self->spin_address == next->address && self->spin_pc == next->pc && self->spin_value == value;
+    bool again = self->spin_address == next->address && self->spin_value == value;
     self->spin_address = next->address;
-    self->spin_pc = next->pc;
     self->spin_value = value;
     self->spins = again ? self->spins + 1 : 0;
     return self->spins >= SPINS;
@@ -126,7 +125,7 @@ void rxraces_point(actor *self, operation next) {
             next.guard = ON_CHANGE;
             next.value = self->spin_value;
         }
-    } else if (next.writes) {
+    } else {
         self->spin_address = 0;
     }
     if (next.guard == AFTER_OTHERS) self->yielded_at = rxraces.length;

@@ -78,11 +78,11 @@ public struct JUnitReport: LeakFormat {
 }
 
 /// Text as XML 1.0 has it.
-enum XML {
+package enum XML {
     /// The content of an element.
-    static func text(_ text: String) -> String { escaped(text, quotes: false) }
+    package static func text(_ text: String) -> String { escaped(text, quotes: false) }
     /// The value of an attribute in double quotation marks.
-    static func attribute(_ text: String) -> String { escaped(text, quotes: true) }
+    package static func attribute(_ text: String) -> String { escaped(text, quotes: true) }
 
     private static func escaped(_ text: String, quotes: Bool) -> String {
         var escaped = ""

@@ -55,7 +55,7 @@ import Testing
         let record = try FixtureImage.record("clean/\(name)")
         #expect(record.finding == nil)
         #expect(record.stages.map(\.name).contains("all, reduced"))
-        #expect(record.stages.allSatisfy(\.isExhausted))
+        #expect(record.stages.allSatisfy { $0.isExhausted })
     }
 
     /// The outcomes under sequential consistency.
@@ -104,7 +104,8 @@ import Testing
         let finding = try #require(try FixtureImage.record("planted/relaxed-publication").finding)
         #expect(finding.stacks.map(\.title) == ["A writes", "B reads"])
         for calls in finding.stacks {
-            #expect(calls.frames.contains { $0.path?.hasSuffix("Planted.swift") == true })
+            // Equal closures are merged by the compiler, and then have no line.
+            #expect(calls.frames.contains { $0.function.contains("plantedFaults") })
         }
     }
 

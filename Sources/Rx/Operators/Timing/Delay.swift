@@ -65,7 +65,7 @@ struct Delayed<Element> {
     @usableFromInline var isActive = false
     /// Whether an element is being delivered.
     @usableFromInline var isDelivering = false
-    /// The error that follows the element that is being delivered.
+    /// The source's error, which is the next to be delivered.
     @usableFromInline var error: (any Error)?
 
     @inlinable init() {}
@@ -73,14 +73,14 @@ struct Delayed<Element> {
     /// Whether the source's error is to be delivered now; else it follows the element under way.
     @inlinable
     mutating func fails(with error: any Error) -> Bool {
-        if isDelivering { self.error = error }
+        self.error = error
         return !isDelivering
     }
 
-    /// The element whose turn it is.
+    /// The element whose turn it is; none once the source has failed, as the error may be under way.
     @inlinable
     mutating func beginDelivery() -> Element? {
-        guard let next = waiting.popFirst() else { return nil }
+        guard error == nil, let next = waiting.popFirst() else { return nil }
         isDelivering = true
         return next.element
     }
@@ -123,7 +123,8 @@ extension StatefulCoordinator where State: ~Copyable {
     func deliverNext<Element>(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)
     where State == Timed<Delayed<Element>> {
         guard var element = serial.withLock({ isFinished ? nil : state.value.beginDelivery() }) else {
-            return complete()
+            if serial.withLock({ state.value.error == nil }) { complete() }
+            return
         }
         // Without the lock: only the turn that is active delivers.
         down.emit(&element)

@@ -30,7 +30,7 @@ struct RaceImage {
         if manifest.contains("TRACE_RESOURCES"), !isDebug { options += ["--traits", "TRACE_RESOURCES"] }
         Console.note("Compiling '\(name)' with instrumentation; the first time this takes minutes.")
         _ = try Self.swift(options)
-        let folder = try Self.swift(options.dropLast(0) + ["--show-bin-path"]).trimmingCharacters(in: .newlines)
+        let folder = try Self.swift(options + ["--show-bin-path"]).trimmingCharacters(in: .newlines)
         try self.init(executable: "\(folder)/\(name)")
     }
 

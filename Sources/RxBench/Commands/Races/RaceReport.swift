@@ -82,8 +82,11 @@ struct RaceReport {
 
     private func place(_ frame: RaceFrame) -> String {
         let name = FunctionName(symbol: frame.function, text: Demangler.readable(frame.function)).text
-        guard let path = frame.path else { return name }
-        let shown = path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
-        return "\(name) \(shown):\(frame.line)"
+        return frame.path.map { "\(name) \(shown($0)):\(frame.line)" } ?? name
+    }
+
+    /// A path from the package's folder on.
+    func shown(_ path: String) -> String {
+        path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
     }
 }

@@ -55,6 +55,10 @@ struct RacesCommand: ParsableCommand {
     var product: String?
     @Option(help: ArgumentHelp("A program that is compiled already.", valueName: "file"))
     var image: String?
+    @Option(help: ArgumentHelp("A part of the races, as in '2/8'.", valueName: "part/parts"))
+    var shard: String?
+    @OptionGroup(title: "Files for other tools")
+    var files: RaceFiles
     @Flag(help: "Write JSON.")
     var json = false
 
@@ -63,6 +67,10 @@ struct RacesCommand: ParsableCommand {
             throw ValidationError("'--time \(time)' is not between 0 and 864000 seconds.")
         }
         if !(0...16).contains(bound) { throw ValidationError("'--bound \(bound)' is not between 0 and 16.") }
+        if let shard, Shard(shard) == nil {
+            throw ValidationError(
+                "'--shard \(shard)' is no part: write two numbers, as in '2/8' for the second of eight.")
+        }
         if replay, filters.count != 2 {
             throw ValidationError("'--replay' takes a race's ID and a schedule, as in '--replay race/x A6B4A10B15'.")
         }
@@ -77,7 +85,8 @@ struct RacesCommand: ParsableCommand {
         do {
             let image = try compiled()
             if replay { return try repeatSchedule(image) }
-            let selected = try Self.races(filters, in: image)
+            let all = try Self.races(filters, in: image)
+            let selected = shard.flatMap { Shard($0) }?.part(of: all) ?? all
             if list { return Console.print(selected.joined(separator: "\n")) }
             try search(selected, image)
         } catch let failure as BuildFailure {
@@ -155,6 +164,7 @@ struct RacesCommand: ParsableCommand {
             Console.print(report.table(of: records) + "\n")
         }
         for record in records { for note in record.notes { Console.warn("\(record.id): \(note)") } }
+        try files.write(records, report)
         let outcome = Self.outcome(records, failures: failures)
         Console.verdict(Self.verdict(records, isWhole: isWhole), outcome: outcome, toErrors: json)
         if let signal = Interruption.signal { throw ExitCode(128 + signal) }
@@ -165,7 +175,7 @@ struct RacesCommand: ParsableCommand {
     private func runStress() throws {
         var arguments = filters.isEmpty ? ["tag:race"] : filters
         arguments += ["--no-store"] + (json ? ["--json"] : [])
-        var command = try RunCommand.parse(arguments)
+        let command = try RunCommand.parse(arguments)
         try command.run()
     }
 }
