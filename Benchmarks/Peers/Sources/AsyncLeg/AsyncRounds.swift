@@ -7,8 +7,10 @@ public func makeRound(_ family: Family, _ n: Int) -> Round? {
     switch family {
     // No groups by key, no value that is kept for those who come later, no 'withLatestFrom', no 'share' that replays; a
     // task is no piece of work on a serial queue; nothing with virtual time, and no delay of elements.
-    // 'combineLatest' leaves out pairs where both sources have an element waiting, which is another result.
-    case .groupBy, .behavior, .withLatestFrom, .combineLatest, .shareReplay, .schedule, .recursion, .virtualTime,
+    // 'combineLatest' leaves out pairs where both sources have an element waiting, and 'flatMapLatest' elements that
+    // wait, which is other work.
+    case .groupBy, .behavior, .withLatestFrom, .combineLatest, .shareReplay, .flatMapLatest, .schedule, .recursion,
+        .virtualTime,
         .delay:
         return nil
     case .create: return round { await sum(AsyncStream { send(n, to: $0) }) }
@@ -39,7 +41,6 @@ public func makeRound(_ family: Family, _ n: Int) -> Round? {
     case .merge, .zip: return jointRound(family, n)
     case .flatMapJust: return streamed(n) { await sum($0.flatMap { [$0].async }) }
     case .flatMapRange: return streamed(n) { await sum($0.flatMap { ($0..<$0 + 10).async }) }
-    case .flatMapLatest: return latestRound(n)
     case .single, .subscribe, .subjectOnce, .twelve, .manyObservers: return subscriptionRound(family, n)
     case .observeOn, .subscribeOn, .debounce: return threadedRound(family, n)
     }
@@ -136,15 +137,5 @@ private func jointRound(_ family: Family, _ n: Int) -> Round {
             }
         }
         return Family.counted(count, total)
-    }
-}
-
-/// Inner streams stay open, so that each is cancelled by the next. Elements that follow one another without a pause
-/// may be skipped, which 'flatMapLatest' allows; the last one arrives.
-private func latestRound(_ n: Int) -> Round {
-    streamed(n) { stream in
-        let latest = stream.flatMapLatest { value in AsyncStream<Int> { $0.yield(value) } }
-        for await value in latest where value == n - 1 { return value }
-        return -1
     }
 }

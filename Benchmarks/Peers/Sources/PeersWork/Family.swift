@@ -47,8 +47,9 @@ public enum Family: String, CaseIterable, Sendable {
     /// subjects and starting a task, costs an operation next to nothing.
     public var operations: Int {
         switch self {
-        case .just, .single, .subscribe, .subjectOnce, .twelve, .manyObservers, .delay, .publishToMany, .virtualTime:
+        case .just, .single, .subscribe, .subjectOnce, .twelve, .manyObservers, .delay, .virtualTime:
             1_000
+        case .publishToMany: 100
         case .subscribeOn: 500
         default: 10_000
         }

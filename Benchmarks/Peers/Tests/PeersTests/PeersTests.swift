@@ -18,8 +18,8 @@ import Testing
         #expect(
             missing == [
                 "open-combine: create groupBy merge withLatestFrom combineLatest shareReplay recursion virtualTime",
-                "async-sequence: groupBy behavior withLatestFrom combineLatest shareReplay schedule recursion "
-                    + "virtualTime delay",
+                "async-sequence: groupBy behavior withLatestFrom combineLatest shareReplay flatMapLatest "
+                    + "schedule recursion virtualTime delay",
                 "hand-loop: recursion virtualTime",
             ])
     }

@@ -49,7 +49,7 @@ extension ObservableType {
         let next: Sink.Next = { address, sink in
             sink.receive(address) { (grouping: Grouping<Key, Element>, element: inout Element) in
                 do {
-                    grouping.subject(for: try keySelector(element))?.observers.send(&element)
+                    grouping.send(&element, to: try keySelector(element))
                 } catch {
                     grouping.end(error)
                 }
@@ -68,8 +68,14 @@ final class Grouping<Key: Hashable, Element>: Sink, @unchecked Sendable {
     /// The uses of the source: the sequence of groups, and each subscription to one of them.
     private lazy var uses = RefCountDisposable(disposable: self)
     // Touched by the source's events, which do not overlap.
+    /// The keys that are compared one by one.
+    @exclusivity(unchecked) @usableFromInline var firstKeys: ContiguousArray<Key> = []
+    /// Every key, by the index of its subject, once there are more than are compared.
     @exclusivity(unchecked) @usableFromInline var indices: [Key: Int] = [:]
-    @exclusivity(unchecked) @usableFromInline var subjects: ContiguousArray<PublishSubject<Element>> = []
+    @exclusivity(unchecked) private var subjects: ContiguousArray<PublishSubject<Element>> = []
+    /// Those of `subjects`, which keeps them: to retain one for an element takes longer than to deliver it, as others
+    /// refer to it weakly.
+    @exclusivity(unchecked) @usableFromInline var observers: ContiguousArray<Unmanaged<SubjectObservers>> = []
 
     @usableFromInline
     init(next: @escaping Next, down: Sink) {
@@ -84,23 +90,48 @@ final class Grouping<Key: Hashable, Element>: Sink, @unchecked Sendable {
         if !isStopped { source.attach(self) }
     }
 
-    /// Where the elements of a key go, once the group was sent if the key is new; `nil` if nobody is left to subscribe
-    /// to it.
+    /// How many keys are compared before one is hashed: comparing so many numbers takes less than hashing one. Other
+    /// keys, such as strings, take longer to compare.
+    @inlinable static var compared: Int { _isPOD(Key.self) && MemoryLayout<Key>.size <= 16 ? 16 : 0 }
+
+    /// Sends an element to the group of its key, and the group before it if the key is new, unless nobody is left to
+    /// subscribe to it.
     @inlinable @inline(__always)
-    func subject(for key: Key) -> PublishSubject<Element>? {
-        if let index = indices[key] { return subjects[index] }
-        return begin(key)
+    func send(_ element: inout Element, to key: Key) {
+        // Unretained: subjects are never let go of while an event is under way.
+        (index(of: key) ?? begin(key)).map { observers[$0] }?._withUnsafeGuaranteedRef { $0.send(&element) }
     }
 
+    @inlinable @inline(__always)
+    func index(of key: Key) -> Int? {
+        guard firstKeys.count == observers.count else { return indices[key] }
+        // Not by 'firstIndex(of:)', which retains the array.
+        for index in 0..<firstKeys.count where firstKeys[index] == key { return index }
+        return nil
+    }
+
+    /// The index of a new key, whose group has been sent; `nil` if nobody is left to subscribe to it.
     @usableFromInline @inline(never)
-    func begin(_ key: Key) -> PublishSubject<Element>? {
+    func begin(_ key: Key) -> Int? {
         if down.isStopped { return nil }
         let subject = PublishSubject<Element>()
-        indices[key] = subjects.count
+        let index = subjects.count
+        list(key)
         subjects.append(subject)
+        observers.append(Unmanaged.passUnretained(subject.observers))
         var group = GroupedObservable(key: key, source: subject.observable(countingIn: uses))
         down.emit(&group)
-        return subject
+        return index
+    }
+
+    private func list(_ key: Key) {
+        guard firstKeys.count == subjects.count, subjects.count < Self.compared else {
+            // The first that is too many is hashed, and with it those before it.
+            if indices.isEmpty { for (index, key) in firstKeys.enumerated() { indices[key] = index } }
+            indices[key] = subjects.count
+            return
+        }
+        firstKeys.append(key)
     }
 
     @usableFromInline

@@ -21,6 +21,28 @@ final class GroupByTests: XCTestCase {
         subscription.dispose()
     }
 
+    func testGroupBy_ofAnyNumberOfKeys_findsEachGroupAgain() {
+        func groups<Key: Hashable>(_ key: @escaping (Int) -> Key) -> [Key: [Int]] {
+            var groups: [Key: [Int]] = [:]
+            let subscription = PublishSubject<Int>.fed(Array(0..<100)) { source in
+                source.groupBy(keySelector: key).subscribe(onNext: { group in
+                    XCTAssertNil(groups.updateValue([], forKey: group.key), "\(group.key) began twice")
+                    _ = group.subscribe(onNext: { groups[group.key]?.append($0) })
+                })
+            }
+            subscription.dispose()
+            return groups
+        }
+        // As many numbers as are compared, one more, and keys that are hashed from the first.
+        for count in [1, 15, 16, 17, 33] {
+            let expected = Dictionary(grouping: 0..<100) { $0 % count }
+            XCTAssertEqual(groups { $0 % count }, expected)
+            XCTAssertEqual(
+                groups { "\($0 % count)" }.values.map(\.self).sorted { $0[0] < $1[0] },
+                expected.values.map(\.self).sorted { $0[0] < $1[0] })
+        }
+    }
+
     func testGroupBy_atCompletion_completesTheGroupsInOrderAndThenItself() {
         let source = numbers()
         let notes = Notes()
