@@ -108,7 +108,7 @@ struct DispatchQueueConfiguration: Sendable {
     let leeway: DispatchTimeInterval
 
     func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
-        let item = ScheduledItem { action(state) }
+        let item = StatefulItem(state, action: action)
         item.countAsPending()
         queue.async { item.run() }
         return item
