@@ -26,6 +26,8 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     /// It has run, and left nothing to dispose. Apart from the state, as this is a plain store.
     private final let isOver = Atomic<Bool>(false)
     @exclusivity(unchecked) private final var result: (any Disposable)?
+    /// The address of the item behind it in a `SerialLane`, where it belongs to.
+    @exclusivity(unchecked) final var next: UInt = 0
 
     // MARK: Pending work
 
@@ -162,7 +164,9 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
         super.init()
     }
 
-    func start(on queue: DispatchQueue, after dueTime: RxTimeInterval, leeway: DispatchTimeInterval) {
+    func start(
+        on queue: DispatchQueue, behind lane: SerialLane?, after dueTime: RxTimeInterval, leeway: DispatchTimeInterval
+    ) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + dueTime, leeway: leeway)
         self.timer = timer
@@ -170,7 +174,10 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
         countAsPending(after: dueTime)
         // Last: what is written before a handler is set happens before it runs, for ThreadSanitizer too, which does not
         // see that of `resume()`.
-        timer.setEventHandler { [weak self] in self?.run() }
+        timer.setEventHandler { [weak self] in
+            guard let self else { return }
+            if let lane, lane.isBehind { lane.push(self) } else { run() }
+        }
         timer.resume()
     }
 
@@ -210,6 +217,8 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     private var tick: (() -> Void)?
     private var timer: (any DispatchSourceTimer)?
     private var me: PeriodicItem?
+    /// Whether a tick waits in the lane. Touched on the queue only.
+    private var waitsInLane = false
     #if TRACE_RESOURCES
         /// The tag that it leaves the counts of timers by; 0 until it has started.
         private var pendingTag: UInt32 = 0
@@ -221,7 +230,8 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     func start(
-        on queue: DispatchQueue, after span: RxTimeInterval, period: RxTimeInterval, leeway: DispatchTimeInterval
+        on queue: DispatchQueue, behind lane: SerialLane?, after span: RxTimeInterval, period: RxTimeInterval,
+        leeway: DispatchTimeInterval
     ) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + span, repeating: period, leeway: leeway)
@@ -231,8 +241,22 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
             pendingTag = Pending.timer(ObjectIdentifier(self), after: span.seconds)
         #endif
         // Last: as that of `TimedItem`.
-        timer.setEventHandler { [weak self] in self?.run() }
+        timer.setEventHandler { [weak self] in self?.tick(behind: lane) }
         timer.resume()
+    }
+
+    /// A tick takes its turn behind the pieces that were scheduled before it; ticks that come meanwhile are joined to
+    /// it.
+    private func tick(behind lane: SerialLane?) {
+        guard let lane, lane.isBehind else { return run() }
+        if waitsInLane { return }
+        waitsInLane = true
+        lane.push(
+            StatefulItem(self) { item in
+                item.waitsInLane = false
+                item.run()
+                return Disposables.create()
+            })
     }
 
     var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
