@@ -31,6 +31,7 @@ open class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter
     public init(initialClock: TestTime, resolution: Double = 1.0, simulateProcessingDelay: Bool = true) {
         simulatesProcessingDelay = simulateProcessingDelay
         super.init(initialClock: initialClock, converter: TestSchedulerVirtualTimeConverter(resolution: resolution))
+        count(in: VirtualTicks(tick: { $0 }, time: { $0 }))
     }
 
     /// The next tick for what is due now or earlier, if processing takes time.

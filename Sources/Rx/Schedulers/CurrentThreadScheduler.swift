@@ -22,7 +22,7 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         if Trampoline.isActive {
-            let turn = TrampolineItem(ScheduledItem { action(state) })
+            let turn = TrampolineItem(StatefulItem(state, action: action))
             Trampoline.push(turn)
             return turn.item
         }

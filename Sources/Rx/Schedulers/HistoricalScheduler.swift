@@ -6,6 +6,21 @@ open class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConv
     /// A scheduler whose clock shows `initialClock`; 1 January 1970 if it is left out.
     public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
         super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())
+        count(
+            in: VirtualTicks(
+                tick: { Self.tick(of: $0.timeIntervalSinceReferenceDate) },
+                time: { Date(timeIntervalSinceReferenceDate: Self.seconds(at: $0)) }))
+    }
+
+    /// Floating-point numbers of one sign are in the order of their bits; those of negative ones are turned round.
+    private static func tick(of seconds: TimeInterval) -> Int {
+        // Plus zero, so that negative zero is the same tick.
+        let bits = Int(bitPattern: UInt(truncatingIfNeeded: (seconds + 0).bitPattern))
+        return bits < 0 ? bits ^ .max : bits
+    }
+
+    private static func seconds(at tick: Int) -> TimeInterval {
+        TimeInterval(bitPattern: UInt64(UInt(bitPattern: tick < 0 ? tick ^ .max : tick)))
     }
 }
 

@@ -46,7 +46,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
             defer { accepted.wrappingSubtract(1, ordering: .relaxed) }
             return action(state)
         }
-        let item = ScheduledItem { action(state) }
+        let item = StatefulItem(state, action: action)
         item.countAsPending()
         configuration.queue.async {
             item.run()

@@ -12,8 +12,8 @@ import Synchronization
 /// ```
 ///
 /// Disposing it while it waits releases the work at once, wherever the scheduler still keeps the item.
-// @unchecked: `work` is touched only by the one that sets the first of `begun` and `disposed`, and `result` only by the
-// one that sets the later one of `finished` and `disposed`.
+// @unchecked: the work is touched only by the one that sets the first of `begun` and `disposed`, and `result` only by
+// the one that sets the later one of `finished` and `disposed`.
 class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     private enum State {
         static let waiting: UInt8 = 0
@@ -25,13 +25,9 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     private final let state = Atomic<UInt8>(State.waiting)
     /// It has run, and left nothing to dispose. Apart from the state, as this is a plain store.
     private final let isOver = Atomic<Bool>(false)
-    private final var work: (() -> any Disposable)?
-    private final var result: (any Disposable)?
-
-    init(_ work: @escaping () -> any Disposable) {
-        self.work = work
-        super.init()
-    }
+    @exclusivity(unchecked) private final var result: (any Disposable)?
+    /// The address of the item behind it in a `SerialLane`, where it belongs to.
+    @exclusivity(unchecked) final var next: UInt = 0
 
     // MARK: Pending work
 
@@ -65,11 +61,9 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     final func run() {
         let before = state.bitwiseOr(State.begun, ordering: .acquiringAndReleasing).oldValue
         guard before == 0 else { return }
-        let work = self.work
-        self.work = nil
-        willLeaveSchedule(cancelled: false)
-        // Bound and cast in one condition: what is kept in a variable first is copied for the cast.
-        guard let result = work?(), !(result is NopDisposable) else {
+        // By its type, which is a comparison and no cast.
+        let result = perform()
+        guard type(of: result) != NopDisposable.self else {
             countAsOver()
             return isOver.store(true, ordering: .relaxed)
         }
@@ -86,9 +80,8 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     final func dispose() {
         let before = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue
         if before == State.waiting {
-            work = nil
             countAsOver()
-            willLeaveSchedule(cancelled: true)
+            cancel()
         } else if before == State.begun | State.finished {
             let result = self.result
             self.result = nil
@@ -96,8 +89,64 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         }
     }
 
-    /// Called once: before the work runs, or when it is certain that it will not.
-    func willLeaveSchedule(cancelled: Bool) {}
+    /// Does the work and lets go of it. Called once at most, and not together with `cancel()`.
+    func perform() -> any Disposable { fatalError("A scheduled item overrides perform().") }
+
+    /// Lets go of the work, which will not be done.
+    func cancel() { fatalError("A scheduled item overrides cancel().") }
+}
+
+/// Work that is a function of a state: both are kept in the item, which is the only allocation if the state takes no
+/// more than three words.
+///
+/// Not generic: to make an object of a generic class, or an `Optional` of a generic parameter, code that is not
+/// specialised asks the runtime for its type, which takes longer than an allocation. The state keeps its type in the
+/// existential, and the function's is that of the state.
+// @unchecked: as its superclass.
+final class StatefulItem: ScheduledItem, @unchecked Sendable {
+    @exclusivity(unchecked) private var state: Any?
+    @exclusivity(unchecked) private var action: ErasedAction?
+
+    // Not specialised, nor is its counterpart: a state whose type is an existential itself is kept as one of that type.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    init<State>(_ state: State, action: @escaping (State) -> any Disposable) {
+        // Both are two words, a function and its context, and the same kind of function for each generic parameter. It
+        // is not called before `StatefulAction` has its type back.
+        self.action = unsafeBitCast(StatefulAction(run: action), to: ErasedAction.self)
+        self.state = state
+        super.init()
+    }
+
+    override func perform() -> any Disposable {
+        var state: Any?
+        swap(&state, &self.state)
+        let action = self.action.unsafelyUnwrapped
+        self.action = nil
+        func run<State>(_ state: State) -> any Disposable { StatefulItem.run(action, state) }
+        return _openExistential(state.unsafelyUnwrapped, do: run)
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private static func run<State>(_ action: ErasedAction, _ state: State) -> any Disposable {
+        unsafeBitCast(action, to: StatefulAction<State>.self).run(state)
+    }
+
+    override func cancel() {
+        state = nil
+        action = nil
+    }
+}
+
+/// A function in a struct, here and below: one that is itself a generic argument is wrapped in another.
+private struct StatefulAction<State> {
+    let run: (State) -> any Disposable
+}
+
+/// A function whose parameter's type is not known.
+private struct ErasedAction {
+    let code: () -> Void
 }
 
 /// Work that waits for a timer.
@@ -106,10 +155,18 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 /// releases the handler of a cancelled timer later, on its queue, and the item should not wait for that.
 // @unchecked: as its superclass; `timer` and `me` are written before the timer is started.
 final class TimedItem: ScheduledItem, @unchecked Sendable {
+    private var work: (() -> any Disposable)?
     private var timer: (any DispatchSourceTimer)?
     private var me: TimedItem?
 
-    func start(on queue: DispatchQueue, after dueTime: RxTimeInterval, leeway: DispatchTimeInterval) {
+    init(_ work: @escaping () -> any Disposable) {
+        self.work = work
+        super.init()
+    }
+
+    func start(
+        on queue: DispatchQueue, behind lane: SerialLane?, after dueTime: RxTimeInterval, leeway: DispatchTimeInterval
+    ) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + dueTime, leeway: leeway)
         self.timer = timer
@@ -117,11 +174,21 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
         countAsPending(after: dueTime)
         // Last: what is written before a handler is set happens before it runs, for ThreadSanitizer too, which does not
         // see that of `resume()`.
-        timer.setEventHandler { [weak self] in self?.run() }
+        timer.setEventHandler { [weak self] in
+            guard let self else { return }
+            if let lane, lane.isBehind { lane.push(self) } else { run() }
+        }
         timer.resume()
     }
 
-    override func willLeaveSchedule(cancelled: Bool) {
+    override func perform() -> any Disposable {
+        let work = self.work
+        cancel()
+        return work?() ?? Disposables.create()
+    }
+
+    override func cancel() {
+        work = nil
         timer?.cancel()
         timer = nil
         me = nil
@@ -150,6 +217,8 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     private var tick: (() -> Void)?
     private var timer: (any DispatchSourceTimer)?
     private var me: PeriodicItem?
+    /// Whether a tick waits in the lane. Touched on the queue only.
+    private var waitsInLane = false
     #if TRACE_RESOURCES
         /// The tag that it leaves the counts of timers by; 0 until it has started.
         private var pendingTag: UInt32 = 0
@@ -161,7 +230,8 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
     }
 
     func start(
-        on queue: DispatchQueue, after span: RxTimeInterval, period: RxTimeInterval, leeway: DispatchTimeInterval
+        on queue: DispatchQueue, behind lane: SerialLane?, after span: RxTimeInterval, period: RxTimeInterval,
+        leeway: DispatchTimeInterval
     ) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + span, repeating: period, leeway: leeway)
@@ -171,8 +241,22 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
             pendingTag = Pending.timer(ObjectIdentifier(self), after: span.seconds)
         #endif
         // Last: as that of `TimedItem`.
-        timer.setEventHandler { [weak self] in self?.run() }
+        timer.setEventHandler { [weak self] in self?.tick(behind: lane) }
         timer.resume()
+    }
+
+    /// A tick takes its turn behind the pieces that were scheduled before it; ticks that come meanwhile are joined to
+    /// it.
+    private func tick(behind lane: SerialLane?) {
+        guard let lane, lane.isBehind else { return run() }
+        if waitsInLane { return }
+        waitsInLane = true
+        lane.push(
+            StatefulItem(self) { item in
+                item.waitsInLane = false
+                item.run()
+                return Disposables.create()
+            })
     }
 
     var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }

@@ -23,21 +23,19 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// A span of virtual time.
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
-    private var time: VirtualTime
-    private var queue: VirtualTimeQueue<VirtualTime>
-    private var isRunning = false
-    private let converter: Converter
+    @exclusivity(unchecked) private var queue: VirtualTimeQueue<VirtualTime>
     private let thread = rx_thread_identity()
     #if TRACE_RESOURCES
         /// The tag that it leaves the counts by.
         private var tag: UInt32 = 0
     #endif
+    /// Last: what stands behind a field of unknown size is found by a detour.
+    private let converter: Converter
 
     /// A scheduler whose clock shows `initialClock`.
     public init(initialClock: VirtualTime, converter: Converter) {
-        time = initialClock
         self.converter = converter
-        queue = VirtualTimeQueue(comparing: converter.compareVirtualTime)
+        queue = ComparedTimeQueue(clock: initialClock, comparing: converter.compareVirtualTime)
         #if TRACE_RESOURCES
             tag = Resources.made(.scheduler, at: ObjectIdentifier(self))
         #endif
@@ -47,8 +45,12 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         deinit { Resources.gone(tag) }
     #endif
 
+    /// Keeps time in whole ticks from now on, in place of asking the converter which of two times comes first. To be
+    /// called before anything is scheduled.
+    package func count(in ticks: VirtualTicks<VirtualTime>) { queue = TickQueue(clock: clock, ticks: ticks) }
+
     /// The clock, in virtual time.
-    public var clock: VirtualTime { time }
+    public var clock: VirtualTime { queue.clock }
 
     /// The clock, in real time.
     public var now: RxTime { converter.convertFromVirtualTime(clock) }
@@ -79,12 +81,14 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 
     /// Runs `action` when the clock shows `time`, not adjusted. If that has passed, it runs next.
     ///
-    /// - Complexity: O(log *n*) with *n* items waiting; two allocations.
+    /// - Complexity: O(log *n*) with *n* items waiting; one allocation.
     public func scheduleAbsoluteVirtual<StateType>(
         _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         ensureOwnThread()
-        return queue.insert(at: time) { action(state) }
+        let item = StatefulItem(state, action: action)
+        queue.insert(item, at: time)
+        return item
     }
 
     /// The time at which something scheduled for `time` really runs: `time` itself, unless a subclass knows better.
@@ -96,17 +100,20 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     ///
     /// The clock moves forward to the time of each item before it runs. Does nothing inside itself.
     public func start() {
-        if isRunning { return }
-        run { _ in true }
+        if queue.isRunning { return }
+        ensureOwnThread()
+        queue.run()
     }
 
     /// Runs what is due up to and including `virtualTime`, and then sets the clock to that time.
     ///
     /// Calling it while the scheduler runs is a fatal error.
     public func advanceTo(_ virtualTime: VirtualTime) {
-        precondition(!isRunning, "advanceTo was called while the scheduler runs. Call it from outside its actions.")
-        run { !self.converter.compareVirtualTime($0, virtualTime).greaterThan }
-        time = virtualTime
+        precondition(
+            !queue.isRunning, "advanceTo was called while the scheduler runs. Call it from outside its actions.")
+        ensureOwnThread()
+        queue.run(until: virtualTime)
+        queue.clock = virtualTime
     }
 
     /// Moves the clock forward without running anything. Moving it backwards is a fatal error.
@@ -114,23 +121,13 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         ensureOwnThread()
         let target = converter.offsetVirtualTime(clock, offset: virtualInterval)
         precondition(!converter.compareVirtualTime(target, clock).lessThan, "The clock cannot be moved backwards.")
-        time = target
+        queue.clock = target
     }
 
     /// Ends `start()` or `advanceTo(_:)` after the item that is running.
     public func stop() {
         ensureOwnThread()
-        isRunning = false
-    }
-
-    private func run(while isDue: (VirtualTime) -> Bool) {
-        ensureOwnThread()
-        isRunning = true
-        while isRunning, let due = queue.firstTime(), isDue(due) {
-            if converter.compareVirtualTime(due, time).greaterThan { time = due }
-            queue.removeFirst().run()
-        }
-        isRunning = false
+        queue.isRunning = false
     }
 
     private func ensureOwnThread() {

@@ -1,5 +1,6 @@
 import Foundation
 import Rx
+import RxTest
 import XCTest
 
 final class VirtualTimeSchedulerTests: XCTestCase {
@@ -169,5 +170,133 @@ final class VirtualTimeSchedulerTests: XCTestCase {
             XCTAssertEqual(seen, Date(timeIntervalSince1970: 1.5))
         }
         assertResourcesBack(to: before)
+    }
+
+    // MARK: Whole ticks, dates, and times of users
+
+    /// What a random plan does: items at random times, in the past too, that schedule others and dispose of some.
+    private func runPlan<Converter: VirtualTimeConverterType>(
+        on scheduler: VirtualTimeScheduler<Converter>, seed: UInt64,
+        at time: @escaping (Int) -> Converter.VirtualTimeUnit
+    ) -> [Int] {
+        var generator = SplitMix(seed: seed)
+        var order: [Int] = []
+        var handles: [any Disposable] = []
+        func add() {
+            let number = handles.count
+            let due = Int.random(in: -20..<60, using: &generator)
+            handles.append(
+                scheduler.scheduleAbsoluteVirtual(number, time: time(due)) { number in
+                    order.append(number)
+                    if number.isMultiple(of: 3), handles.count < 1_500 { add() }
+                    if number.isMultiple(of: 5) { handles.randomElement(using: &generator)?.dispose() }
+                    return Disposables.create()
+                })
+        }
+        for _ in 0..<1_000 { add() }
+        for _ in 0..<300 { handles.randomElement(using: &generator)?.dispose() }
+        scheduler.advanceTo(time(30))
+        for _ in 0..<100 { add() }
+        scheduler.start()
+        return order
+    }
+
+    func testEveryClock_runsTheSamePlanInTheSameOrder() {
+        for seed in UInt64(1)...5 {
+            let own = runPlan(on: makeScheduler(), seed: seed) { $0 }
+            let ticks = runPlan(on: TestScheduler(initialClock: 0), seed: seed) { $0 }
+            // 1 January 2001 lies in the middle of the plan: dates count from there, before it in negative seconds.
+            let dates = runPlan(
+                on: HistoricalScheduler(initialClock: Date(timeIntervalSinceReferenceDate: -10)), seed: seed
+            ) { Date(timeIntervalSinceReferenceDate: Double($0) / 4 - 10) }
+            XCTAssertGreaterThan(own.count, 700, "seed \(seed)")
+            XCTAssertEqual(ticks, own, "seed \(seed)")
+            XCTAssertEqual(dates, own, "seed \(seed)")
+        }
+    }
+
+    func testHistorical_takesZeroOfEitherSignForTheSameTime() {
+        let scheduler = HistoricalScheduler()
+        for (number, seconds) in [0.0, -0.0, 0.0].enumerated() {
+            _ = scheduler.scheduleAbsoluteVirtual(number, time: Date(timeIntervalSinceReferenceDate: seconds)) {
+                self.log.append("\($0)")
+                return Disposables.create()
+            }
+        }
+        scheduler.start()
+        XCTAssertEqual(log, ["0", "1", "2"])
+    }
+
+    /// Whole numbers, of which the greater one comes first.
+    private struct Countdown: VirtualTimeConverterType {
+        func convertFromVirtualTime(_ virtualTime: Int) -> RxTime { Date(timeIntervalSince1970: Double(-virtualTime)) }
+        func convertToVirtualTime(_ time: RxTime) -> Int { -Int(time.timeIntervalSince1970) }
+        func convertFromVirtualTimeInterval(_ virtualTimeInterval: Int) -> TimeInterval { Double(virtualTimeInterval) }
+        func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> Int { Int(timeInterval) }
+        func offsetVirtualTime(_ time: Int, offset: Int) -> Int { time - offset }
+        func compareVirtualTime(_ lhs: Int, _ rhs: Int) -> VirtualTimeComparison {
+            lhs > rhs ? .lessThan : lhs < rhs ? .greaterThan : .equal
+        }
+    }
+
+    func testConverter_thatCountsDown_isAskedForTheOrder() {
+        let scheduler = VirtualTimeScheduler(initialClock: 10, converter: Countdown())
+        for time in [3, 9, 5] {
+            _ = scheduler.scheduleAbsoluteVirtual(time, time: time) {
+                self.log.append("\($0)@\(scheduler.clock)")
+                return Disposables.create()
+            }
+        }
+        scheduler.advanceTo(5)
+        XCTAssertEqual(log, ["9@9", "5@5"])
+        scheduler.start()
+        XCTAssertEqual(log, ["9@9", "5@5", "3@3"])
+    }
+
+    // MARK: States
+
+    private protocol Named { var name: String { get } }
+    private struct Value: Named { var name = "value" }
+    private final class Object: Named { let name = "object" }
+
+    func testState_ofAnyKind_reachesTheActionAsItIs() {
+        let scheduler = HistoricalScheduler()
+        func add<State>(_ state: State, _ action: @escaping (State) -> String) {
+            _ = scheduler.schedule(state) {
+                self.log.append(action($0))
+                return Disposables.create()
+            }
+        }
+        add(Value() as any Named) { $0.name }
+        add(Object() as any Named) { $0.name }
+        add(Optional<any Named>.some(Object())) { $0?.name ?? "none" }
+        add(Optional<Int>.none) { "\($0 as Any)" }
+        add((1, "two", [3.0], 4, 5)) { "\($0)" }
+        add({ (number: Int) in number + 1 }) { "\($0(6))" }
+        add(5 as Any) { "\($0)" }
+        add(Object.self as any Named.Type) { "\($0 == Object.self)" }
+        scheduler.start()
+        XCTAssertEqual(
+            log, ["value", "object", "object", "nil", #"(1, "two", [3.0], 4, 5)"#, "7", "5", "true"])
+    }
+
+    func testState_largeOrSmall_isReleasedWithTheItemThatIsDisposed() {
+        final class Token {}
+        let scheduler = HistoricalScheduler()
+        weak var small: Token?
+        weak var large: Token?
+        var items: [any Disposable] = []
+        do {
+            let (first, second) = (Token(), Token())
+            (small, large) = (first, second)
+            items.append(scheduler.schedule(first) { _ in Disposables.create() })
+            items.append(scheduler.schedule((second, 1, 2, 3, 4)) { _ in Disposables.create() })
+        }
+        XCTAssertNotNil(small)
+        XCTAssertNotNil(large)
+        for item in items { item.dispose() }
+        XCTAssertNil(small)
+        XCTAssertNil(large)
+        withExtendedLifetime(items) {}
     }
 }

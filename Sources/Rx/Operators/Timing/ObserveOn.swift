@@ -66,6 +66,8 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
     /// One turn, formed where the type is concrete.
     @usableFromInline let turn: (ObserveOnCoordinator<Element>) -> Void
     @usableFromInline let item = CoordinatorTimer()
+    /// On the current thread, the turn: one is under way at a time, so that it is used again and again.
+    private let trampolineTurn: ObserveOnTurn<Element>?
 
     /// Guards `waiting`, `ending` and `isActive`. Nothing else happens under it.
     @usableFromInline let queueLock = OwnerLock()
@@ -87,6 +89,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
         self.scheduler = scheduler
         self.turn = turn
         self.deliversBatches = deliversBatches
+        trampolineTurn = type(of: scheduler) == CurrentThreadScheduler.self ? ObserveOnTurn() : nil
         super.init(next: next, down: down)
     }
 
@@ -112,6 +115,11 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
 
     @usableFromInline
     func scheduleTurn() {
+        if let trampolineTurn {
+            if !Trampoline.isActive { return Trampoline.enter { turn(self) } }
+            trampolineTurn.coordinator = self
+            return Trampoline.push(trampolineTurn)
+        }
         turns += 1
         let number = turns
         let scheduled = scheduler.schedule(self) { coordinator in
@@ -171,6 +179,18 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
             return dropped
         }
         withExtendedLifetime(dropped) {}
+    }
+}
+
+/// A turn of `ObserveOnCoordinator` in the queue of the current thread.
+private final class ObserveOnTurn<Element>: TrampolineAction {
+    /// Only while it is queued: the coordinator has the turn.
+    @exclusivity(unchecked) var coordinator: ObserveOnCoordinator<Element>?
+
+    override func run() {
+        guard let coordinator else { return }
+        self.coordinator = nil
+        coordinator.turn(coordinator)
     }
 }
 

@@ -1,0 +1,160 @@
+/// Tells which of two entries comes first.
+protocol TimeOrder {
+    associatedtype Time
+    /// Whether `lhs` comes before `rhs`, or at the same time and `isOlder`.
+    func precedes(_ lhs: Time, _ rhs: Time, isOlder: Bool) -> Bool
+}
+
+/// The order of integers.
+struct IntegerOrder: TimeOrder {
+    @inline(__always)
+    func precedes(_ lhs: Int, _ rhs: Int, isOlder: Bool) -> Bool {
+        // Both sides are computed: a branch on times that come in any order is mispredicted half of the time.
+        let isBefore = lhs < rhs
+        let isAtOnce = lhs == rhs
+        return isBefore != (isAtOnce && isOlder)
+    }
+}
+
+/// The order that a converter gives to its times.
+struct ConvertedOrder<Time>: TimeOrder {
+    let compare: (Time, Time) -> VirtualTimeComparison
+
+    func precedes(_ lhs: Time, _ rhs: Time, isOlder: Bool) -> Bool {
+        switch compare(lhs, rhs) {
+        case .lessThan: true
+        case .equal: isOlder
+        case .greaterThan: false
+        }
+    }
+}
+
+/// Scheduled items by their times: the earliest first, of equal ones the one that was inserted first.
+///
+/// A heap of four children a node, half as deep as a binary one: O(log *n*) to insert and take. Entries are moved, so
+/// that nothing is retained on the way. Disposed items are left where they are and skipped; when the heap has doubled
+/// since it was last looked through, they are taken out, so that a timer that is restarted for each event does not fill
+/// it.
+final class TimeHeap<Order: TimeOrder> {
+    private struct Entry {
+        let time: Order.Time
+        let number: Int
+        let item: ScheduledItem
+    }
+
+    let order: Order
+    /// Room for `capacity` entries, of which the first `count` are there.
+    @exclusivity(unchecked) private var base: UnsafeMutablePointer<Entry>
+    @exclusivity(unchecked) private var capacity = 64
+    @exclusivity(unchecked) private var count = 0
+    @exclusivity(unchecked) private var nextNumber = 0
+
+    init(order: Order) {
+        self.order = order
+        base = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        base.deinitialize(count: count)
+        base.deallocate()
+    }
+
+    /// Adds an item that is due at `time`.
+    func insert(_ item: ScheduledItem, at time: Order.Time) {
+        if count == capacity { makeRoom() }
+        (base + count).initialize(to: Entry(time: time, number: nextNumber, item: item))
+        nextNumber &+= 1
+        count &+= 1
+        siftUp(from: count &- 1, to: 0)
+    }
+
+    /// The time of the first item that was not disposed.
+    func firstTime() -> Order.Time? {
+        while count > 0 {
+            if !base.pointee.item.isDisposed { return base.pointee.time }
+            removeFirst()
+        }
+        return nil
+    }
+
+    /// Takes out the first item. There is one.
+    @discardableResult
+    func removeFirst() -> ScheduledItem {
+        let first = base.move()
+        count &-= 1
+        if count > 0 {
+            base.initialize(to: (base + count).move())
+            siftDown(from: 0)
+        }
+        return first.item
+    }
+
+    /// The times of the waiting items, in order.
+    var times: [Order.Time] {
+        (0..<count).filter { !base[$0].item.isDisposed }
+            .sorted { order.precedes(base[$0].time, base[$1].time, isOlder: base[$0].number < base[$1].number) }
+            .map { base[$0].time }
+    }
+
+    /// Lets go of the disposed items, and grows if that has not made room for as many as there are.
+    private func makeRoom() {
+        let old = (base: base, count: count)
+        let kept = (0..<count).filter { !old.base[$0].item.isDisposed }
+        capacity = max(64, kept.count * 2)
+        base = .allocate(capacity: capacity)
+        for (place, index) in kept.enumerated() { (base + place).initialize(to: old.base[index]) }
+        count = kept.count
+        old.base.deinitialize(count: old.count)
+        old.base.deallocate()
+        // A heap that has lost nothing is one still.
+        if count == old.count { return }
+        for index in stride(from: (count - 2) / 4, through: 0, by: -1) where count > 1 { siftDown(from: index) }
+    }
+
+    private func siftUp(from start: Int, to top: Int) {
+        let base = self.base
+        var hole = start
+        guard hole > top else { return }
+        guard precedes(base + hole, base + (hole &- 1) / 4) else { return }
+        let entry = (base + hole).move()
+        repeat {
+            let parent = (hole &- 1) / 4
+            guard
+                order.precedes(
+                    entry.time, (base + parent).pointee.time, isOlder: entry.number < (base + parent).pointee.number)
+            else { break }
+            (base + hole).initialize(to: (base + parent).move())
+            hole = parent
+        } while hole > top
+        (base + hole).initialize(to: entry)
+    }
+
+    /// Takes the entry at `start` down to a leaf, each time in exchange for the first of its children, and from there
+    /// up to where it belongs, which is mostly near: one comparison a level less than to ask on the way down.
+    private func siftDown(from start: Int) {
+        let base = self.base
+        let count = self.count
+        let entry = (base + start).move()
+        var hole = start
+        while true {
+            let firstChild = hole &* 4 &+ 1
+            if firstChild >= count { break }
+            let end = min(firstChild &+ 4, count)
+            var smallest = base + firstChild
+            var other = firstChild &+ 1
+            while other < end {
+                if precedes(base + other, smallest) { smallest = base + other }
+                other &+= 1
+            }
+            (base + hole).initialize(to: smallest.move())
+            hole = smallest - base
+        }
+        (base + hole).initialize(to: entry)
+        siftUp(from: hole, to: start)
+    }
+
+    @inline(__always)
+    private func precedes(_ lhs: UnsafeMutablePointer<Entry>, _ rhs: UnsafeMutablePointer<Entry>) -> Bool {
+        order.precedes(lhs.pointee.time, rhs.pointee.time, isOlder: lhs.pointee.number < rhs.pointee.number)
+    }
+}
