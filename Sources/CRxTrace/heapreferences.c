@@ -189,10 +189,11 @@ static void scan_table(rxtrace_heap *heap, const rxtrace_node *node, const rxtra
         scan_column(heap, node, shape->values, word_at(node->address + 56), bitmap, buckets, shape->value_label);
 }
 
+// As `ObserverList` of the core is laid out. The address of who has left is 0.
 static void scan_observers(rxtrace_heap *heap, const rxtrace_node *node) {
-    uintptr_t count = word_at(node->address + 16), most = node->size < 24 ? 0 : (node->size - 24) / 16;
+    uintptr_t count = word_at(node->address + 16), most = node->size < 40 ? 0 : (node->size - 40) / 16;
     for (uintptr_t index = 0; index < (count < most ? count : most); index++) {
-        reference(heap, word_at(node->address + 24 + index * 16), (spot){-1, (int32_t)index}, 0);
+        reference(heap, word_at(node->address + 40 + index * 16), (spot){-1, (int32_t)index}, 0);
     }
 }
 

@@ -37,12 +37,17 @@ struct DisposableList {
     }
 
     private mutating func sweep() {
-        // A new array, as the old one has the room of the crowd that has gone.
-        var kept: [Entry] = []
-        kept.reserveCapacity(Self.smallest)
-        for entry in entries where !(entry.member?._isFinished ?? true) { kept.append(entry) }
-        swap(&entries, &kept)
-        forgotten = kept
+        var kept = 0
+        // Those that stay move up, without a copy of anything: mostly all of them stay.
+        for index in entries.indices where !(entries[index].member?._isFinished ?? true) {
+            if kept < index { entries.swapAt(kept, index) }
+            kept += 1
+        }
+        if kept < entries.count {
+            forgotten = Array(entries[kept...])
+            // A new array, as the old one has the room of the crowd that has gone.
+            entries = Array(entries[..<kept])
+        }
         didCompact()
     }
 

@@ -190,22 +190,20 @@ class Sink: Disposable, @unchecked Sendable {
         // Acquiring: sees the upstream that was connected. Releasing: a later connect sees that it comes too late.
         let before = flags.bitwiseOr(SegmentState.released, ordering: .acquiringAndReleasing).oldValue
         guard before & SegmentState.released == 0, before & SegmentState.connected != 0 else { return nil }
-        defer { upstream = nil }
-        return upstream
+        return upstream.take()
     }
 
     /// Sets what feeds this sink's segment: once, by the source or coordinator at its upstream end. Disposed at once if
     /// the segment has ended and let go already.
     @usableFromInline
-    final func connect(_ subscription: any Disposable) {
+    final func connect(_ subscription: consuming any Disposable) {
+        // Moved, not copied.
+        var subscription: (any Disposable)? = subscription
         token._withUnsafeGuaranteedRef { token in
-            token.upstream = subscription
+            swap(&token.upstream, &subscription)
             // Releasing: a later release of the segment sees `upstream`. Acquiring: sees that it was released already.
             let before = token.flags.bitwiseOr(SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
-            if before & SegmentState.released != 0 {
-                token.upstream = nil
-                subscription.dispose()
-            }
+            if before & SegmentState.released != 0 { token.upstream.take()?.dispose() }
         }
     }
 

@@ -9,7 +9,7 @@
 /// send, subscribe and dispose from inside a value.
 ///
 /// - Complexity: A value takes one uncontended lock pair, which is not held while observers are called, and allocates
-///   nothing; subscribing and disposing take O(s) for *s* observers.
+///   nothing; subscribing and disposing take O(1) amortised.
 public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
     @usableFromInline let observers: RememberingObservers<LatestValue<Element>>
@@ -26,7 +26,7 @@ public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Senda
     @inlinable
     public var value: Element {
         // Never forgotten: only a subject can be disposed.
-        observers.lock.withLock { observers.memory.value }.unsafelyUnwrapped
+        observers.link.lock.withLock { observers.memory.value }.unsafelyUnwrapped
     }
 
     /// Sends a value, and remembers it.

@@ -9,7 +9,7 @@
 /// value; an
 /// observer that subscribes there does not get that value.
 ///
-/// - Complexity: Sending takes no lock and allocates nothing; subscribing and disposing take O(s) for *s* observers.
+/// - Complexity: Sending takes no lock and allocates nothing; subscribing and disposing take O(1) amortised.
 public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
     @usableFromInline let observers = SubjectObservers()

@@ -10,7 +10,7 @@
 /// one thread or in turns.
 ///
 /// - Complexity: A value takes one uncontended lock pair, which is not held while observers are called, and allocates
-///   nothing; subscribing and disposing take O(s) for *s* observers.
+///   nothing; subscribing and disposing take O(1) amortised.
 public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType, @unchecked Sendable {
     // @unchecked: `observers` guards what changes.
     /// The observer through which one sends into the subject: the subject itself.
@@ -45,9 +45,12 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
 
     @usableFromInline
     func complete() {
-        guard let last = observers.close(nil) else { return }
-        if var value = observers.lock.withLock({ observers.memory.value }) { last.deliver(&value) }
-        last.end(nil)
+        guard let visit = observers.close(nil) else { return }
+        if var value = observers.link.lock.withLock({ observers.memory.value }) {
+            visit.view.deliver(&value)
+        }
+        visit.view.end(nil)
+        observers.leave(visit)
     }
 
     /// The subject as an observer.

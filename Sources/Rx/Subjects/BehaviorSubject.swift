@@ -10,7 +10,7 @@
 /// while the latest value is being replayed to an observer reaches it after that.
 ///
 /// - Complexity: An event takes one uncontended lock pair, which is not held while observers are called, and allocates
-///   nothing; subscribing and disposing take O(s) for *s* observers.
+///   nothing; subscribing and disposing take O(1) amortised.
 public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType,
     @unchecked Sendable
 {
@@ -38,7 +38,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     ///
     /// - Throws: the error the subject has ended with, or `RxError.disposed` after `dispose()`.
     public func value() throws -> Element {
-        let (ending, value) = observers.lock.withLock { (observers.ending, observers.memory.value) }
+        let (ending, value) = observers.link.lock.withLock { (observers.ending, observers.memory.value) }
         if case .ended(let error?) = ending { throw error }
         guard let value else { throw RxError.disposed(object: self) }
         return value

@@ -1,6 +1,6 @@
 /// The observers of a subject that remembers values for later subscribers.
 ///
-/// A value is remembered and the snapshot of its observers taken under one lock; it is delivered outside.
+/// A value is remembered and the view of its observers taken under one lock; it is delivered outside.
 /// So a new observer gets each value once: remembered or sent, never both.
 ///
 /// It is replayed outside the lock, too. While that runs, the new observer is not on the
@@ -18,28 +18,32 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 
     /// `admit`, formed where the type of the memory is concrete: through the vtable it is unspecialised code, which
     /// takes a subscription twice the time.
-    @usableFromInline let admitting: (RememberingObservers<Memory>, Sink, UInt, any Disposable, AnyObject) -> Void
+    @usableFromInline let admitting: (RememberingObservers<Memory>, Sink, AnyObject, Making) -> Void
 
     @inlinable
     init(_ memory: Memory) {
         self.memory = memory
-        admitting = { $0.admit(ReplayGate<Element>(sink: $1, key: $2), $3, of: $4) }
+        admitting = { $0.admit($1, of: $2, as: $3) }
         super.init()
     }
 
-    override var isEmpty: Bool { lock.withLock { owned.count == 0 && gates.isEmpty } }
+    // Before the memory goes.
+    deinit { link.cut() }
+
+    override var isEmpty: Bool { link.lock.withLock { hasNone && gates.isEmpty } }
 
     /// Remembers a value and delivers it to everyone who is subscribed at this moment. Nothing happens after the end.
-    // One lock pair more than `send`; the snapshot is retained under it, so replaced ones need not wait for readers.
+    // A lock pair instead of one read-modify-write of `send`'s.
     @inlinable @inline(__always)
     func sendAndRemember(_ element: inout Element) {
-        lock.lock()
-        guard isOpen else { return lock.unlock() }
+        link.lock.lock()
+        guard isOpen else { return link.lock.unlock() }
         let forgotten = memory.remember(element)
         if !gates.isEmpty { leaveAtGates(element) }
-        let snapshot = owned
-        lock.unlock()
-        snapshot.deliver(&element)
+        let visit = generations.enterLocked()
+        link.lock.unlock()
+        visit.view.deliver(&element)
+        leave(visit)
         // Here at the earliest: its deinitialiser may be user code.
         withExtendedLifetime(forgotten) {}
     }
@@ -47,10 +51,10 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     /// Remembers a value without delivering it. Nothing happens after the end.
     @inlinable @inline(__always)
     func rememberOnly(_ element: Element) {
-        lock.lock()
-        guard isOpen else { return lock.unlock() }
+        link.lock.lock()
+        guard isOpen else { return link.lock.unlock() }
         let forgotten = memory.remember(element)
-        lock.unlock()
+        link.lock.unlock()
         withExtendedLifetime(forgotten) {}
     }
 
@@ -61,7 +65,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 
     override func dispose() {
         super.dispose()
-        let garbage = lock.withLock { () -> (Memory, [Gate]) in
+        let garbage = link.lock.withLock { () -> (Memory, [Gate]) in
             defer { gates = [] }
             return (memory.forget(), gates)
         }
@@ -71,51 +75,55 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     // MARK: Subscribing
 
     @usableFromInline
-    override func subscribe(_ sink: Sink, key: UInt, subscription: any Disposable, of subject: AnyObject) {
-        admitting(self, sink, key, subscription, subject)
+    override func subscribe(_ sink: Sink, of subject: AnyObject, as making: Making) {
+        admitting(self, sink, subject, making)
     }
 
     /// The ways in which a new observer is taken up.
     @usableFromInline
     enum Admission {
-        case joined(Garbage)
-        case atGate(ContiguousArray<Element>)
+        case joined(UInt32, Garbage)
+        case atGate(ReplayGate<Element>, ContiguousArray<Element>)
         case late(ContiguousArray<Element>, Ending)
     }
 
     @inlinable
-    func admit(_ gate: ReplayGate<Element>, _ subscription: any Disposable, of subject: AnyObject) {
-        switch lock.withLock({ admission(of: gate) }) {
-        case .joined:
-            gate.sink.connect(subscription)
-        case .atGate(let remembered):
-            gate.sink.connect(subscription)
+    func admit(_ sink: Sink, of subject: AnyObject, as making: Making) {
+        switch link.lock.withLock({ admission(of: sink) }) {
+        case .joined(let place, _):
+            sink.connect(making(SubjectPlace(link: link, number: place)))
+        case .atGate(let gate, let remembered):
+            sink.connect(making(SubjectPlace(link: link, number: gate.place)))
             replay(remembered, through: gate, of: subject)
         case .late(let remembered, let ending):
-            Self.replay(remembered, to: gate.sink)
-            refuse(gate.sink, ending, of: subject)
+            Self.replay(remembered, to: sink)
+            refuse(sink, ending, of: subject)
         }
     }
 
     /// Decides, with the lock held, where a new observer stands. What it returns is let go of outside.
     @inlinable
-    func admission(of gate: ReplayGate<Element>) -> Admission {
+    func admission(of sink: Sink) -> Admission {
         let remembered = memory.recall(ending)
         guard isOpen else { return .late(remembered, ending) }
-        if remembered.isEmpty { return .joined(publish(owned.adding(gate.sink, key: gate.key))) }
+        let place = takePlace()
+        if remembered.isEmpty { return .joined(place, join(sink, at: place)) }
+        let gate = ReplayGate<Element>(sink: sink, place: place)
         gates.append(gate)
-        return .atGate(remembered)
+        return .atGate(gate, remembered)
     }
 
-    override func remove(_ key: UInt) {
-        let gate = lock.withLock { takeGate(key) }
-        if gate == nil { super.remove(key) }
+    override func take(_ place: UInt32) -> Garbage {
+        let gate = takeGate(place)
+        var garbage = super.take(place)
+        if let gate { garbage.unseen = gate }
+        return garbage
     }
 
     /// Takes a gate away. Call it with the lock held.
     @inlinable
-    func takeGate(_ key: UInt) -> Gate? {
-        for index in gates.indices where gates[index].key == key { return gates.remove(at: index) }
+    func takeGate(_ place: UInt32) -> Gate? {
+        for index in gates.indices where gates[index].place == place { return gates.remove(at: index) }
         return nil
     }
 
@@ -142,7 +150,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         var batch = remembered
         while true {
             Self.replay(batch, to: gate.sink)
-            switch lock.withLock({ nextStep(gate) }) {
+            switch link.lock.withLock({ nextStep(gate) }) {
             case .replay(let waiting): batch = waiting
             case .end(let ending): return refuse(gate.sink, ending, of: subject)
             case .join, .leave: return
@@ -154,14 +162,14 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     @inlinable
     func nextStep(_ gate: ReplayGate<Element>) -> Step {
         // The caller keeps the gate, so that nothing is deinitialised here.
-        guard takeGate(gate.key) != nil else { return .leave }
+        guard takeGate(gate.place) != nil else { return .leave }
         if !gate.waiting.isEmpty, !gate.sink.isStopped {
             defer { gate.waiting = [] }
             gates.append(gate)
             return .replay(gate.waiting)
         }
         switch ending {
-        case .open: return gate.sink.isStopped ? .leave : .join(publish(owned.adding(gate.sink, key: gate.key)))
+        case .open: return gate.sink.isStopped ? .leave : .join(join(gate.sink, at: gate.place))
         case .ended: return .end(ending)
         case .disposed: return .leave
         }
@@ -175,12 +183,12 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 @usableFromInline
 class Gate {
     @usableFromInline final let sink: Sink
-    @usableFromInline final let key: UInt
+    @usableFromInline final let place: UInt32
 
     @inlinable
-    init(sink: Sink, key: UInt) {
+    init(sink: Sink, place: UInt32) {
         self.sink = sink
-        self.key = key
+        self.place = place
     }
 }
 
@@ -190,5 +198,5 @@ final class ReplayGate<Element>: Gate {
     @exclusivity(unchecked) @usableFromInline var waiting: ContiguousArray<Element> = []
 
     @inlinable
-    override init(sink: Sink, key: UInt) { super.init(sink: sink, key: key) }
+    override init(sink: Sink, place: UInt32) { super.init(sink: sink, place: place) }
 }

@@ -2,16 +2,16 @@ import Synchronization
 
 /// The observers of a subject, read without a lock by its senders, and how the subject has ended.
 ///
-/// Senders read an immutable snapshot; subscribing and disposing publish a new one. A snapshot that has
-/// been replaced may still be read, so it is kept until no sender is under way: `readers` counts them. An event takes
-/// two read-modify-writes, however many observers there are. The price: what is disposed during an event is released
-/// when that event, and every one that overlaps it, has been delivered; and subscribing copies the list.
+/// Senders walk a list that grows at its end; who leaves is blanked out there. `SenderGenerations` tells which senders
+/// may still see an observer that has left, or a list that another one has replaced: that is let go of when they have
+/// left, and at once if there are none. An event takes two read-modify-writes, however many observers there are;
+/// subscribing and disposing take O(1) amortised.
 ///
 /// The end is decided under the lock that guards the list: an observer is either on it when the subject ends, and is
 /// told, or refused, and told by the one that wanted to add it.
 @usableFromInline
 class SubjectObservers: @unchecked Sendable {
-    // @unchecked: the mutable fields are guarded by `lock`, the snapshot by `readers`.
+    // @unchecked: the mutable fields are guarded by `lock`, what senders read by `generations`.
 
     /// Whether a subject still takes events, and if not, what its late subscribers get.
     ///
@@ -26,23 +26,22 @@ class SubjectObservers: @unchecked Sendable {
         case disposed
     }
 
-    /// Senders under way and whether replaced snapshots wait for them.
-    @usableFromInline
-    enum Readers {
-        /// Counts one sender.
-        @inlinable static var one: Int { 2 }
-        /// Replaced snapshots wait: the last sender to leave lets go of them.
-        @inlinable static var awaited: Int { 1 }
-    }
+    @usableFromInline final let generations = SenderGenerations()
+    private final let nobody = NoObservers()
+    @usableFromInline final let link = ObserversLink()
 
-    @usableFromInline final let readers = Atomic<Int>(0)
-    /// The snapshot's address; `owned` keeps it alive.
-    @usableFromInline final let current: Atomic<UInt>
-    private final let keys = Atomic<UInt>(0)
+    /// The list that is appended to: `nobody`, or that of `owned`.
+    @exclusivity(unchecked) private final var list: ObserverListAddress
+    @exclusivity(unchecked) private final var owned: ObserverList?
+    @exclusivity(unchecked) private final var capacity = 0
+    /// Entries, blanks among them, and observers.
+    @exclusivity(unchecked) private final var count = 0
+    @exclusivity(unchecked) private final var live = 0
+    /// The generation of senders in which the list was published.
+    @exclusivity(unchecked) private final var listBirth: UInt32 = 0
+    @exclusivity(unchecked) private final var places = SubjectPlaces()
+    @exclusivity(unchecked) final var retired = RetiredObservers()
 
-    @usableFromInline final let lock = OwnerLock()
-    @exclusivity(unchecked) @usableFromInline final var owned = ObserverSnapshot.empty
-    @exclusivity(unchecked) private final var replaced: [ObserverSnapshot] = []
     @exclusivity(unchecked) @usableFromInline final var ending = Ending.open
     /// Under `lock`: `ending` is `open`. Apart from it, as subjects that remember ask for every event.
     @exclusivity(unchecked) @usableFromInline final var isOpen = true
@@ -52,17 +51,20 @@ class SubjectObservers: @unchecked Sendable {
     #endif
 
     @usableFromInline
-    init() { current = Atomic(Self.address(of: .empty)) }
-
-    private static func address(of snapshot: ObserverSnapshot) -> UInt {
-        UInt(bitPattern: Unmanaged.passUnretained(snapshot).toOpaque())
+    init() {
+        list = ObserverListAddress(raw: UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped)
+        list = nobody.address
+        publish()
+        link.observers = .passUnretained(self)
     }
 
+    deinit { link.cut() }
+
     /// Whether nobody is subscribed.
-    var isEmpty: Bool { lock.withLock { owned.count == 0 } }
+    var isEmpty: Bool { link.lock.withLock { live == 0 } }
 
     final var isDisposed: Bool {
-        lock.withLock { if case .disposed = ending { true } else { false } }
+        link.lock.withLock { if case .disposed = ending { true } else { false } }
     }
 
     // MARK: Sending
@@ -70,62 +72,83 @@ class SubjectObservers: @unchecked Sendable {
     /// Delivers a value to everyone who is subscribed at this moment.
     @inlinable @inline(__always)
     final func send<Element>(_ element: inout Element) {
-        // Sequentially consistent, as in `publish`: either a writer sees this reader, or this reader sees the new
-        // snapshot.
-        readers.wrappingAdd(Readers.one, ordering: .sequentiallyConsistent)
-        let address = UnsafeRawPointer(bitPattern: current.load(ordering: .sequentiallyConsistent)).unsafelyUnwrapped
-        Unmanaged<ObserverSnapshot>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.deliver(&element) }
-        if readers.wrappingSubtract(Readers.one, ordering: .sequentiallyConsistent).newValue == Readers.awaited {
-            reclaim()
+        let visit = generations.enter()
+        visit.view.deliver(&element)
+        leave(visit)
+    }
+
+    /// Ends a sender's visit.
+    @inlinable @inline(__always)
+    final func leave(_ visit: SenderGenerations.Visit) {
+        if _slowPath(generations.leave(visit)) { reclaim(visit.number) }
+    }
+
+    @usableFromInline @inline(never)
+    final func reclaim(_ number: UInt) {
+        let garbage = link.lock.withLock { () -> Garbage in
+            retired.drained(number, of: generations, list: list, count: count)
+            return Garbage(seen: retired.takeReleased())
         }
+        withExtendedLifetime(garbage) {}
     }
 
     /// Ends the sequence of all observers and refuses later ones. The first call wins.
     @usableFromInline
-    final func end(_ error: (any Error)?) { close(error)?.end(error) }
+    final func end(_ error: (any Error)?) {
+        guard let visit = close(error) else { return }
+        visit.view.end(error)
+        leave(visit)
+    }
 
-    /// The observers that are to be told of the end; `nil` unless this call ended the subject.
-    final func close(_ error: (any Error)?) -> ObserverSnapshot? {
-        let closed = lock.withLock { () -> (last: ObserverSnapshot, garbage: Garbage)? in
+    /// A visit to the observers that are to be told of the end; `nil` unless this call ended the subject.
+    final func close(_ error: (any Error)?) -> SenderGenerations.Visit? {
+        link.lock.withLock {
             guard isOpen else { return nil }
             isOpen = false
             ending = .ended(error)
-            return (owned, publish(.empty))
+            let visit = generations.enter()
+            abandon()
+            return visit
         }
-        return closed?.last
     }
 
     /// Forgets all observers without an event, and refuses later ones.
     func dispose() {
-        let garbage = lock.withLock { () -> (Ending, Garbage) in
+        let garbage = link.lock.withLock { () -> (Ending, Garbage) in
             let before = ending
             isOpen = false
             ending = .disposed
-            return (before, publish(.empty))
+            abandon()
+            return (before, Garbage(seen: retired.takeReleased()))
         }
         withExtendedLifetime(garbage) {}
     }
 
     // MARK: Subscribing
 
-    /// The number of a subscription to come; no two of this subject are alike.
-    final func makeKey() -> UInt { keys.wrappingAdd(1, ordering: .relaxed).newValue }
+    /// Makes the subscription of an observer.
+    @usableFromInline typealias Making = (consuming SubjectPlace) -> any Disposable
 
     /// Adds an observer, or ends it if the subject has ended.
     ///
     /// - Parameters:
-    ///   - key: from `makeKey()`, to `remove` it by.
-    ///   - subscription: what removes it; connected once the observer is added.
     ///   - subject: named in `RxError.disposed`.
+    ///   - making: makes the subscription of an observer that was added, which is then connected.
     @usableFromInline
-    func subscribe(_ sink: Sink, key: UInt, subscription: any Disposable, of subject: AnyObject) {
-        let (ending, garbage) = lock.withLock { () -> (Ending, Garbage) in
-            (self.ending, isOpen ? publish(owned.adding(sink, key: key)) : Garbage())
+    func subscribe(_ sink: Sink, of subject: AnyObject, as making: Making) {
+        let (place, ending, garbage) = link.lock.withLock { () -> (UInt32?, Ending, Garbage) in
+            guard isOpen else { return (nil, self.ending, Garbage()) }
+            let place = takePlace()
+            return (place, .open, join(sink, at: place))
         }
         withExtendedLifetime(garbage) {}
-        if case .open = ending { return sink.connect(subscription) }
-        refuse(sink, ending, of: subject)
+        guard let place else { return refuse(sink, ending, of: subject) }
+        sink.connect(making(SubjectPlace(link: link, number: place)))
     }
+
+    /// Adds an observer to `subject`, whose observers these are, until it is disposed.
+    @usableFromInline
+    final func subscribe(_ sink: Sink, of subject: AnyObject) { subscribe(sink, of: subject) { $0.counted() } }
 
     /// Tells a late subscriber how the subject has ended.
     @usableFromInline
@@ -138,75 +161,129 @@ class SubjectObservers: @unchecked Sendable {
         }
     }
 
-    /// Removes an observer, if it is still there.
-    func remove(_ key: UInt) {
-        let garbage = lock.withLock { owned.removing(key).map { publish($0) } }
-        withExtendedLifetime(garbage) {}
-    }
+    // MARK: With the lock held
 
-    // MARK: Reclaiming
-
-    /// Snapshots that nobody reads any more: to be let go of outside the lock, as that may run user code.
+    /// What is seen by no sender any more: to be let go of outside the lock, as that may run user code.
     @usableFromInline
     struct Garbage {
-        var last: ObserverSnapshot?
-        var earlier: [ObserverSnapshot] = []
+        var unseen: AnyObject?
+        var seen: [RetiredObservers.Item] = []
     }
 
-    /// Replaces the snapshot. Call it with the lock held.
+    /// A number for a subscription.
     @usableFromInline
-    final func publish(_ snapshot: ObserverSnapshot) -> Garbage {
-        let old = owned
-        owned = snapshot
-        current.store(Self.address(of: snapshot), ordering: .sequentiallyConsistent)
-        guard readers.load(ordering: .sequentiallyConsistent) > Readers.awaited else { return Garbage(last: old) }
-        replaced.append(old)
-        // The readers may have left meanwhile; the last one then saw no mark and left the work to us.
-        return readers.bitwiseOr(Readers.awaited, ordering: .sequentiallyConsistent).newValue == Readers.awaited
-            ? takeReplaced() : Garbage()
+    final func takePlace() -> UInt32 {
+        let wasSearched = places.isSearched
+        let number = places.take()
+        if wasSearched, !places.isSearched { enterPlaces() }
+        return number
     }
 
-    @usableFromInline @inline(never)
-    final func reclaim() {
-        let garbage = lock.withLock { takeReplaced() }
-        withExtendedLifetime(garbage) {}
-    }
-
-    private final func takeReplaced() -> Garbage {
-        // With no reader under way now, later ones find the current snapshot.
-        guard
-            readers.compareExchange(expected: Readers.awaited, desired: 0, ordering: .sequentiallyConsistent).exchanged
-        else {
-            return Garbage()
+    private final func enterPlaces() {
+        for index in 0..<count where !list.entry(index).pointee.isBlank {
+            places.set(list.entry(index).pointee.place, to: index)
         }
-        defer { replaced = [] }
-        return Garbage(earlier: replaced)
-    }
-}
-
-/// One observer's subscription to a subject: disposing it takes the observer off the list.
-///
-/// It knows neither the observer nor, strongly, the subject. A subject that is dropped with live
-/// subscribers therefore lets go of them, and a subscription that outlives its subject has nothing to do.
-final class SubjectSubscription: DisposeBase, Disposable, @unchecked Sendable {
-    // @unchecked: what is weak is only read.
-    private weak var observers: SubjectObservers?
-    private let key: UInt
-
-    init(observers: SubjectObservers, key: UInt) {
-        self.observers = observers
-        self.key = key
-        super.init()
     }
 
-    func dispose() { observers?.remove(key) }
-}
+    /// Whether there is no observer on the list.
+    final var hasNone: Bool { live == 0 }
 
-extension SubjectObservers {
-    /// Adds an observer to `subject`, whose observers these are, until it is disposed.
+    /// Adds an observer behind all others; returns what is to be let go of.
     @usableFromInline
-    final func subscribe(_ sink: Sink, of subject: AnyObject) {
-        let key = makeKey()
-        subscribe(sink, key: key, subscription: SubjectSubscription(observers: self, key: key), of: subject)
+    final func join(_ sink: Sink, at place: UInt32) -> Garbage {
+        append(sink, at: place)
+        return Garbage(seen: retired.takeReleased())
+    }
+
+    private final func append(_ sink: Sink, at place: UInt32) {
+        if count == capacity { copy() }
+        list.entry(count).pointee.fill(.passRetained(sink), place: place, birth: retired.generation)
+        places.set(place, to: count)
+        live += 1
+        setCount(count + 1)
+    }
+
+    /// Takes an observer off, if it is still there; returns what is to be let go of.
+    func take(_ place: UInt32) -> Garbage {
+        guard isOpen else { return Garbage() }
+        let index = index(of: place)
+        places.giveBack(place)
+        guard let index, let sink = list.entry(index).pointee.taken() else { return Garbage() }
+        live -= 1
+        let newest = trim()
+        let birth = list.entry(index).pointee.birth
+        let isSeen = newest.map { $0 >= birth } ?? false
+        if isSeen { retire(sink.takeRetainedValue(), birth: birth, seen: newest) }
+        if owned != nil, count - live > live + 8 || (capacity > 64 && live < capacity / 8) { copy() }
+        return Garbage(unseen: isSeen ? nil : sink.takeRetainedValue(), seen: retired.takeReleased())
+    }
+
+    /// Keeps what was taken off until no sender sees it.
+    private final func retire(_ object: AnyObject, birth: UInt32, seen newest: UInt32?) {
+        retired.retire(object, birth: birth, seen: newest, by: generations, list: list, count: count)
+    }
+
+    private final func index(of place: UInt32) -> Int? {
+        if !places.isSearched { return places.index(of: place) }
+        return (0..<count).first {
+            list.entry($0).pointee.place == place && !list.entry($0).pointee.isBlank
+        }
+    }
+
+    /// Gives the room of blanks at the end back where no sender may still come to it. Returns the newest generation
+    /// that has senders.
+    private final func trim() -> UInt32? {
+        var end = count
+        // A few at a time: if a sender comes in between, it was for nothing.
+        while end > 0, count - end < 4, list.entry(end - 1).pointee.isBlank { end -= 1 }
+        guard end < count else { return retired.newest(of: generations) }
+        // First the count, then the question: who comes later sees the room as free.
+        let before = count
+        setCount(end)
+        guard let newest = retired.newest(of: generations) else { return nil }
+        while end < before, list.entry(end).pointee.birth <= newest { end += 1 }
+        if end != count { setCount(end) }
+        return newest
+    }
+
+    private final func setCount(_ newCount: Int) {
+        count = newCount
+        // Releasing: the entries.
+        list.count(generations.open).pointee.store(UInt32(newCount), ordering: .releasing)
+    }
+
+    /// Moves to another list, which has no blanks and as much room again.
+    private final func copy() {
+        let old = (list, owned, birth: listBirth)
+        let new = ObserverList.make(capacity: max(2, 2 * live))
+        var end = 0
+        for index in 0..<count where !list.entry(index).pointee.isBlank {
+            new.address.entry(end).pointee.become(list.entry(index))
+            places.set(list.entry(index).pointee.place, to: end)
+            end += 1
+        }
+        old.1?.disown()
+        (owned, list, capacity, count) = (new, new.address, Int(new.header), end)
+        listBirth = retired.generation
+        publish()
+        if let replaced = old.1 { retire(replaced, birth: old.birth, seen: retired.newest(of: generations)) }
+    }
+
+    /// Shows the list to those who send from now on.
+    private final func publish() {
+        setCount(count)
+        // Releasing: the list.
+        generations.slot(generations.open).pointee.list.store(UInt(bitPattern: list.raw), ordering: .releasing)
+    }
+
+    /// Hides the observers from those who send from now on, and leaves them to those who see them.
+    private final func abandon() {
+        guard let replaced = owned else { return }
+        // With all its references: senders go on walking it.
+        let birth = min(listBirth, list.entry(0).pointee.birth)
+        (owned, list, capacity, count, live) = (nil, nobody.address, 0, 0, 0)
+        places.reset()
+        publish()
+        retire(replaced, birth: birth, seen: retired.newest(of: generations))
     }
 }

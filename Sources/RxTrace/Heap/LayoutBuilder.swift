@@ -171,8 +171,8 @@
         ) -> [ValueLayout.Part]? {
             guard descriptor.module == "Rx" else { return nil }
             switch (descriptor.name, field) {
-            // The address of what `owned` keeps.
-            case ("SubjectObservers", "current"): return []
+            // The addresses of what `owned` keeps.
+            case ("SubjectObservers", "generations"): return []
             // The subscriber's address, with a reference; 0 once somebody has taken it.
             case ("Subscription", "subscriber"): return [.init(offset: 0, kind: .strong, label: -1)]
             case ("FusibleObservable", "fused"): return [.init(offset: 0, kind: .strong, label: -1)]

@@ -10,7 +10,7 @@
         /// A hash table; a layout of `nil` holds nothing.
         case dictionary(key: Int?, value: Int?)
         case set(element: Int?)
-        /// A subject's observers: a count, then a reference and a number for each.
+        /// A subject's observers: how many places hold a reference, two words of counts, then two words for each place.
         case observers
         /// Stored properties, then elements that the type does not describe.
         case buffer(Int, tail: Int)
@@ -109,7 +109,7 @@
             case ("Swift", "__EmptyArrayStorage"), ("Swift", "__EmptyDictionarySingleton"),
                 ("Swift", "__EmptySetSingleton"):
                 return fields([])
-            case ("Rx", "ObserverSnapshot"): return .observers
+            case ("Rx", "ObserverList"): return .observers
             default: return nil
             }
         }

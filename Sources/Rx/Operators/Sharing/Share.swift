@@ -149,12 +149,11 @@ final class ShareConnection: Sink, @unchecked Sendable {
     }
 
     fileprivate func admit(_ sink: Sink) {
-        let key = observers.makeKey()
-        observers.subscribe(sink, key: key, subscription: ShareSubscription(connection: self, key: key), of: self)
+        observers.subscribe(sink, of: self) { ShareSubscription(connection: self, place: $0) }
     }
 
-    fileprivate func leave(_ key: UInt) {
-        observers.remove(key)
+    fileprivate func leave(_ place: SubjectPlace) {
+        place.dispose()
         if owner.leave(self) { dispose() }
     }
 
@@ -171,13 +170,13 @@ final class ShareConnection: Sink, @unchecked Sendable {
 final class ShareSubscription: DisposeBase, Disposable, @unchecked Sendable {
     // @unchecked: immutable.
     private let connection: ShareConnection
-    private let key: UInt
+    private let place: SubjectPlace
 
-    fileprivate init(connection: ShareConnection, key: UInt) {
+    fileprivate init(connection: ShareConnection, place: SubjectPlace) {
         self.connection = connection
-        self.key = key
+        self.place = place
         super.init()
     }
 
-    func dispose() { connection.leave(key) }
+    func dispose() { connection.leave(place) }
 }

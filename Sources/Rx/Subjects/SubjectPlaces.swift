@@ -1,0 +1,132 @@
+/// Where each subscription of a subject stands on its list, which moves when the list is copied.
+///
+/// A subscription is known by a number, which is free again when it has left.
+struct SubjectPlaces {
+    /// By number: the index on the list, or the next free number. Empty while there are so few that the list is
+    /// searched.
+    private var indices: [UInt32] = []
+    /// The first free number, while there is a table.
+    private var nextFree: UInt32 = 0
+    /// A bit for each number that is in use, while there is none.
+    private var used: UInt8 = 0
+
+    /// How many numbers do without a table.
+    private static let few: UInt32 = 8
+    private static let none = UInt32.max
+
+    /// Whether there is no table, so that the list is searched for a number.
+    var isSearched: Bool { indices.isEmpty }
+
+    /// Takes a number that is free. With the ninth one the table is made: the list is to be entered into it.
+    mutating func take() -> UInt32 {
+        if indices.isEmpty {
+            let number = UInt32((~used).trailingZeroBitCount)
+            if number < Self.few {
+                used |= 1 << number
+                return number
+            }
+        }
+        if nextFree == Self.none || indices.isEmpty { grow() }
+        let number = nextFree
+        nextFree = indices[Int(number)]
+        indices[Int(number)] = Self.none
+        return number
+    }
+
+    /// Adds as many free numbers as there are, or those beyond the first few.
+    private mutating func grow() {
+        let count = max(indices.count, Int(Self.few))
+        if indices.isEmpty { indices = Array(repeating: Self.none, count: count) }
+        nextFree = UInt32(count)
+        indices.append(contentsOf: nextFree + 1..<nextFree + UInt32(count))
+        indices.append(Self.none)
+    }
+
+    mutating func giveBack(_ number: UInt32) {
+        if indices.isEmpty {
+            used &= ~(1 << number)
+        } else {
+            indices[Int(number)] = nextFree
+            nextFree = number
+        }
+    }
+
+    /// The index of a number, while there is a table; `nil` if it is on no list.
+    func index(of number: UInt32) -> Int? {
+        let index = indices[Int(number)]
+        return index == Self.none ? nil : Int(index)
+    }
+
+    mutating func set(_ number: UInt32, to index: Int) {
+        if !indices.isEmpty { indices[Int(number)] = UInt32(index) }
+    }
+
+    /// Forgets all numbers, which nobody asks for any more.
+    mutating func reset() { self = SubjectPlaces() }
+}
+
+/// One observer's subscription to a subject: disposing it, which happens once, takes the observer off the list.
+///
+/// A structure, which the observer's sink keeps without an allocation.
+@usableFromInline
+struct SubjectPlace: Disposable {
+    @usableFromInline let link: ObserversLink
+    @usableFromInline let number: UInt32
+
+    @inlinable
+    init(link: ObserversLink, number: UInt32) {
+        self.link = link
+        self.number = number
+    }
+
+    @usableFromInline
+    func dispose() { link.remove(number) }
+
+    /// This, counted as a resource in builds that trace.
+    consuming func counted() -> any Disposable {
+        #if TRACE_RESOURCES
+            SubjectSubscription(place: self)
+        #else
+            self
+        #endif
+    }
+}
+
+#if TRACE_RESOURCES
+    /// A place that is counted.
+    final class SubjectSubscription: DisposeBase, Disposable, @unchecked Sendable {
+        // @unchecked: immutable.
+        private let place: SubjectPlace
+
+        init(place: SubjectPlace) {
+            self.place = place
+            super.init()
+        }
+
+        func dispose() { place.dispose() }
+    }
+#endif
+
+/// What a subscription knows of its subject: neither the observer nor, strongly, the subject.
+///
+/// A subject that is dropped with live subscribers therefore lets go of them, and a subscription that outlives its
+/// subject has nothing to do. The lock is here, as it stands between a subscription that leaves and a subject that
+/// goes: a weak reference would take an allocation, and four atomics a subscription.
+@usableFromInline
+final class ObserversLink: @unchecked Sendable {
+    // @unchecked: `observers` is guarded by `lock`.
+
+    /// The subject's lock.
+    @usableFromInline let lock = OwnerLock()
+    /// The observers, until they go.
+    @exclusivity(unchecked) var observers: Unmanaged<SubjectObservers>?
+
+    /// The observers go. Called by their deinitialiser before anything of them is gone.
+    func cut() { lock.withLock { observers = nil } }
+
+    fileprivate func remove(_ number: UInt32) {
+        // Not retained, as the observers may be on their way out; then they wait at the lock in `cut()`.
+        let garbage = lock.withLock { observers.map { $0._withUnsafeGuaranteedRef { $0.take(number) } } }
+        withExtendedLifetime(garbage) {}
+    }
+}

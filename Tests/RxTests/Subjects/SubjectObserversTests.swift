@@ -1,0 +1,414 @@
+import Dispatch
+import Rx
+import Synchronization
+import XCTest
+
+final class SubjectObserversTests: XCTestCase {
+    override func setUp() { allowOverlappingEvents() }
+
+    // MARK: Against a plain list
+
+    func testPublish_underRandomSteps_deliversAsAPlainListWould() {
+        for seed in UInt64(1)...60 {
+            let subject = PublishSubject<Int>()
+            ObserverModel(seed: seed, of: subject, send: subject.onNext).run(steps: 200)
+        }
+    }
+
+    func testPublish_underRandomSteps_withManyObservers_deliversAsAPlainListWould() {
+        for seed in UInt64(1)...4 {
+            let subject = PublishSubject<Int>()
+            ObserverModel(seed: seed, of: subject, most: 100, send: subject.onNext).run(steps: 800)
+        }
+    }
+
+    func testBehavior_underRandomSteps_deliversAsAPlainListWould() {
+        for seed in UInt64(1)...60 {
+            let subject = BehaviorSubject<Int>(value: 0)
+            ObserverModel(seed: seed, of: subject, latest: 0, send: subject.onNext).run(steps: 200)
+        }
+    }
+
+    func testShare_underRandomSteps_deliversAsAPlainListWould() {
+        for seed in UInt64(1)...30 {
+            let subject = PublishSubject<Int>()
+            let shared = subject.share()
+            let steady = shared.subscribe()
+            ObserverModel(seed: seed, of: shared, send: subject.onNext).run(steps: 200)
+            steady.dispose()
+        }
+    }
+
+    func testDispose_inEveryOrder_leavesTheOthersInOrder() {
+        for order in ["as subscribed", "reversed", "every second"] {
+            let subject = PublishSubject<Int>()
+            var seen: [Int] = []
+            let subscriptions = (0..<1_000).map { number in subject.subscribe(onNext: { _ in seen.append(number) }) }
+            var left = Array(0..<1_000)
+            let going =
+                switch order {
+                case "as subscribed": Array(0..<990)
+                case "reversed": Array((10..<1_000).reversed())
+                default: Array(stride(from: 0, to: 1_000, by: 2))
+                }
+            for number in going {
+                subscriptions[number].dispose()
+                left.removeAll { $0 == number }
+                if number % 50 == 0 {
+                    seen = []
+                    subject.onNext(0)
+                    XCTAssertEqual(seen, left, order)
+                }
+            }
+            // Places that came free are taken again, behind the others.
+            let last = subject.subscribe(onNext: { _ in seen.append(1_000) })
+            seen = []
+            subject.onNext(0)
+            XCTAssertEqual(seen, left + [1_000], order)
+            last.dispose()
+        }
+    }
+
+    func testSubscribe_inThePlaceOfOneDisposedInsideTheEvent_doesNotGetThatEvent() {
+        let subject = PublishSubject<Int>()
+        var seen: [String] = []
+        var second: (any Disposable)?
+        var third: (any Disposable)?
+        let first = subject.subscribe(onNext: { value in
+            guard value == 1 else { return }
+            second?.dispose()
+            third = subject.subscribe(onNext: { seen.append("third \($0)") })
+        })
+        second = subject.subscribe(onNext: { seen.append("second \($0)") })
+        subject.onNext(1)
+        XCTAssertEqual(seen, [])
+        subject.onNext(2)
+        XCTAssertEqual(seen, ["third 2"])
+        first.dispose()
+        third?.dispose()
+        XCTAssertFalse(subject.hasObservers)
+    }
+
+    func testDisposeOfTheSubject_fromInsideAnEvent_leavesThatEventToEveryone() {
+        for count in [2, 3, 40] {
+            let subject = PublishSubject<Int>()
+            var seen: [Int] = []
+            for number in 0..<count {
+                _ = subject.subscribe(onNext: { _ in
+                    seen.append(number)
+                    subject.dispose()
+                })
+            }
+            subject.onNext(1)
+            XCTAssertEqual(seen, Array(0..<count))
+        }
+    }
+
+    // MARK: What a sender keeps
+
+    func testSubscribeAndDispose_insideAnEvent_keepsNothingUntilItsEnd() {
+        let before = Resources.total
+        let subject = PublishSubject<Int>()
+        var within: [Int32] = []
+        let sender = subject.subscribe(onNext: { value in
+            guard value == 1 else { return }
+            // The event may see this one.
+            subject.subscribe().dispose()
+            let start = Resources.total
+            for _ in 0..<10_000 { subject.map { $0 }.subscribe().dispose() }
+            within = [start, Resources.total]
+        })
+        subject.onNext(1)
+        XCTAssertEqual(within.first, within.last)
+        sender.dispose()
+        withExtendedLifetime(subject) {}
+        XCTAssertGreaterThan(Resources.total, before)
+    }
+
+    func testDispose_duringAnEvent_releasesWithThatEvent_althoughALaterOneGoesOn() {
+        let subject = PublishSubject<Int>()
+        let inFirst = DispatchSemaphore(value: 0)
+        let inSecond = DispatchSemaphore(value: 0)
+        let endFirst = DispatchSemaphore(value: 0)
+        let endSecond = DispatchSemaphore(value: 0)
+        let stay = subject.subscribe(onNext: { value in
+            if value == 1 {
+                inFirst.signal()
+                endFirst.wait()
+            } else {
+                inSecond.signal()
+                endSecond.wait()
+            }
+        })
+        weak var captured: LifetimeProbe?
+        let subscription: any Disposable
+        do {
+            let probe = LifetimeProbe()
+            captured = probe
+            subscription = subject.subscribe(onNext: { _ in _ = probe })
+        }
+        let firstLeft = DispatchSemaphore(value: 0)
+        let secondLeft = DispatchSemaphore(value: 0)
+        Thread {
+            subject.onNext(1)
+            firstLeft.signal()
+        }.start()
+        inFirst.wait()
+        subscription.dispose()
+        XCTAssertNotNil(captured, "The first event may be on its way to it.")
+        Thread {
+            subject.onNext(2)
+            secondLeft.signal()
+        }.start()
+        inSecond.wait()
+        endFirst.signal()
+        firstLeft.wait()
+        XCTAssertNil(captured, "The second event has never seen it.")
+        endSecond.signal()
+        secondLeft.wait()
+        stay.dispose()
+    }
+
+    func testDispose_withNobodyInsideAnEvent_releasesAtOnce() {
+        let subject = PublishSubject<Int>()
+        for _ in 0..<3 {
+            var kept: [any Disposable] = []
+            for _ in 0..<20 { kept.append(subject.subscribe()) }
+            weak var captured: LifetimeProbe?
+            let subscription: any Disposable
+            do {
+                let probe = LifetimeProbe()
+                captured = probe
+                subscription = subject.subscribe(onNext: { _ in _ = probe })
+            }
+            subject.onNext(1)
+            subscription.dispose()
+            XCTAssertNil(captured)
+            kept.forEach { $0.dispose() }
+        }
+    }
+
+    func testDrop_ofSubjectWithManyObservers_releasesThem() {
+        let before = Resources.total
+        var kept: [any Disposable] = []
+        for count in [1, 2, 3, 100] {
+            let subject = PublishSubject<Int>()
+            for _ in 0..<count { kept.append(subject.subscribe()) }
+        }
+        // What is left are the subscribers, which their subscriptions keep.
+        kept.forEach { $0.dispose() }
+        kept = []
+        assertResourcesBack(to: before)
+    }
+
+    // MARK: Threads
+
+    func testSubscribeAndDispose_onManyThreadsDuringEvents_deliversToSteadyObserversInOrder() {
+        let before = Resources.total
+        let subject = PublishSubject<Int>()
+        let first = Seen()
+        let last = Seen()
+        let subscriptions = [subject.subscribe(onNext: first.take)]
+        let crowd = (0..<40).map { _ in subject.subscribe() }
+        let steady = subject.subscribe(onNext: last.take)
+        let isDone = Atomic<Bool>(false)
+        let come: @Sendable (UInt64) -> Void = { seed in
+            var random = SeededGenerator(seed: seed)
+            var own: [any Disposable] = []
+            while !isDone.load(ordering: .relaxed) {
+                if own.count < 60, Bool.random(using: &random) {
+                    own.append(subject.map { $0 + 1 }.subscribe())
+                } else if let index = own.indices.randomElement(using: &random) {
+                    own.remove(at: index).dispose()
+                }
+            }
+            own.forEach { $0.dispose() }
+        }
+        concurrently(
+            {
+                for value in 0..<2_000 { subject.onNext(value) }
+                isDone.store(true, ordering: .relaxed)
+            }, { come(1) }, { come(2) }, { crowd.forEach { $0.dispose() } })
+        XCTAssertEqual(first.values, Array(0..<2_000))
+        XCTAssertEqual(last.values, Array(0..<2_000))
+        subscriptions.forEach { $0.dispose() }
+        steady.dispose()
+        XCTAssertFalse(subject.hasObservers)
+        withExtendedLifetime(subject) {}
+        XCTAssertGreaterThan(Resources.total, before)
+    }
+
+    func testSend_onMoreThreadsThanThereAreGenerations_releasesEverythingInTheEnd() {
+        let subject = PublishSubject<Int>()
+        let before = Resources.total
+        let send: @Sendable () -> Void = {
+            for value in 0..<300 {
+                let subscription = subject.subscribe(onNext: { _ in subject.subscribe().dispose() })
+                subject.onNext(value)
+                subscription.dispose()
+            }
+        }
+        concurrently(send, send, send, send, send, send)
+        XCTAssertFalse(subject.hasObservers)
+        assertResourcesBack(to: before)
+        withExtendedLifetime(subject) {}
+    }
+
+    func testDispose_whileTheSubjectGoes_doesNotMeetIt() {
+        for _ in 0..<500 {
+            let box = Mutex<PublishSubject<Int>?>(PublishSubject())
+            let subscriptions = box.withLock { subject in (0..<5).map { _ in DropBox(subject!.subscribe()) } }
+            concurrently(
+                { _ = box.withLock { $0.take() } },
+                { for subscription in subscriptions { subscription.take()?.dispose() } })
+        }
+    }
+
+    func testEnd_againstSubscribeAndDispose_releasesEverything() {
+        let before = Resources.total
+        for round in 0..<200 {
+            let subject = PublishSubject<Int>()
+            let come: @Sendable () -> Void = {
+                var own: [any Disposable] = []
+                for _ in 0..<20 { own.append(subject.subscribe(onError: { _ in })) }
+                own.forEach { $0.dispose() }
+            }
+            concurrently(
+                come, come, { for value in 0..<20 { subject.onNext(value) } },
+                { round % 2 == 0 ? subject.onCompleted() : subject.dispose() })
+            XCTAssertFalse(subject.hasObservers)
+        }
+        assertResourcesBack(to: before)
+    }
+}
+
+/// What an observer of one thread's events has seen.
+private final class Seen: @unchecked Sendable {
+    // @unchecked: one thread sends.
+    private(set) var values: [Int] = []
+
+    func take(_ value: Int) { values.append(value) }
+}
+
+/// SplitMix64.
+private struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ mixed >> 31
+    }
+}
+
+/// Subscribes, disposes and sends at random, also from inside events, and holds every delivery against a plain list.
+private final class ObserverModel {
+    /// An event under way: who was subscribed when it began, and how far it has come.
+    private struct Delivery {
+        let value: Int
+        let observers: [Int]
+        var next = 0
+    }
+
+    private let seed: UInt64
+    private var random: SeededGenerator
+    private let source: Observable<Int>
+    private let send: (Int) -> Void
+    private let most: Int
+    /// What a new observer gets first.
+    private var latest: Int?
+    private var live: [Int] = []
+    /// The same, to look them up in.
+    private var members: Set<Int> = []
+    private var subscriptions: [Int: any Disposable] = [:]
+    private var underWay: [Delivery] = []
+    private var subscribing: Int?
+    private var made = 0
+    private var sent = 0
+    /// How many more steps are taken inside this event and those inside it.
+    private var reactions = 0
+
+    init(seed: UInt64, of source: Observable<Int>, most: Int = 12, latest: Int? = nil, send: @escaping (Int) -> Void) {
+        self.seed = seed
+        self.source = source
+        self.send = send
+        self.most = most
+        self.latest = latest
+        random = SeededGenerator(seed: seed)
+    }
+
+    func run(steps: Int) {
+        for _ in 0..<steps { step() }
+        for number in live.shuffled(using: &random) { dispose(number) }
+        deliver()
+    }
+
+    private func step() {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<5: live.count < most ? subscribe() : disposeOne()
+        case 5..<8: disposeOne()
+        default: deliver()
+        }
+    }
+
+    private func disposeOne() {
+        if let number = live.randomElement(using: &random) { dispose(number) }
+    }
+
+    private func dispose(_ number: Int) {
+        live.removeAll { $0 == number }
+        members.remove(number)
+        subscriptions.removeValue(forKey: number)?.dispose()
+    }
+
+    private func subscribe() {
+        let number = made
+        made += 1
+        let before = subscribing
+        subscribing = latest == nil ? nil : number
+        let subscription = source.subscribe(onNext: { [unowned self] in receive(number, $0) })
+        XCTAssertTrue(latest == nil || subscribing == nil, "seed \(seed): \(number) got no value to begin with")
+        subscribing = before
+        live.append(number)
+        members.insert(number)
+        subscriptions[number] = subscription
+    }
+
+    private func deliver() {
+        guard underWay.count < 3 else { return }
+        if underWay.isEmpty { reactions = 8 }
+        sent += 1
+        if latest != nil { latest = sent }
+        underWay.append(Delivery(value: sent, observers: live))
+        send(sent)
+        let delivery = underWay.removeLast()
+        let missed = delivery.observers.dropFirst(delivery.next).filter(members.contains)
+        XCTAssertEqual(missed, [], "seed \(seed): missed event \(delivery.value)")
+    }
+
+    private func receive(_ number: Int, _ value: Int) {
+        if subscribing == number {
+            subscribing = nil
+            return XCTAssertEqual(value, latest, "seed \(seed): \(number) began with another value")
+        }
+        guard let top = underWay.indices.last else { return XCTFail("seed \(seed): \(value) comes from nowhere") }
+        // Those that were disposed of meanwhile are passed over.
+        while underWay[top].next < underWay[top].observers.count,
+            !members.contains(underWay[top].observers[underWay[top].next])
+        {
+            underWay[top].next += 1
+        }
+        let rest = underWay[top].observers.dropFirst(underWay[top].next)
+        XCTAssertEqual(number, rest.first, "seed \(seed): event \(value) reached another observer")
+        XCTAssertEqual(value, underWay[top].value, "seed \(seed)")
+        underWay[top].next += 1
+        while reactions > 0, Int.random(in: 0..<4, using: &random) == 0 {
+            reactions -= 1
+            step()
+        }
+    }
+}
