@@ -17,14 +17,22 @@ public enum RxBenchMain {
     /// - Parameters:
     ///   - suites: What can be measured.
     ///   - probes: Further exact metrics, beside allocations and live resources; made in each worker process. A probe
-    ///     of
-    ///     ``RxBench/Metric/liveResources`` replaces the built-in one.
+    ///     of ``RxBench/Metric/liveResources`` replaces the built-in one.
     public static func run(_ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }) -> Never {
-        exit(code(of: Array(CommandLine.arguments.dropFirst()), suites, { SubjectProbes.all(replacedBy: probes()) }))
+        run(suites, probes: probes, recipe: nil)
+    }
+
+    /// ``run(_:probes:)`` for the tool of this repository, which says with `recipe` what its own comparisons need.
+    package static func run(
+        _ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }, recipe: ImageRecipe?
+    ) -> Never {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        exit(code(of: arguments, suites, { SubjectProbes.all(replacedBy: probes()) }, recipe))
     }
 
     private static func code(
-        of arguments: [String], _ suites: [Suite], _ probes: @escaping @Sendable () -> [any MetricProbe]
+        of arguments: [String], _ suites: [Suite], _ probes: @escaping @Sendable () -> [any MetricProbe],
+        _ recipe: ImageRecipe?
     ) -> Int32 {
         do {
             // Loaded by a comparison, this code is no tool but one of its two sides.
@@ -38,7 +46,7 @@ public enum RxBenchMain {
                 _exit(LeakWorker.run(Array(arguments.dropFirst()), catalog: catalog))
             }
             Console.prepare()
-            context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments) }
+            context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments, recipe: recipe) }
             var command = try RootCommand.parseAsRoot(arguments)
             try command.run()
             return code(0)
@@ -82,6 +90,7 @@ public enum RxBenchMain {
 struct CommandContext: Sendable {
     let catalog: Catalog
     let arguments: [String]
+    let recipe: ImageRecipe?
 }
 
 /// How the tool ends.
