@@ -117,7 +117,8 @@ let package = Package(
         .executableTarget(
             name: "RxBenchTool",
             dependencies: [
-                "RxBench", "RxBenchCommands", "OperatorBenchmarks", "SchedulerBenchmarks", "DisposeRaceBenchmarks",
+                "RxBench", "RxBenchCommands", "RxBenchPairs", "OperatorBenchmarks", "SchedulerBenchmarks",
+                "DisposeRaceBenchmarks",
             ],
             path: "Sources/RxBench/Tool"),
 

@@ -144,7 +144,7 @@ struct ABCommand: ParsableCommand {
         let package = try PackageFolder.find(packagePath)
         let builder = try ImageBuilder(
             package: package, product: (executable as NSString).lastPathComponent, comparing: subject,
-            announce: Console.note)
+            recipe: RxBenchMain.current.recipe, announce: Console.note)
         let (old, new, filters) = try revisions(builder)
         // The working tree's benchmarks are this tool's, so that a wrong word is refused before anything is built.
         if new.revision == .workingTree { _ = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog) }

@@ -22,11 +22,20 @@ public enum RxBenchMain {
     ///   - probes: Further exact metrics, beside allocations and live resources; made in each worker process. A probe
     ///     of `liveResources` replaces the built-in one.
     public static func run(_ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }) -> Never {
-        exit(code(of: Array(CommandLine.arguments.dropFirst()), suites, { SubjectProbes.all(replacedBy: probes()) }))
+        run(suites, probes: probes, recipe: nil)
+    }
+
+    /// ``run(_:probes:)`` for the tool of this repository, which says with `recipe` what its own comparisons need.
+    package static func run(
+        _ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }, recipe: ImageRecipe?
+    ) -> Never {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        exit(code(of: arguments, suites, { SubjectProbes.all(replacedBy: probes()) }, recipe))
     }
 
     private static func code(
-        of arguments: [String], _ suites: [Suite], _ probes: @escaping @Sendable () -> [any MetricProbe]
+        of arguments: [String], _ suites: [Suite], _ probes: @escaping @Sendable () -> [any MetricProbe],
+        _ recipe: ImageRecipe?
     ) -> Int32 {
         do {
             // Loaded by a comparison, this code is no tool but one of its two sides.
@@ -45,7 +54,7 @@ public enum RxBenchMain {
                 _exit(RaceMain.answer(Array(arguments.dropFirst()), Race.all(in: suites), invariants))
             }
             Console.prepare()
-            context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments) }
+            context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments, recipe: recipe) }
             var command = try RootCommand.parseAsRoot(arguments)
             try command.run()
             return code(0)
@@ -89,6 +98,7 @@ public enum RxBenchMain {
 struct CommandContext: Sendable {
     let catalog: Catalog
     let arguments: [String]
+    let recipe: ImageRecipe?
 }
 
 /// How the tool ends.

@@ -1,6 +1,25 @@
 import DisposeRaceBenchmarks
 import OperatorBenchmarks
 import RxBenchCommands
+import RxBenchPairs
 import SchedulerBenchmarks
 
-RxBenchMain.run([operatorSuite, schedulerSuite, disposeRaceSuite])
+/// `ab` compares the core by default. Of the harness an image keeps no verbs and no traces: only what serves suites.
+private let recipe = ImageRecipe(
+    comparing: ["Sources/Rx", "Sources/CRx"],
+    standIns: [
+        "Sources/RxBench/Commands/RxBenchMain.swift": """
+        import RxBench
+        import RxBenchPairs
+
+        package enum RxBenchMain {
+            package static func run(_ suites: [Suite], recipe: ImageRecipe?) -> Never {
+                Image.serve(suites, probes: { [] })
+            }
+        }
+
+        """,
+        "Sources/RxTrace/RxTrace.swift": "// Images trace nothing.\n",
+    ])
+
+RxBenchMain.run([operatorSuite, schedulerSuite, disposeRaceSuite], recipe: recipe)

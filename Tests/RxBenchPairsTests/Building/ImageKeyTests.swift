@@ -69,6 +69,14 @@ import RxBench
         }
     }
 
+    @Test func `a package within the tree is a part of the key if another one names its folder`() throws {
+        defer { remove() }
+        #expect(try !changes(tree, "Examples/App/Package.swift", ".package(path: \"../..\")"))
+        #expect(try !changes(tree, "Examples/App/Sources/App/main.swift"))
+        #expect(try changes(tree, "Package.swift", ".package(path: \"Examples/App/\")"))
+        #expect(try changes(tree, "Examples/App/Sources/App/main.swift", "another"))
+    }
+
     @Test func `so is one that this one depends on`() throws {
         let farther = try SourceTree.temporary(["Package.swift": "", "Sources/Farther/Two.swift": "let two = 2"])
         defer {

@@ -4,14 +4,17 @@ import RxBench
 /// The compared code: the paths that base's side takes from base. Everything else, harness and benchmarks included, is
 /// head's on both sides.
 ///
-/// By default: in this repository its core; in a package that lies inside another project, all but that package; else
-/// all of the package but the folder of the executable's own sources.
+/// By default: the paths that the tool's own repository names; in a package that lies inside another project, all but
+/// that package; else all of the package but the folder of the executable's own sources.
 struct ComparedPaths {
     private let paths: [String]
     /// The paths that are not compared, though they lie in one that is.
     private let frame: Set<String>
 
-    init(paths: [String], root: String, package: String, product: String) throws(BuildFailure) {
+    /// - Parameter standard: The paths that the repository of the tool itself compares; its root has them all.
+    init(
+        paths: [String], standard: [String] = [], root: String, package: String, product: String
+    ) throws(BuildFailure) {
         func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
         if let missing = paths.first(where: { !exists($0) || $0.isEmpty || $0.hasPrefix("/") || $0.contains("..") }) {
             throw BuildFailure(
@@ -23,8 +26,8 @@ struct ComparedPaths {
         }
         if !paths.isEmpty {
             (self.paths, frame) = (paths, [])
-        } else if exists("Sources/RxBench"), exists("Sources/Rx") {
-            (self.paths, frame) = (["Sources/Rx", "Sources/CRx"], [])
+        } else if package.isEmpty, !standard.isEmpty, standard.allSatisfy(exists) {
+            (self.paths, frame) = (standard, [])
         } else if !package.isEmpty {
             (self.paths, frame) = ([], [package])
         } else if exists("Sources/\(product)") {
@@ -82,33 +85,29 @@ struct ComparedPaths {
     }
 }
 
-/// The parts of this repository's own harness that no image needs: verbs, and the traces that they read. Without them a
-/// core compiles that is too old for head's verbs, and a change of a verb compiles nothing again.
-enum ImageFrame {
-    private static let commands = "Sources/RxBench/Commands"
-    private static let trace = "Sources/RxTrace"
+/// How a repository's own tool makes its images: for the harness that lies in the repository it measures.
+package struct ImageRecipe: Sendable {
+    /// The paths from the root that are compared where nobody names others.
+    let compared: [String]
+    /// A source file by its path, each the only file of its folder that an image needs: verbs, and the traces that they
+    /// read, go. Without them a core compiles that is too old for head's verbs, and a change of a verb compiles nothing
+    /// again.
+    let standIns: [String: String]
 
-    /// All that is left of the tool: it serves its suites.
-    private static let main = """
-        import RxBench
+    package init(comparing compared: [String], standIns: [String: String]) {
+        self.compared = compared
+        self.standIns = standIns
+    }
 
-        public enum RxBenchMain {
-            public static func run(_ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }) -> \
-        Never {
-                Image.serve(suites, probes: probes)
-            }
-        }
-
-        """
-
-    /// Takes it out of `tree`; does nothing in other repositories.
-    static func reduce(_ tree: SourceTree) throws {
-        guard FileManager.default.fileExists(atPath: "\(tree.folder)/\(commands)/RxBenchMain.swift") else { return }
-        for (folder, source) in [(commands, main), (trace, "// Images trace nothing.\n")] {
-            let path = "\(tree.folder)/\(folder)"
-            try? FileManager.default.removeItem(atPath: path)
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-            try AtomicFile.write(Array(source.utf8), to: "\(path)/RxBenchMain.swift")
+    /// Puts the stand-ins into `tree`, each in place of its folder, where there is one.
+    func reduce(_ tree: SourceTree) throws {
+        for (path, source) in standIns {
+            let file = "\(tree.folder)/\(path)"
+            let folder = (file as NSString).deletingLastPathComponent
+            guard FileManager.default.fileExists(atPath: folder) else { continue }
+            try FileManager.default.removeItem(atPath: folder)
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try AtomicFile.write(Array(source.utf8), to: file)
         }
     }
 }

@@ -5,7 +5,8 @@ import RxBench
 /// else.
 ///
 /// Sources, headers and manifests by their extensions. Other files only where a manifest has resources or plugins,
-/// which may compile any file of a target; those at a package's root never are.
+/// which may compile any file of a target; those at a package's root never are. A package within the tree whose folder
+/// no other manifest there names is none of its parts.
 struct CompiledFiles {
     private static let extensions: Set = [
         "swift", "c", "cc", "cpp", "cxx", "m", "mm", "s", "S", "h", "hh", "hpp", "hxx", "inc", "def", "modulemap",
@@ -16,13 +17,29 @@ struct CompiledFiles {
     /// The package's folder from the tree's root; empty for the root itself.
     private let package: String
     private let hasResources: Bool
+    /// The folders of packages that are none of the tree's parts.
+    private let strangers: [String]
 
     init(of tree: SourceTree, package: String = "") {
         self.package = package
-        hasResources = tree.visibleFiles.contains { path in
-            guard path == "Package.swift" || path.hasSuffix("/Package.swift") else { return false }
-            let text = (try? String(contentsOfFile: "\(tree.folder)/\(path)", encoding: .utf8)) ?? ""
-            return ["resources:", "plugins:"].contains { text.contains($0) }
+        let visible = tree.visibleFiles
+        let folders = visible.filter { $0.hasSuffix("/Package.swift") }.map {
+            ($0 as NSString).deletingLastPathComponent
+        }
+        let roots = visible.contains("Package.swift") ? folders + [""] : folders
+        let manifests = roots.map { folder in
+            let path = "\(tree.folder)/\(folder.isEmpty ? "" : folder + "/")Package.swift"
+            return (folder: folder, text: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+        }
+        hasResources = manifests.contains { manifest in
+            ["resources:", "plugins:"].contains { manifest.text.contains($0) }
+        }
+        strangers = folders.filter { folder in
+            let name = (folder as NSString).lastPathComponent
+            return folder != package
+                && !manifests.contains { other in
+                    other.folder != folder && ["\(name)\"", "\(name)/\""].contains { other.text.contains($0) }
+                }
         }
     }
 
@@ -34,6 +51,7 @@ struct CompiledFiles {
             guard let first = parts.first, !Self.ignored.contains(first), !parts.contains(where: { $0.hasPrefix(".") })
             else { return false }
         }
+        if strangers.contains(where: { path.hasPrefix($0 + "/") }) { return false }
         if Self.extensions.contains((path as NSString).pathExtension) { return true }
         return hasResources && path.contains("/") && inPackage.contains("/") && !path.hasSuffix(".md")
     }

@@ -13,6 +13,7 @@ package struct ImageBuilder {
     private let product: String
     private let folder: String
     private let compared: ComparedPaths
+    private let recipe: ImageRecipe?
     private let lock: FolderLock
     private let announce: (String) -> Void
     /// Entries of the cache that are kept: up to 300 MB each, with all their layouts.
@@ -27,9 +28,11 @@ package struct ImageBuilder {
     ///
     /// - Parameters:
     ///   - paths: Paths from the repository's root that are compared; empty for the default, see ``ComparedPaths``.
+    ///   - recipe: What the repository of the tool itself wants, if the package is its root.
     ///   - announce: Receives a line before each step that takes seconds.
     package init(
-        package path: String, product: String, comparing paths: [String], announce: @escaping (String) -> Void
+        package path: String, product: String, comparing paths: [String], recipe: ImageRecipe?,
+        announce: @escaping (String) -> Void
     ) throws {
         #if !os(Linux)
             throw BuildFailure(
@@ -40,7 +43,9 @@ package struct ImageBuilder {
             let root = URL(fileURLWithPath: git.root).resolvingSymlinksInPath().path
             package = real == root ? "" : String(real.dropFirst(root.count + 1))
             self.product = product
-            compared = try ComparedPaths(paths: paths, root: git.root, package: package, product: product)
+            self.recipe = package.isEmpty ? recipe : nil
+            compared = try ComparedPaths(
+                paths: paths, standard: self.recipe?.compared ?? [], root: git.root, package: package, product: product)
             folder = "\(real)/.build/rxbench-ab"
             self.announce = announce
             try FileManager.default.createDirectory(atPath: "\(folder)/cache", withIntermediateDirectories: true)
@@ -74,8 +79,8 @@ package struct ImageBuilder {
         let compiler = compilerVersion
         let frame = try tree(head, in: "\(incoming)/head")
         let old = try tree(base, in: "\(incoming)/base")
-        let retired = RetiredNames.between(old, and: frame, isShared: compared.isShared)
         let compiled = CompiledFiles(of: frame, package: package)
+        let retired = RetiredNames.between(old, and: frame) { compared.isShared($0) && compiled.contain($0) }
         let shared = frame.differences(from: old).filter { compared.isShared($0) && compiled.contain($0) }
         let new = try build(frame, head, compiler)
         try compared.take(from: old, into: frame)
@@ -114,7 +119,7 @@ package struct ImageBuilder {
         _ tree: SourceTree, _ revision: Revision, _ compiler: String, isPrunable: Bool = false
     ) throws -> BuildOutcome {
         try ManifestPaths.makeAbsolute(in: tree.folder, package: package, root: git.root)
-        try ImageFrame.reduce(tree)
+        try recipe?.reduce(tree)
         let key = compared.key(
             of: tree, root: git.root, package: package, product: product, compiler: compiler, flags: Self.flags,
             pins: pins)

@@ -4,38 +4,38 @@ import Testing
 import RxBench
 @testable import RxBenchPairs
 
-@Suite("Frame of an image") struct ImageFrameTests {
-    @Test func `verbs and traces of this repository go, the suite's main stays`() throws {
+@Suite("ImageRecipe") struct ImageRecipeTests {
+    private let recipe = ImageRecipe(comparing: ["Sources/Core"], standIns: ["Sources/Verbs/Main.swift": "serve()"])
+
+    @Test func `a stand-in takes the place of all its folder, the rest stays`() throws {
         let tree = try SourceTree.temporary([
-            "Sources/RxBench/Commands/RxBenchMain.swift": "import ArgumentParser",
-            "Sources/RxBench/Commands/RunCommand.swift": "struct Run {}",
-            "Sources/RxTrace/Growth.swift": "import Rx", "Sources/RxBench/Tool/main.swift": "import RxBenchCommands",
+            "Sources/Verbs/Main.swift": "parse()", "Sources/Verbs/Deep/Run.swift": "struct Run {}",
+            "Sources/Tool/main.swift": "run()",
         ])
         defer { tree.remove() }
-        try ImageFrame.reduce(tree)
-        #expect(
-            tree.files == [
-                "Sources/RxBench/Commands/RxBenchMain.swift", "Sources/RxBench/Tool/main.swift",
-                "Sources/RxTrace/RxBenchMain.swift",
-            ])
-        let main = try tree.text("Sources/RxBench/Commands/RxBenchMain.swift")
-        #expect(main.contains("Image.serve(suites, probes: probes)"))
+        try recipe.reduce(tree)
+        #expect(tree.files == ["Sources/Tool/main.swift", "Sources/Verbs/Main.swift"])
+        #expect(try tree.text("Sources/Verbs/Main.swift") == "serve()")
     }
 
-    @Test func `another repository is left alone`() throws {
+    @Test func `a commit without the folder is left alone`() throws {
         let tree = try SourceTree.temporary(["Sources/Library/One.swift": "let one = 1"])
         defer { tree.remove() }
-        try ImageFrame.reduce(tree)
+        try recipe.reduce(tree)
         #expect(tree.files == ["Sources/Library/One.swift"])
     }
 }
 
 @Suite("ComparedPaths") struct ComparedPathsTests {
     private func compared(
-        _ files: [String], paths: [String] = [], package: String = "", product: String = "Suite"
+        _ files: [String], paths: [String] = [], standard: [String] = [], package: String = "",
+        product: String = "Suite"
     ) throws -> (ComparedPaths, SourceTree) {
         let tree = try SourceTree.temporary(Dictionary(uniqueKeysWithValues: files.map { ($0, "head's \($0)") }))
-        return (try ComparedPaths(paths: paths, root: tree.folder, package: package, product: product), tree)
+        return (
+            try ComparedPaths(
+                paths: paths, standard: standard, root: tree.folder, package: package, product: product), tree
+        )
     }
 
     /// The files of head that base's side has, each with whose it is.
@@ -75,22 +75,26 @@ import RxBench
             ])
     }
 
-    @Test func `this repository compares its core with the C that it calls`() throws {
-        let (compared, head) = try compared([
-            "Sources/Rx/Rx.swift", "Sources/RxBench/x.swift", "Benchmarks/b.swift", "Sources/CRx/run.c",
-            "Sources/CRx/new.c", "Sources/CRxBench/instructions.c",
-        ])
+    @Test func `the tool's own repository compares what the tool names`() throws {
+        let (compared, head) = try compared(
+            ["Sources/Core/a.swift", "Sources/CCore/run.c", "Sources/CCore/new.c", "Sources/Suite/main.swift"],
+            standard: ["Sources/Core", "Sources/CCore"])
         defer { head.remove() }
-        #expect(compared.isShared("Benchmarks/b.swift"))
-        #expect(!compared.isShared("Sources/Rx/Rx.swift"))
         // A base from before 'new.c'.
-        let owners = try owners(
-            compared, head, base: ["Sources/Rx/Rx.swift", "Benchmarks/b.swift", "Sources/CRx/run.c"])
         #expect(
-            owners == [
-                "Sources/Rx/Rx.swift": "base", "Sources/RxBench/x.swift": "head", "Benchmarks/b.swift": "head",
-                "Sources/CRx/run.c": "base", "Sources/CRxBench/instructions.c": "head",
-            ])
+            try owners(
+                compared, head,
+                base: ["Sources/Core/a.swift", "Sources/CCore/run.c", "Sources/Suite/main.swift"]) == [
+                    "Sources/Core/a.swift": "base", "Sources/CCore/run.c": "base", "Sources/Suite/main.swift": "head",
+                ])
+    }
+
+    @Test func `in another repository nothing that the tool names is looked for`() throws {
+        let (compared, head) = try compared(
+            ["Sources/Suite/main.swift", "Sources/Work/Work.swift"], standard: ["Sources/Core"])
+        defer { head.remove() }
+        #expect(!compared.isShared("Sources/Work/Work.swift"))
+        #expect(compared.isShared("Sources/Suite/main.swift"))
     }
 
     @Test func `what was named is compared, and nothing else`() throws {
