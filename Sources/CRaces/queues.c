@@ -2,8 +2,8 @@
 #include "races.h"
 
 // Dispatch, modelled: each block is an actor of its own, made when it is enqueued. A serial queue lets one run after
-// the other, in the order of their tickets; a concurrent one lets all. A block that is due later begins when nobody else
-// can go on.
+// the other, in the order of their tickets; a concurrent one lets all. A block that is due later begins when nobody
+// else can go on.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <string.h>

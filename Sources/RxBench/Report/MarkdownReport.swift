@@ -107,7 +107,8 @@ extension TextTable {
 }
 
 extension PairedReport {
-    /// The verdict, the rows and the notes, for a comment on a pull request: a table that would fill a screen is folded.
+    /// The verdict, the rows and the notes, for a comment on a pull request: a table that would fill a screen is
+    /// folded.
     package var markdown: String {
         let rows = table.rows.count
         let figures =
