@@ -96,7 +96,10 @@ public final class Round: @unchecked Sendable {
 
     func finish() -> RaceGrade {
         // The closures refer to what they stand in.
-        defer { (actors, followUps, lastSteps, promises, finalPromises, labels) = ([], [], [], [], [], []) }
+        defer {
+            for viewer in viewers { viewer.reaction = { _ in } }
+            (actors, followUps, lastSteps, promises, finalPromises, labels) = ([], [], [], [], [], [])
+        }
         for step in followUps { step() }
         let broken = promises.lazy.compactMap { $0() }.first
         let label = labels.map { $0() }.joined(separator: ", ")

@@ -40,7 +40,11 @@ extension ObservableType {
         return coordinate(
             state: State(CurrentWindow()),
             onEnd: { coordinator, error in
-                coordinator.serial.withLock { coordinator.state.value.subject.on(Event(end: error)) }
+                coordinator.serial.withLock {
+                    // A turn of the timer before `finish` would begin a window that nobody ends.
+                    coordinator.state.number += 1
+                    coordinator.state.value.subject.on(Event(end: error))
+                }
                 coordinator.finish(error)
             },
             onClose: StatefulCoordinator<State>.endTimer,

@@ -25,6 +25,23 @@ final class WindowTests: XCTestCase {
         XCTAssertEqual(source.subscriptions, [Subscription(200, 430)])
     }
 
+    func testWindow_whoseTimerComesAsTheSourceEnds_beginsNoOther() {
+        let (source, clock) = (PublishSubject<Int>(), ManualScheduler())
+        var log: [String] = []
+        let subscription = source.window(timeSpan: .seconds(1), count: 9, scheduler: clock)
+            .subscribe(
+                onNext: { window in
+                    log.append("begins")
+                    _ = window.subscribe(onCompleted: {
+                        log.append("ends")
+                        if clock.count == 1 { clock.run(0) }
+                    })
+                }, onCompleted: { log.append("all end") })
+        source.onCompleted()
+        XCTAssertEqual(log, ["begins", "ends", "all end"])
+        subscription.dispose()
+    }
+
     func testWindow_atAnError_failsTheWindowToo() {
         let source = scheduler.createHotObservable([.next(210, 1), .error(220, Planted.fault)])
         let result = scheduler.start {
