@@ -21,7 +21,8 @@ final class SerialLaneTests: XCTestCase {
     private func noteForeign(_ name: String) { queue.async { [log] in log.value.append(name) } }
 
     /// Lets the queue run until nothing waits there: as a turn may ask for another, this asks as often.
-    private func drain() { for _ in 0..<8 { queue.sync {} } }
+    /// Lets as many turns pass as any test has items: a turn runs one at least, and ends early on a slow machine.
+    private func drain() { for _ in 0..<512 { queue.sync {} } }
 
     func testTurn_ofAQueueOfItsOwn_runsWhatWaits() {
         let before = Resources.total
