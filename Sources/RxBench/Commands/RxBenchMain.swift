@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Rx
 import RxBench
 import RxBenchPairs
 import RxBenchRaces
@@ -49,9 +48,8 @@ public enum RxBenchMain {
                 _exit(LeakWorker.run(Array(arguments.dropFirst()), catalog: catalog))
             }
             if arguments.first == RaceMain.verb {
-                let live = RaceInvariant("live resources") { Int(Resources.total) }
-                let invariants = SubjectProbes.isTracing ? [live] : []
-                _exit(RaceMain.answer(Array(arguments.dropFirst()), Race.all(in: suites), invariants))
+                let races = Race.all(in: suites)
+                _exit(RaceMain.answer(Array(arguments.dropFirst()), races, SubjectProbes.invariants))
             }
             Console.prepare()
             context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments, recipe: recipe) }

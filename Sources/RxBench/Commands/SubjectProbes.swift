@@ -1,5 +1,6 @@
 import Rx
 import RxBench
+import RxBenchRaces
 
 /// The probes of the measured code, which the harness does not know.
 enum SubjectProbes {
@@ -33,6 +34,15 @@ enum SubjectProbes {
                 .unavailable("this build does not count resources; build with '--traits default,TRACE_RESOURCES'")
             #endif
         }
+    }
+
+    /// What a search for races holds after each execution: as many live resources as before it.
+    static var invariants: [RaceInvariant] {
+        #if TRACE_RESOURCES
+            [RaceInvariant("live resources") { Int(Resources.total) }]
+        #else
+            []
+        #endif
     }
 
     /// Whether this build counts resources.
