@@ -14,8 +14,11 @@ struct RetiredObservers {
         var items: [Item]
     }
 
-    /// The generation that is open, counted from 0.
+    /// The generation that is open, counted from 0 up to `most`: then they are counted anew.
     private(set) var generation: UInt32 = 0
+    private static let most: UInt32 = 1 << 16
+    /// The generation in which the list was published.
+    var listBirth: UInt32 = 0
     /// Those that were closed and have not drained, from old to new.
     private var closed: [ClosedGeneration] = [] {
         didSet { newestClosed = closed.last?.generation }
@@ -99,6 +102,19 @@ struct RetiredObservers {
         closed.append(ClosedGeneration(slot: open, generation: generation, items: seenByOpen))
         seenByOpen = []
         generation += 1
+        if generation == Self.most { countAnew(list: list, count: count) }
         if generations.close(opening: slot) { drained(open, of: generations, list: list, count: count) }
+    }
+
+    /// Gives the generations that have not drained the first numbers. All that there is came before them, as far as is
+    /// known from then on: it may be kept for a sender more than it has to be, but for none less.
+    private mutating func countAnew(list: ObserverListAddress, count: Int) {
+        for index in 0..<count { list.entry(index).pointee.birth = 0 }
+        listBirth = 0
+        func old(_ item: Item) -> Item { Item(object: item.object, birth: 0) }
+        closed = closed.enumerated().map { number, one in
+            ClosedGeneration(slot: one.slot, generation: UInt32(number), items: one.items.map(old))
+        }
+        generation = UInt32(closed.count)
     }
 }

@@ -37,8 +37,6 @@ class SubjectObservers: @unchecked Sendable {
     /// Entries, blanks among them, and observers.
     @exclusivity(unchecked) private final var count = 0
     @exclusivity(unchecked) private final var live = 0
-    /// The generation of senders in which the list was published.
-    @exclusivity(unchecked) private final var listBirth: UInt32 = 0
     @exclusivity(unchecked) private final var places = SubjectPlaces()
     @exclusivity(unchecked) final var retired = RetiredObservers()
 
@@ -254,7 +252,7 @@ class SubjectObservers: @unchecked Sendable {
 
     /// Moves to another list, which has no blanks and as much room again.
     private final func copy() {
-        let old = (list, owned, birth: listBirth)
+        let old = (list, owned, birth: retired.listBirth)
         let new = ObserverList.make(capacity: max(2, 2 * live))
         var end = 0
         for index in 0..<count where !list.entry(index).pointee.isBlank {
@@ -264,7 +262,7 @@ class SubjectObservers: @unchecked Sendable {
         }
         old.1?.disown()
         (owned, list, capacity, count) = (new, new.address, Int(new.header), end)
-        listBirth = retired.generation
+        retired.listBirth = retired.generation
         publish()
         if let replaced = old.1 { retire(replaced, birth: old.birth, seen: retired.newest(of: generations)) }
     }
@@ -280,7 +278,7 @@ class SubjectObservers: @unchecked Sendable {
     private final func abandon() {
         guard let replaced = owned else { return }
         // With all its references: senders go on walking it.
-        let birth = min(listBirth, list.entry(0).pointee.birth)
+        let birth = min(retired.listBirth, list.entry(0).pointee.birth)
         (owned, list, capacity, count, live) = (nil, nobody.address, 0, 0, 0)
         places.reset()
         publish()

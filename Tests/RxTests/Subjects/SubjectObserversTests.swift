@@ -169,6 +169,41 @@ final class SubjectObserversTests: XCTestCase {
         stay.dispose()
     }
 
+    func testDispose_insideMoreEventsThanGenerationsAreCounted_keepsTheOuterEventWhole() {
+        let before = Resources.total
+        let subject = PublishSubject<Int>()
+        let (second, bag) = (SerialDisposable(), DisposeBag())
+        var seen: [String] = []
+        weak var probe: LifetimeProbe?
+        // More than 65,536, twice over.
+        subject.subscribe(onNext: { number in
+            guard number < 0 else { return }
+            second.dispose()
+            for inner in 0..<140_000 {
+                let guest = SerialDisposable()
+                guest.disposable = subject.subscribe(onNext: { _ in guest.dispose() })
+                subject.onNext(inner)
+            }
+            XCTAssertEqual(seen, ["inner"])
+        }).disposed(by: bag)
+        do {
+            let object = LifetimeProbe()
+            probe = object
+            second.disposable = subject.subscribe(onNext: { _ in _ = object })
+        }
+        var heardInner = false
+        subject.subscribe(onNext: { number in
+            if number < 0 { return seen.append("outer") }
+            if !heardInner { seen.append("inner") }
+            heardInner = true
+        }).disposed(by: bag)
+        subject.onNext(-1)
+        XCTAssertEqual(seen, ["inner", "outer"])
+        XCTAssertNil(probe)
+        // The subject with its two observers, the bag and the disposed one: none of the guests.
+        XCTAssertLessThan(Resources.total, before + 20)
+    }
+
     func testDispose_withNobodyInsideAnEvent_releasesAtOnce() {
         let subject = PublishSubject<Int>()
         for _ in 0..<3 {
