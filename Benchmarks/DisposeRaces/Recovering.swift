@@ -67,28 +67,12 @@ private let innerSequenceRaces: [RaceScenario<Round>] = [
     },
     // The source lives until the sequence of groups and every group are left.
     race("race/group-by/last-two-leave", "Whether a group and the sequence of groups may be left at once.") { round in
-        let source = round.source()
-        let inGroup = round.viewer()
-        let groups = round.viewer(
-            of: source.makeSequence().groupBy { $0 % 2 }
-                .map { group in
-                    inGroup.watch(group.asObservable())
-                    return group.key
-                })
-        source.next(1)
+        let (source, groups, inGroup) = group(in: round)
         round.expect("the source was not let go of when everybody had left") { source.release.count.now == 1 }
         return [groups.dispose, inGroup.dispose]
     },
     race("race/group-by/next-outer-leaves", "Whether a group goes on while the sequence of groups is left.") { round in
-        let source = round.source()
-        let inGroup = round.viewer()
-        let groups = round.viewer(
-            of: source.makeSequence().groupBy { $0 % 2 }
-                .map { group in
-                    inGroup.watch(group.asObservable())
-                    return group.key
-                })
-        source.next(1)
+        let (source, groups, inGroup) = group(in: round)
         round.expect(inGroup, hears: ["13"], "an element of the group was lost")
         return [{ source.next(3) }, groups.dispose]
     },
@@ -105,3 +89,18 @@ private let innerSequenceRaces: [RaceScenario<Round>] = [
         return [windows.dispose, inWindow.dispose]
     },
 ]
+
+/// A source whose elements go into groups, a viewer of the sequence of groups, and one in the group of the 1 that was
+/// sent.
+private func group(in round: Round) -> (source: OpenSource, groups: Viewer, inGroup: Viewer) {
+    let source = round.source()
+    let inGroup = round.viewer()
+    let groups = round.viewer(
+        of: source.makeSequence().groupBy { $0 % 2 }
+            .map { group in
+                inGroup.watch(group.asObservable())
+                return group.key
+            })
+    source.next(1)
+    return (source, groups, inGroup)
+}

@@ -73,8 +73,7 @@ final class Grouping<Key: Hashable, Element>: Sink, @unchecked Sendable {
     /// Every key, by the index of its subject, once there are more than are compared.
     @exclusivity(unchecked) @usableFromInline var indices: [Key: Int] = [:]
     @exclusivity(unchecked) private var subjects: ContiguousArray<PublishSubject<Element>> = []
-    /// Those of `subjects`, which keeps them: to retain one for an element takes longer than to deliver it, as others
-    /// refer to it weakly.
+    /// Those of `subjects`, which keeps them: an element retains none of them.
     @exclusivity(unchecked) @usableFromInline var observers: ContiguousArray<Unmanaged<SubjectObservers>> = []
 
     @usableFromInline
