@@ -125,7 +125,7 @@ struct LeaksCommand: ParsableCommand {
     private func writeBaseline(_ allowances: LeakAllowances, _ records: [GrowthReport]) throws {
         guard let baseline, let day = until.flatMap(CalendarDay.init(_:)), let because else { return }
         let all = allowances.adding(leaksOf: records, until: day, because: because)
-        try LeakFiles.write(all.text, to: baseline)
+        try OutputFile.write(all.text, to: baseline)
         Console.note("\(Figures.counted(all.entries.count, "entry", "entries")) in '\(baseline)'.")
     }
 

@@ -11,9 +11,12 @@ struct RaceFiles: ParsableArguments {
     @Option(help: ArgumentHelp("SARIF 2.1.0, for code scanning.", valueName: "file"))
     var sarif: String?
 
+    /// Refuses a file that could not be written, before the search that would fill it.
+    func check() throws(CommandFailure) { try OutputFile.check([junit, sarif]) }
+
     func write(_ records: [RaceRecord], _ report: RaceReport) throws {
-        if let junit { try LeakFiles.write(RaceJUnit.text(of: records, report), to: junit) }
-        if let sarif { try LeakFiles.write(RaceSARIF.text(of: records, report), to: sarif) }
+        if let junit { try OutputFile.write(RaceJUnit.text(of: records, report), to: junit) }
+        if let sarif { try OutputFile.write(RaceSARIF.text(of: records, report), to: sarif) }
     }
 }
 

@@ -24,13 +24,13 @@ struct RaceImage {
             try AtomicFile.write(Array(Self.toolset.utf8), to: toolset)
         }
         var options = [
-            "build", "-c", isDebug ? "debug" : "release", "--package-path", package, "--scratch-path", scratch,
+            "-c", isDebug ? "debug" : "release", "--package-path", package, "--scratch-path", scratch,
             "--toolset", toolset, "--product", name,
         ]
         if manifest.contains("TRACE_RESOURCES"), !isDebug { options += ["--traits", "TRACE_RESOURCES"] }
         Console.note("Compiling '\(name)' with instrumentation; the first time this takes minutes.")
-        _ = try Self.swift(options)
-        let folder = try Self.swift(options + ["--show-bin-path"]).trimmingCharacters(in: .newlines)
+        _ = try Self.build(options)
+        let folder = try Self.build(options + ["--show-bin-path"]).trimmingCharacters(in: .newlines)
         try self.init(executable: "\(folder)/\(name)")
     }
 
@@ -68,19 +68,11 @@ struct RaceImage {
 
         """
 
-    private static func swift(_ options: [String]) throws -> String {
-        guard let swift = ChildProcess.find("swift") else {
-            throw BuildFailure("Swift is not on the PATH, and 'races' compiles. Add it and run this again.")
+    private static func build(_ options: [String]) throws -> String {
+        let build = try SwiftBuild(options, purpose: "'races' compiles")
+        guard build.hasSucceeded else {
+            throw BuildFailure("The program does not compile:\n\(CompilerMessage.summary(build.words))")
         }
-        // Interrupted as by a user: killed, it would leave its compilers running.
-        let child = try ChildProcess(executable: swift, arguments: options, interruption: SIGINT)
-        let result = try child.wait(timeoutSeconds: 3_600)
-        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        let output = String(decoding: result.output, as: UTF8.self)
-        guard result.ending == .exited(0) else {
-            throw BuildFailure(
-                "The program does not compile:\n\(CompilerMessage.summary(output + result.complaints))")
-        }
-        return output
+        return build.output
     }
 }

@@ -82,6 +82,7 @@ struct RacesCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         if stress { return try runStress() }
+        try files.check()
         do {
             let image = try compiled()
             if replay { return try repeatSchedule(image) }

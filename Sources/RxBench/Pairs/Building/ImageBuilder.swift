@@ -164,26 +164,17 @@ package struct ImageBuilder {
 
     /// Compiles what lies in the package folder. Returns the compiler's words when it does not compile.
     private func compile() throws -> String? {
-        guard let swift = ChildProcess.find("swift") else {
-            throw BuildFailure("Swift is not on the PATH, and 'ab' compiles both sides. Add it and run this again.")
-        }
         let path = package.isEmpty ? "\(folder)/package" : "\(folder)/package/\(package)"
         if FileManager.default.fileExists(atPath: pins),
             !FileManager.default.fileExists(atPath: "\(path)/Package.resolved")
         {
             try SourceTree.copy(pins, to: "\(path)/Package.resolved")
         }
-        // Interrupted as by a user: killed, it would leave its compilers running.
-        let child = try ChildProcess(
-            executable: swift,
-            arguments: [
-                "build", "-c", "release", "--package-path", path, "--scratch-path", "\(folder)/build", "--product",
-                product,
-            ] + Self.flags,
-            interruption: SIGINT)
-        let result = try child.wait(timeoutSeconds: 3_600)
-        if let signal = Interruption.signal { throw Interrupted(signal: signal) }
-        return result.ending == .exited(0) ? nil : String(decoding: result.output, as: UTF8.self) + result.complaints
+        let build = try SwiftBuild(
+            ["-c", "release", "--package-path", path, "--scratch-path", "\(folder)/build", "--product", product]
+                + Self.flags,
+            purpose: "'ab' compiles both sides")
+        return build.hasSucceeded ? nil : build.words
     }
 
     private var compilerVersion: String {
