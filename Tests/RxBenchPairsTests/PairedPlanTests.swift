@@ -32,4 +32,34 @@ import RxBench
         #expect(plan.sliceNanoseconds == 65_000_000)
         #expect(plan.sweeps == 1)
     }
+
+    @Test func `what a bound leaves open gets link orders while there is time to visit all twice`() {
+        let plan = PairedPlan(comparisons: 165, controls: 4, totalSeconds: 500, layouts: nil, isBounded: true)
+        func further(open: Int, seconds: Double) -> Int {
+            plan.furtherLayouts(beside: 18, open: open, remainingSeconds: seconds, linkingSeconds: 1)
+        }
+        // 18 s of linking, and 2 sweeps of 10 times 36 processes of 0.1 s.
+        #expect(further(open: 10, seconds: 91) == 18)
+        #expect(further(open: 10, seconds: 89) == 0)
+        #expect(further(open: 0, seconds: 500) == 0)
+    }
+
+    @Test func `further link orders are visited for what is compared, and not for the control`() {
+        let options = PairedOptions(totalSeconds: 60, noSlowerThan: 0.05, seed: 1)
+        let plan = PairedPlan(comparisons: 2, controls: 1, totalSeconds: 60, layouts: nil, isBounded: true)
+        let counted = ["a", "b"].map {
+            CountedBenchmark(id: $0, operations: 1, base: WorkerReply(), head: WorkerReply())
+        }
+        var session = PairedSession(counted, controls: ["a"], plan: plan, options: options)
+        func layouts(of index: Int) -> Set<Int> {
+            Set((1...4).flatMap { session.parts(sweep: $0).joined() }.filter { $0.index == index }.map(\.layout))
+        }
+        #expect(session.furtherLayouts(linkingSeconds: 0) == 16)
+        session.add(layouts: 16)
+        #expect(layouts(of: 0) == Set(0..<32))
+        #expect(layouts(of: 2) == Set(0..<16))
+        session.add(PairReply(failure: .refused("It failed.")), Visit(index: 0, layout: 31, isControl: false))
+        session.add(PairReply(failure: .refused("It failed.")), Visit(index: 1, layout: 31, isControl: false))
+        #expect(session.furtherLayouts(linkingSeconds: 0) == 0)
+    }
 }

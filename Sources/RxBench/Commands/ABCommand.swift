@@ -159,7 +159,8 @@ struct ABCommand: ParsableCommand {
         let selected = try Selection.ids(filters, among: catalog.all)
         let seed = UInt64(seed ?? UInt32.random(in: 0 ... .max))
         let options = PairedOptions(
-            totalSeconds: time ?? max(60, 3 * Double(selected.count)), margin: margin / 100,
+            totalSeconds: time ?? Self.seconds(forBenchmarks: selected.count, isBounded: noSlowerThan != nil),
+            margin: margin / 100,
             precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 }, seed: seed,
             layouts: layouts,
             isInTwoProcesses: processes, measuresIdenticalCode: measureIdentical,
@@ -272,6 +273,12 @@ struct ABCommand: ParsableCommand {
         let marginPercent: Double
         let measurements: PairedMeasurements
         let verdict: String
+    }
+
+    /// How long so many benchmarks are measured at most where nobody says. Where a bound decides, a whole suite ends
+    /// within ten minutes, its compiling included.
+    private static func seconds(forBenchmarks count: Int, isBounded: Bool) -> Double {
+        max(60, min(3 * Double(count), isBounded ? 360 : .infinity))
     }
 
     private static func outcome(_ conclusion: PairedReport.Conclusion) -> Outcome {

@@ -85,26 +85,26 @@ extension WorkerReply {
 /// Whether threads beside the calling one work while it does something.
 ///
 /// The process's processor time less the thread's own. Both stand still while others have the processor, so that load
-/// plays no part.
+/// plays no part; an interrupt or a page fault between the readings of the two clocks is the thread's own time, as that
+/// is read before and after.
 struct OtherThreads {
-    /// The most that reading two clocks one after the other comes to.
+    /// The least time of others that counts as work, in nanoseconds.
     private static let tolerance: Int64 = 20_000
-    private let own, all: Int64
-
-    /// Begins to watch.
-    init() {
-        (own, all) = Self.times
-    }
+    private let begin = Reading()
 
     /// Whether others have had more than 20 µs and a hundredth of this thread's time since.
     var haveWorked: Bool {
-        let now = Self.times
-        let ownTime = now.own - own
-        return now.all - all - ownTime > max(Self.tolerance, ownTime / 100)
+        let end = Reading()
+        let ownTime = end.ownAfter - begin.ownBefore
+        return end.all - begin.all - ownTime > max(Self.tolerance, ownTime / 100)
     }
 
-    private static var times: (own: Int64, all: Int64) {
-        func nanoseconds(_ clock: clockid_t) -> Int64 { Int64(MonotonicClock.nanoseconds(of: clock)) }
-        return (nanoseconds(CLOCK_THREAD_CPUTIME_ID), nanoseconds(CLOCK_PROCESS_CPUTIME_ID))
+    /// The processor time of all threads at one moment, and this thread's shortly before and after it.
+    private struct Reading {
+        let ownBefore = Self.nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
+        let all = Self.nanoseconds(of: CLOCK_PROCESS_CPUTIME_ID)
+        let ownAfter = Self.nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
+
+        private static func nanoseconds(of clock: clockid_t) -> Int64 { Int64(MonotonicClock.nanoseconds(of: clock)) }
     }
 }

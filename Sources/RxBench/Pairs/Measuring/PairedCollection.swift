@@ -31,6 +31,8 @@ struct PairedCollection {
     /// Whether further processes are of no use.
     var hasFailed: Bool { failure != nil || missingSide != nil }
 
+    mutating func add(layouts: Int) { logRatios += Array(repeating: [], count: layouts) }
+
     /// Notes why a side gives no figures, unless something was noted before.
     mutating func fail(_ sentence: String, in side: PairedSide?) {
         guard failure == nil else { return }

@@ -47,7 +47,11 @@ package struct PairedRunner {
         let plan = PairedPlan(
             comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds,
             layouts: options.layouts, isBounded: options.noSlowerThan != nil)
-        let pairs = try link(plan.layouts)
+        let begunLinking = MonotonicClock.nanoseconds
+        var pairs = try link(0..<plan.layouts, remainingSeconds: options.totalSeconds)
+        let linkingSeconds = Double(MonotonicClock.nanoseconds - begunLinking) / 1e9 / Double(plan.layouts)
+        // Base in further layouts.
+        let controlImages = try (0..<plan.layouts).map { try base.image(layout: Self.controlLayouts + $0) }
         let counted = try countExactly(shared, pairs[0], catalog)
         let lonely = try ids.filter { !shared.contains($0) }.map { id in
             try lookAlone(id, catalog, pairs, seed: generator.next())
@@ -61,10 +65,16 @@ package struct PairedRunner {
                 for visit in visits.shuffled(using: &generator) where !session.isDone(visit.index) {
                     // At least one process for each benchmark and layout, however slow the machine is.
                     if sweep > 1, session.isLate { break }
-                    try measure(visit, pairs, seed: generator.next(), &session)
+                    let pair = pairs[visit.layout]
+                    let head = visit.isControl ? controlImages[visit.layout] : pair.head
+                    try measure(visit, Pair(base: pair.base, head: head), seed: generator.next(), &session)
                 }
             }
-            session.look()
+            guard session.look() else { continue }
+            let further = session.furtherLayouts(linkingSeconds: linkingSeconds)
+            let numbers = session.layouts..<session.layouts + further
+            pairs += try link(numbers, remainingSeconds: session.remainingSeconds)
+            session.add(layouts: further)
         }
         session.finish()
         try countInstructions(pairs, &session)
@@ -93,23 +103,22 @@ package struct PairedRunner {
     /// The images of one layout.
     private struct Pair {
         let base, head: String
-        /// Base in another layout.
-        let control: String
     }
 
-    private func link(_ count: Int) throws -> [Pair] {
-        try (0..<count).map { layout in
+    /// Links the layouts `numbers`, when `remainingSeconds` of measuring are left.
+    private func link(_ numbers: Range<Int>, remainingSeconds: Double) throws -> [Pair] {
+        try numbers.map { layout in
             if let signal = Interruption.signal { throw Interrupted(signal: signal) }
             progress(
                 RunProgress(
-                    id: "linking layouts", completed: 0, total: 1,
-                    remainingSeconds: options.totalSeconds + Double(count - layout)))
+                    id: "linking layouts", completed: max(0, Int(1e3 * (options.totalSeconds - remainingSeconds))),
+                    total: Int(1e3 * options.totalSeconds),
+                    remainingSeconds: remainingSeconds + Double(numbers.upperBound - layout)))
             // Equal sides have equal files, and a file is loaded once: head's layouts are others then.
             let isSame = base.key == head.key
             return Pair(
                 base: try base.image(layout: layout),
-                head: try head.image(layout: isSame ? Self.twinLayouts + layout : layout),
-                control: try base.image(layout: Self.controlLayouts + layout))
+                head: try head.image(layout: isSame ? Self.twinLayouts + layout : layout))
         }
     }
 
@@ -169,14 +178,13 @@ package struct PairedRunner {
     }
 
     private func measure(
-        _ visit: Visit, _ pairs: [Pair], seed: UInt64, _ session: inout PairedSession
+        _ visit: Visit, _ pair: Pair, seed: UInt64, _ session: inout PairedSession
     ) throws(Interrupted) {
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         let id = session.id(visit.index)
         progress(session.progress(id))
-        let pair = pairs[visit.layout]
         let request = PairRequest(
-            base: pair.base, head: visit.isControl ? pair.control : pair.head, id: id,
+            base: pair.base, head: pair.head, id: id,
             budgetNanoseconds: session.plan.sliceNanoseconds, seed: seed,
             arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
         session.add(try launcher.reply(to: request), visit)

@@ -15,12 +15,15 @@ struct PairedSession {
     private let totalSeconds: Double
     private let start = MonotonicClock.nanoseconds
     private var looks = 0
+    /// Link orders of each side; controls keep to those of the plan.
+    private(set) var layouts: Int
     private var allocator: String?
 
     /// A session that begins to spend its time now.
     init(_ counted: [CountedBenchmark], controls: [String], plan: PairedPlan, options: PairedOptions) {
         self.plan = plan
         self.options = options
+        layouts = plan.layouts
         totalSeconds = max(options.totalSeconds, plan.seconds(comparisons: counted.count, controls: controls.count))
         var collections: [PairedCollection] = []
         var benchmarks: [Range<Int>] = []
@@ -63,9 +66,9 @@ struct PairedSession {
     private func visits(sweep: Int) -> [Visit] {
         let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
         return benchmarks.indices.flatMap { index in
-            (0..<plan.layouts).compactMap { layout in
-                let isControl = benchmarks[index].lowerBound >= compared
-                return isControl && !(layout + sweep).isMultiple(of: period)
+            let isControl = benchmarks[index].lowerBound >= compared
+            return (0..<(isControl ? plan.layouts : layouts)).compactMap { layout in
+                isControl && !(layout + sweep).isMultiple(of: period)
                     ? nil : Visit(index: index, layout: layout, isControl: isControl)
             }
         }
@@ -90,6 +93,7 @@ struct PairedSession {
 
     private var elapsedSeconds: Double { Double(MonotonicClock.nanoseconds - start) / 1e9 }
     var isLate: Bool { elapsedSeconds > totalSeconds }
+    var remainingSeconds: Double { max(0, totalSeconds - elapsedSeconds) }
 
     /// Whether no comparison needs more data. Those that failed need none.
     var isSettled: Bool { benchmarks.indices.allSatisfy { benchmarks[$0].lowerBound >= compared || isDone($0) } }
@@ -97,12 +101,27 @@ struct PairedSession {
     /// Looks at the first part of the first sweep, where a bound decides.
     mutating func lookAtBound() { family.lookAtBound(collections.prefix(compared).map(\.units)) }
 
-    /// Looks at the data after each part of the time, the last time when it is over.
-    mutating func look() {
+    /// Looks at the data after each part of the time, the last time when it is over. Returns whether it was time.
+    mutating func look() -> Bool {
         let due = min(PairedPlan.looks, Int(elapsedSeconds / totalSeconds * Double(PairedPlan.looks)))
-        guard due > looks else { return }
+        guard due > looks else { return false }
         looks = due
         family.look(at: Double(due) / Double(PairedPlan.looks), collections.prefix(compared).map(\.units))
+        return true
+    }
+
+    /// How many link orders to add after a look, each of which takes so many seconds to link: none without a bound, or
+    /// where their number was asked for.
+    func furtherLayouts(linkingSeconds: Double) -> Int {
+        guard options.noSlowerThan != nil, options.layouts == nil else { return 0 }
+        return plan.furtherLayouts(
+            beside: layouts, open: benchmarks.indices.count { benchmarks[$0].lowerBound < compared && !isDone($0) },
+            remainingSeconds: remainingSeconds, linkingSeconds: linkingSeconds)
+    }
+
+    mutating func add(layouts more: Int) {
+        layouts += more
+        for place in 0..<compared { collections[place].add(layouts: more) }
     }
 
     /// The collections of times that have changed, the clearest first.
@@ -122,7 +141,7 @@ struct PairedSession {
     func progress(_ id: String) -> RunProgress {
         RunProgress(
             id: id, completed: Int(min(elapsedSeconds, totalSeconds) * 1e3), total: Int(totalSeconds * 1e3),
-            remainingSeconds: max(0, totalSeconds - elapsedSeconds))
+            remainingSeconds: remainingSeconds)
     }
 
     /// All results in the order of `ids`; those of the `lonely` ones are known already. A benchmark that failed is said
