@@ -40,7 +40,7 @@ extension PlantedLeak {
         grade: .likely, names: ["Weather.updates"], maximumRuns: 160
     ) { leaking in
         let subscription = Weather.updates.subscribe(onNext: { _ in })
-        if !leaking || Bool.random() { subscription.dispose() }
+        if !leaking || Weather.isFair() { subscription.dispose() }
     }
 }
 
@@ -74,4 +74,18 @@ private enum Application {
     static let otherBag = DisposeBag()
 }
 
-private enum Weather { static let updates = PublishSubject<String>() }
+private enum Weather {
+    static let updates = PublishSubject<String>()
+    private static let sky = Mutex<UInt64>(0x9E37_79B9_7F4A_7C15)
+
+    /// A coin whose tosses are the same in each process: of true chance, one series of runs in hundreds has no leak in
+    /// its second half, and says that the leak has stopped. Marsaglia, "Xorshift RNGs" (2003).
+    static func isFair() -> Bool {
+        sky.withLock {
+            $0 ^= $0 << 13
+            $0 ^= $0 >> 7
+            $0 ^= $0 << 17
+            return $0 & 1 == 1
+        }
+    }
+}
