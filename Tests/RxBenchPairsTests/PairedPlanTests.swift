@@ -62,4 +62,22 @@ import RxBench
         session.add(PairReply(failure: .refused("It failed.")), Visit(index: 1, layout: 31, isControl: false))
         #expect(session.furtherLayouts(linkingSeconds: 0) == 0)
     }
+
+    @Test func `what few link orders show to be within a bound is visited no more`() {
+        let options = PairedOptions(totalSeconds: 60, noSlowerThan: 0.05, seed: 1)
+        let plan = PairedPlan(comparisons: 2, controls: 0, totalSeconds: 60, layouts: nil, isBounded: true)
+        let counted = ["same", "slower"].map {
+            CountedBenchmark(id: $0, operations: 1, base: WorkerReply(), head: WorkerReply())
+        }
+        var session = PairedSession(counted, controls: [], plan: plan, options: options)
+        for visit in session.parts(sweep: 1)[0] {
+            let head = (visit.index == 0 ? 100 : 120) + Double(visit.layout) / 10
+            let figure = PairFigure(.time, base: 100, head: head, iterations: 1)
+            session.add(PairReply(series: PairSeries(figures: [figure], quadruples: 1)), visit)
+        }
+        #expect(!session.isDone(0))
+        session.lookAtBound()
+        #expect(session.isDone(0))
+        #expect(!session.isDone(1) && !session.isSettled)
+    }
 }
