@@ -45,12 +45,14 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
 
     @usableFromInline
     func complete() {
-        guard let visit = observers.close(nil) else { return }
-        if var value = observers.link.lock.withLock({ observers.memory.value }) {
-            visit.view.deliver(&value)
+        guard let left = observers.close(nil) else { return }
+        if let value = observers.link.lock.withLock({ observers.memory.value }) {
+            left.forEach { sink in
+                var copy = value
+                sink.emit(&copy)
+            }
         }
-        visit.view.end(nil)
-        observers.leave(visit)
+        left.forEach { $0.endOnce(nil) }
     }
 
     /// The subject as an observer.

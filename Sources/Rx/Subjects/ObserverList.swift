@@ -147,7 +147,4 @@ struct ObserverView {
             sink.emit(&copy)
         }
     }
-
-    /// Ends everyone's sequence.
-    func end(_ error: (any Error)?) { forEach { $0.endOnce(error) } }
 }

@@ -92,33 +92,33 @@ class SubjectObservers: @unchecked Sendable {
 
     /// Ends the sequence of all observers and refuses later ones. The first call wins.
     @usableFromInline
-    final func end(_ error: (any Error)?) {
-        guard let visit = close(error) else { return }
-        visit.view.end(error)
-        leave(visit)
+    final func end(_ error: (any Error)?) { close(error)?.forEach { $0.endOnce(error) } }
+
+    /// The observers that a subject had when it ended, who are to be told of it.
+    struct Left {
+        private let view: ObserverView
+        private let garbage: Garbage
+
+        fileprivate init(_ view: ObserverView, _ garbage: Garbage) {
+            self.view = view
+            self.garbage = garbage
+        }
+
+        func forEach(_ body: (Sink) -> Void) { withExtendedLifetime(garbage) { view.forEach(body) } }
     }
 
-    /// A visit to the observers that are to be told of the end; `nil` unless this call ended the subject.
-    final func close(_ error: (any Error)?) -> SenderGenerations.Visit? {
+    /// Refuses later observers and forgets those that there are; `nil` unless this call ended the subject.
+    final func close(_ error: (any Error)?) -> Left? {
         link.lock.withLock {
             guard isOpen else { return nil }
-            isOpen = false
-            ending = .ended(error)
-            let visit = generations.enter()
-            abandon()
-            return visit
+            let view = ObserverView(list: list, count: count)
+            return Left(view, abandon(.ended(error)))
         }
     }
 
     /// Forgets all observers without an event, and refuses later ones.
     func dispose() {
-        let garbage = link.lock.withLock { () -> (Ending, Garbage) in
-            let before = ending
-            isOpen = false
-            ending = .disposed
-            abandon()
-            return (before, Garbage(seen: retired.takeReleased()))
-        }
+        let garbage = link.lock.withLock { (ending, abandon(.disposed)) }
         withExtendedLifetime(garbage) {}
     }
 
@@ -274,14 +274,20 @@ class SubjectObservers: @unchecked Sendable {
         generations.slot(generations.open).pointee.list.store(UInt(bitPattern: list.raw), ordering: .releasing)
     }
 
-    /// Hides the observers from those who send from now on, and leaves them to those who see them.
-    private final func abandon() {
-        guard let replaced = owned else { return }
+    /// Ends the subject, and hides the observers from those who send from now on. Their list is the caller's then, and
+    /// is kept for senders that see it.
+    private final func abandon(_ ending: Ending) -> Garbage {
+        isOpen = false
+        self.ending = ending
+        guard let replaced = owned else { return Garbage(seen: retired.takeReleased()) }
         // With all its references: senders go on walking it.
         let birth = min(retired.listBirth, list.entry(0).pointee.birth)
         (owned, list, capacity, count, live) = (nil, nobody.address, 0, 0, 0)
         places.reset()
         publish()
-        retire(replaced, birth: birth, seen: retired.newest(of: generations))
+        if let newest = retired.newest(of: generations), newest >= birth {
+            retire(replaced, birth: birth, seen: newest)
+        }
+        return Garbage(unseen: replaced, seen: retired.takeReleased())
     }
 }
