@@ -90,7 +90,7 @@ void swift_release(void *object);
 static bool is_object(void *object) { return (intptr_t)object > 0; }
 
 static void count_step(actor *self, rxraces_kind kind, uintptr_t object, uintptr_t pc) {
-    if (rxraces.plan.counts_references)
+    if (rxraces.plan.counts_references && !rxraces_is_of_tasks(pc))
         rxraces_point(self, (operation){
             .kind = (uint8_t)kind, .address = object + 8, .size = 8, .writes = true, .pc = pc});
     rxraces_check_freed(self, object, pc);
