@@ -50,6 +50,7 @@ typedef enum {
     rxraces_wake, rxraces_resume, rxraces_retain, rxraces_release, rxraces_yield, rxraces_begin, rxraces_enqueue,
     /// A call of the runtime of Swift's concurrency.
     rxraces_call,
+    rxraces_weak_load,
 } rxraces_kind;
 
 typedef struct {

@@ -175,12 +175,11 @@ let plantedTaskFaults: [Race] = [
     race(
         "planted/task/sleep", { Notes() }, [{ $0.sleep(20, then: 1) }, { $0.sleep(10, then: 2) }],
         finish: { $0.flag.load(ordering: .relaxed) == 1 ? .forbidden("the longer was last") : .acceptable("other") }),
+    // Time with a tolerance is not modelled.
+    race(
+        "planted/task/refused", { Notes() },
+        [{ _ in Task { try? await Task.sleep(for: .milliseconds(1), tolerance: .milliseconds(1)) } }, idle]),
 ]
-
-/// Time with a tolerance is not modelled.
-let refusedTask: Race = race(
-    "planted/task/refused", { Notes() },
-    [{ _ in Task { try? await Task.sleep(for: .milliseconds(1), tolerance: .milliseconds(1)) } }, idle])
 
 let cleanTaskTwins: [Race] = [
     race("clean/task/reentrancy", { Bank() }, Array(repeating: { $0.withdraw(hastily: false) }, count: 2)) {
@@ -200,4 +199,40 @@ let cleanTaskTwins: [Race] = [
         "clean/task/sleep", { Notes() }, [{ $0.sleep(20, then: 1) }, { $0.sleep(10, then: 2) }],
         finish: { $0.flag.load(ordering: .relaxed) == 1 ? .acceptable("1") : .forbidden("the shorter was last") }),
     race("clean/task/resumed-twice", asked, [{ $0.answer(1) }, { $0.answer(2) }]),
+]
+
+/// Turns of an actor, in the order in which it had them.
+private actor Turns {
+    // The digits of those who came.
+    nonisolated let taken = Atomic<Int>(0)
+    func take(_ number: Int) {
+        taken.store(taken.load(ordering: .relaxed) * 10 + number, ordering: .relaxed)
+    }
+
+    nonisolated func take(inTask number: Int) { Task { await take(number) } }
+}
+
+/// Races whose outcomes are known: all have to be met.
+let taskLitmusTests: [Race] = [
+    race(
+        "litmus/task-turns", { Turns() }, (1...3).map { number in { $0.take(inTask: number) } },
+        finish: { .acceptable("\($0.taken.load(ordering: .relaxed))") }),
+    race(
+        "litmus/task-cancelled", { Notes() },
+        [{ notes in Task { notes.flag.store(Task.isCancelled ? 1 : 2, ordering: .relaxed) }.cancel() }, idle],
+        finish: { .acceptable("\($0.flag.load(ordering: .relaxed))") }),
+    race(
+        "litmus/task-first", { Notes() },
+        [
+            { notes in
+                Task {
+                    let first = await withTaskGroup(of: Int.self) { group in
+                        for number in 1...2 { group.addTask { number } }
+                        return await group.next() ?? 0
+                    }
+                    notes.flag.store(first, ordering: .relaxed)
+                }
+            }, idle,
+        ],
+        finish: { .acceptable("\($0.flag.load(ordering: .relaxed))") }),
 ]

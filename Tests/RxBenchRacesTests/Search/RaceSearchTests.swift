@@ -25,6 +25,7 @@ import Testing
         ("planted/task/cancellation", .dataRace, 2),
         ("planted/task/main-actor", .dataRace, 0),
         ("planted/task/sleep", .forbidden, 0),
+        ("planted/weak", .crash, 1),
     ]
 
     @Test(arguments: planted)
@@ -58,7 +59,7 @@ import Testing
         "lost-update/plain", "lost-update/atomic", "lock-order", "early-return", "relaxed-publication",
         "double-release", "lost-wake-up", "leak", "crash", "livelock", "queue/lost-update", "queue/semaphores",
         "task/reentrancy", "task/resumed-twice", "task/not-awaited", "task/children", "task/cancellation",
-        "task/main-actor", "task/sleep", "task/group",
+        "task/main-actor", "task/sleep", "task/group", "weak",
     ])
     func `a clean twin is exhausted and not reported`(name: String) throws {
         let record = try FixtureImage.record("clean/\(name)")
@@ -73,6 +74,9 @@ import Testing
         ("message-passing", ["00", "01", "11"]),
         ("load-buffering", ["00", "01", "10"]),
         ("coherence", ["00", "01", "02", "11", "12", "22"]),
+        ("task-turns", ["123", "132", "213", "231", "312", "321"]),
+        ("task-cancelled", ["1", "2"]),
+        ("task-first", ["1", "2"]),
         (
             "independent-reads",
             [

@@ -93,6 +93,7 @@ struct RaceNarration {
         case rxraces_release: "release"
         case rxraces_yield: "yield"
         case rxraces_begin: "begin"
+        case rxraces_weak_load: "weak load"
         case rxraces_call: frame?.runtimeAction ?? "call"
         default: "enqueue"
         }
