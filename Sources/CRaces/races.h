@@ -190,6 +190,11 @@ void rxraces_take_tasks(void);
 bool rxraces_is_of_tasks(uintptr_t address);
 // Whether what Dispatch is given is a job of Swift's global or main executor, which is then taken.
 bool rxraces_takes_job(void *queue, void *job, uint64_t due, const void *frame);
+// A step of its runtime: `inside` of a function of it, which the program has called at `caller`.
+void rxraces_step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller);
+// Orders what others did before they resumed this task: where they did before it awaited that, the runtime does not
+// tell that it has seen it.
+void rxraces_take_resumption(actor *self);
 void rxraces_forget_jobs(void);
 void rxraces_add_early_jobs(void);
 void rxraces_run_left_jobs(void);

@@ -24,7 +24,6 @@ extern SWIFT void (*swift_task_enqueueGlobalWithDeadline_hook)(
     run_at usual);
 SWIFT void swift_job_run(swift_job job, void *identity, void *implementation);
 SWIFT serial_executor swift_task_getMainExecutor(void);
-SWIFT serial_executor swift_task_getCurrentExecutor(void);
 SWIFT void *swift_task_getCurrent(void);
 
 extern struct { int unused; } _dispatch_main_q;
@@ -92,7 +91,7 @@ static uintptr_t beginning(swift_job job) {
 
 // A step of the runtime: all of them depend on each other, since what they touch is not known. The calls of a report
 // are the runtime's, above who called it.
-static void step(actor *self, uintptr_t inside, uintptr_t caller) {
+void rxraces_step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller) {
     // What a job does by itself belongs to the last place that is known.
     if (caller == 0) caller = self->announced_by;
     bool is_told = rxraces.plan.records_stacks && caller != 0;
@@ -109,7 +108,7 @@ static void announce(actor *self, swift_job job, const void *frame) {
     if (self->announced == job && self->announced_at == self->steps) return;
     uintptr_t inside = 0, caller = 0;
     find_call(self, frame, &inside, &caller);
-    step(self, inside, caller);
+    rxraces_step_of_tasks(self, inside, caller);
     self->announced = job;
     self->announced_at = self->steps;
 }
@@ -128,59 +127,9 @@ void __tsan_release(void *address) {
     rxraces_synchronise(self, (uintptr_t)address, 4, true, true);
 }
 
-// MARK: Calls that the runtime does not announce before what they do.
-
-SWIFT void swift_task_cancel(void *task);
-SWIFT void swift_task_cancel(void *task) {
-    actor *self = rxraces_searched();
-    if (self != NULL) step(self, (uintptr_t)swift_task_cancel + 1, RXRACES_PC);
-    NEXT(swift_task_cancel)(task);
-}
-
-// `Task.cancel`, of any types.
-SWIFT void rxraces_cancel(void *task) __asm__("$sScT6cancelyyF");
-SWIFT void rxraces_cancel(void *task) { __attribute__((musttail)) return swift_task_cancel(task); }
-
-SWIFT bool swift_task_isCancelled(void *task);
-SWIFT bool swift_task_isCancelled(void *task) {
-    actor *self = rxraces_searched();
-    if (self != NULL) step(self, (uintptr_t)swift_task_isCancelled + 1, RXRACES_PC);
-    return NEXT(swift_task_isCancelled)(task);
-}
-
-SWIFT void swift_task_removeCancellationHandler(void *record);
-SWIFT void swift_task_removeCancellationHandler(void *record) {
-    actor *self = rxraces_searched();
-    if (self != NULL) step(self, (uintptr_t)swift_task_removeCancellationHandler + 1, RXRACES_PC);
-    NEXT(swift_task_removeCancellationHandler)(record);
-}
-
-// Asynchronous functions are left by a jump, so that where they go on stands for who called.
-#define ASYNC __attribute__((swiftasynccall))
-
-ASYNC void swift_task_switch(
-    __attribute__((swift_async_context)) void *context, uintptr_t resume, void *identity, void *implementation);
-ASYNC void swift_task_switch(
-    __attribute__((swift_async_context)) void *context, uintptr_t resume, void *identity, void *implementation
-) {
-    actor *self = rxraces_searched();
-    // The actor that it has left is announced.
-    if (self != NULL && identity != NULL && identity != swift_task_getCurrentExecutor().identity)
-        step(self, (uintptr_t)swift_task_switch + 1, resume + 1);
-    __typeof__(&swift_task_switch) usual = NEXT(swift_task_switch);
-    __attribute__((musttail)) return usual(context, resume, identity, implementation);
-}
-
-ASYNC void swift_continuation_await(uintptr_t *context);
-ASYNC void swift_continuation_await(uintptr_t *context) {
-    actor *self = rxraces_searched();
-    if (self != NULL) {
-        step(self, (uintptr_t)swift_continuation_await + 1, context[1] + 1);
-        // Where it was resumed already, the runtime does not tell that it has seen it.
-        rxraces_synchronise(self, (uintptr_t)swift_task_getCurrent(), 2, true, false);
-    }
-    __typeof__(&swift_continuation_await) usual = NEXT(swift_continuation_await);
-    __attribute__((musttail)) return usual(context);
+void rxraces_take_resumption(actor *self) {
+    void *task = swift_task_getCurrent();
+    if (task != NULL) rxraces_synchronise(self, (uintptr_t)task, 2, true, false);
 }
 
 // MARK: Jobs that set-up or the last check begins. The former are actors from the first step on; the latter run after

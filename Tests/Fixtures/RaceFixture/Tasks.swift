@@ -1,3 +1,4 @@
+import Dispatch
 import RxBenchRaces
 import Synchronization
 
@@ -90,7 +91,8 @@ private final class Question: Sendable {
 private final class Notes: @unchecked Sendable {
     var plain = 0
     let flag = Atomic<Int>(0)
-    let tasks = Mutex<[Task<Int, Never>]>([])
+    private let continuation = Mutex<CheckedContinuation<Void, Never>?>(nil)
+    private let isAsked = DispatchSemaphore(value: 0)
 
     /// Hands what a task has found to another.
     func handOver(awaited: Bool) {
@@ -134,6 +136,25 @@ private final class Notes: @unchecked Sendable {
         }
     }
 
+    /// Waits for an answer that may come before the wait has begun, and reads what the other has noted with it.
+    func ask() {
+        Task {
+            await withCheckedContinuation { own in
+                continuation.withLock { $0 = own }
+                isAsked.signal()
+                flag.store(1, ordering: .relaxed)
+            }
+            flag.store(plain, ordering: .relaxed)
+        }
+    }
+
+    func answer(hastily: Bool) {
+        isAsked.wait()
+        if !hastily { plain = 7 }
+        continuation.withLock { $0 }?.resume()
+        if hastily { plain = 7 }
+    }
+
     /// Sleeps for a time that another one may overtake.
     func sleep(_ milliseconds: Int, then note: Int) {
         Task {
@@ -166,6 +187,7 @@ let plantedTaskFaults: [Race] = [
     },
     race("planted/task/resumed-twice", asked, [{ $0.answerHastily(1) }, { $0.answerHastily(2) }]),
     race("planted/task/not-awaited", { Notes() }, [{ $0.handOver(awaited: false) }, idle]),
+    race("planted/task/answered-early", { Notes() }, [{ $0.ask() }, { $0.answer(hastily: true) }]),
     race("planted/task/children", { Notes() }, [{ notes in Task { await notes.children(shared: true) } }, idle]),
     race(
         "planted/task/cancellation", { Notes() }, [{ $0.cancelled(safely: false).cancel() }, idle]),
@@ -186,6 +208,7 @@ let cleanTaskTwins: [Race] = [
         $0.grade
     },
     race("clean/task/not-awaited", { Notes() }, [{ $0.handOver(awaited: true) }, idle]),
+    race("clean/task/answered-early", { Notes() }, [{ $0.ask() }, { $0.answer(hastily: false) }]),
     race("clean/task/children", { Notes() }, [{ notes in Task { await notes.children(shared: false) } }, idle]),
     race("clean/task/cancellation", { Notes() }, [{ $0.cancelled(safely: true).cancel() }, idle]),
     race(

@@ -21,6 +21,7 @@ import Testing
         ("planted/task/reentrancy", .forbidden, 0),
         ("planted/task/resumed-twice", .crash, 1),
         ("planted/task/not-awaited", .dataRace, 0),
+        ("planted/task/answered-early", .dataRace, 0),
         ("planted/task/children", .dataRace, 0),
         ("planted/task/cancellation", .dataRace, 2),
         ("planted/task/main-actor", .dataRace, 0),
@@ -59,7 +60,7 @@ import Testing
         "lost-update/plain", "lost-update/atomic", "lock-order", "early-return", "relaxed-publication",
         "double-release", "lost-wake-up", "leak", "crash", "livelock", "queue/lost-update", "queue/semaphores",
         "task/reentrancy", "task/resumed-twice", "task/not-awaited", "task/children", "task/cancellation",
-        "task/main-actor", "task/sleep", "task/group", "weak",
+        "task/main-actor", "task/sleep", "task/group", "task/answered-early", "weak",
     ])
     func `a clean twin is exhausted and not reported`(name: String) throws {
         let record = try FixtureImage.record("clean/\(name)")
