@@ -2,9 +2,6 @@ import Rx
 import RxBenchRaces
 
 /// Tasks that wait for a sequence and are cancelled. An actor that sends or cancels runs what that resumes.
-///
-/// Not here: `AsyncSequence.asObservable()`, whose task runs where the concurrency runtime puts it, so that no actor
-/// can drive it.
 let taskRaces: [RaceScenario<Round>] = [
     awaiting("race/value/success-cancel", "Whether a task may be cancelled as its value comes.") { source in
         source.next(1)
@@ -19,7 +16,7 @@ let taskRaces: [RaceScenario<Round>] = [
 ]
 
 /// How a task has ended.
-private final class Ending: Sendable {
+final class Ending: Sendable {
     private let returns = Count()
     private let errors = Count()
     private let cancellations = Count()

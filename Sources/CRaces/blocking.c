@@ -15,12 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-// The function that this file's own stands before.
-#define NEXT(name) ({ \
-    static __typeof__(&name) next; \
-    if (next == NULL) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
-    next; })
-
 // MARK: Mutex of Swift. Its first attempt is a compare-and-exchange in the client; the second spins, in a library that
 // is not instrumented. So the first one waits instead, from the moment that it is known to be one of a lock.
 
@@ -148,11 +142,17 @@ long syscall(long number, ...) {
 
 // MARK: pthread. A lock is possible while the owner in glibc's mutex is 0, or this thread and the mutex recursive.
 
+// The lock of a task's status is a part of the runtime's step, unless another actor has it.
+static bool is_of_status(const pthread_mutex_t *mutex, uintptr_t pc) {
+    return (mutex->__data.__kind & 3) != 0 && rxraces_is_of_tasks(pc);
+}
+
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
     actor *self = rxraces_searched();
     bool is_again = self != NULL && (mutex->__data.__kind & 3) && mutex->__data.__owner == self->thread_id;
     if (self == NULL || is_again) return NEXT(pthread_mutex_lock)(mutex);
-    announce(self, rxraces_lock, &mutex->__data.__owner, 4, ONLY_EQUAL, RXRACES_PC);
+    if (mutex->__data.__owner != 0 || !is_of_status(mutex, RXRACES_PC))
+        announce(self, rxraces_lock, &mutex->__data.__owner, 4, ONLY_EQUAL, RXRACES_PC);
     int result = NEXT(pthread_mutex_lock)(mutex);
     rxraces_synchronise(self, (uintptr_t)mutex, 2, true, true);
     return result;
@@ -170,7 +170,8 @@ int pthread_mutex_trylock(pthread_mutex_t *mutex) {
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     actor *self = rxraces_searched();
     if (self != NULL) {
-        announce(self, rxraces_unlock, &mutex->__data.__owner, 4, ANY, RXRACES_PC);
+        if (!is_of_status(mutex, RXRACES_PC))
+            announce(self, rxraces_unlock, &mutex->__data.__owner, 4, ANY, RXRACES_PC);
         rxraces_synchronise(self, (uintptr_t)mutex, 3, true, true);
     }
     return NEXT(pthread_mutex_unlock)(mutex);
@@ -202,26 +203,6 @@ int pthread_cond_broadcast(pthread_cond_t *condition) {
     announce(self, rxraces_wake, condition, 0, ANY, RXRACES_PC);
     rxraces_wake_at(self, (uintptr_t)condition, ACTORS);
     return 0;
-}
-
-// MARK: Semaphores: the first word of glibc's is the value.
-
-int sem_wait(sem_t *semaphore) {
-    actor *self = rxraces_searched();
-    if (self != NULL) {
-        announce(self, rxraces_wait, semaphore, 4, ONLY_DIFFERENT, RXRACES_PC);
-        rxraces_synchronise(self, (uintptr_t)semaphore, 2, true, true);
-    }
-    return NEXT(sem_wait)(semaphore);
-}
-
-int sem_post(sem_t *semaphore) {
-    actor *self = rxraces_searched();
-    if (self != NULL) {
-        announce(self, rxraces_wake, semaphore, 4, ANY, RXRACES_PC);
-        rxraces_synchronise(self, (uintptr_t)semaphore, 4, true, true);
-    }
-    return NEXT(sem_post)(semaphore);
 }
 
 // MARK: Time passes when all else waits.
@@ -286,5 +267,4 @@ REFUSED_OBJECT(void, dispatch_barrier_sync, (object queue, object block), (queue
 REFUSED_OBJECT(void, dispatch_group_notify, (object group, object queue, object block), (group, queue, block))
 REFUSED_OBJECT(void, dispatch_source_set_timer,
     (object source, uint64_t start, uint64_t interval, uint64_t leeway), (source, start, interval, leeway))
-REFUSED_OBJECT(void, swift_task_enqueueGlobal, (object job), (job))
 #endif

@@ -61,18 +61,16 @@ void __tsan_func_exit(void) {
     if (self != NULL && self->depth > 0) self->depth--;
 }
 
-// Called by the runtime of Swift's concurrency, which looks them up by name.
-void __tsan_acquire(void *a) {
-    actor *self = rxraces_searched();
-    if (self != NULL) rxraces_synchronise(self, (uintptr_t)a, 2, true, false);
-}
-
-void __tsan_release(void *a) {
-    actor *self = rxraces_searched();
-    if (self != NULL) rxraces_synchronise(self, (uintptr_t)a, 4, true, true);
-}
-
 // MARK: Atomic operations
+
+// What the compiler makes to look up the metadata of a type, which is made once for all: its reads are no steps.
+extern char lookup[] __asm__("__swift_instantiateConcreteTypeFromMangledName") __attribute__((weak));
+extern char lookup_v2[] __asm__("__swift_instantiateConcreteTypeFromMangledNameV2") __attribute__((weak));
+
+static bool is_lookup(uintptr_t pc) {
+    enum { LENGTH = 256 };
+    return pc - (uintptr_t)lookup < LENGTH || pc - (uintptr_t)lookup_v2 < LENGTH;
+}
 
 #define POINT(access, width, does, does_write) \
     rxraces_point(self, (operation){ \
@@ -91,7 +89,7 @@ void __tsan_release(void *a) {
     T __tsan_atomic##bits##_load(const volatile T *a, int order) { \
         actor *self = rxraces_searched(); \
         uintptr_t pc = RXRACES_PC; \
-        if (self != NULL) { \
+        if (self != NULL && !is_lookup(pc)) { \
             POINT(a, sizeof(T), rxraces_load, false); \
             rxraces_synchronise(self, (uintptr_t)a, order, true, false); \
         } \

@@ -41,6 +41,7 @@ static void ready(void) {
     static char stack[1 << 16];
     if (is_ready) return;
     is_ready = true;
+    rxraces_take_tasks();
     rxraces_self = &rxraces.controller;
     rxraces.controller.index = ACTORS;
     rxraces.controller.fs = (uint64_t)pthread_self();
@@ -59,6 +60,13 @@ void rxraces_start(const rxraces_plan *plan) {
     rxraces.counts = (rxraces_statistics){0};
     rxraces.must_restart = false;
     rxraces_restart();
+}
+
+static void (*last_body)(void *);
+
+static void check(void *context) {
+    last_body(context);
+    rxraces_run_left_jobs();
 }
 
 // Calls `body` as the first actor.
@@ -81,6 +89,7 @@ bool rxraces_set_up(void (*body)(void *), void *context) {
     rxraces.generation++;
     rxraces.alive = 0;
     rxraces_forget_stacks();
+    rxraces_forget_jobs();
     rxraces.phase = SET_UP;
     bool is_done = run_alone(body, context);
     rxraces.phase = IDLE;
@@ -93,6 +102,7 @@ bool rxraces_run(int count, void (*body)(void *, int), void *context) {
     run_body = body;
     rxraces.count = count;
     for (int i = 0; i < count; i++) rxraces_prepare(&rxraces.actors[i], act, context);
+    rxraces_add_early_jobs();
     rxraces.phase = RUN;
     rxraces.is_starting = true;
     for (int i = 0; i < count && rxraces.failure.kind <= rxraces_data_race; i++)
@@ -118,7 +128,8 @@ bool rxraces_run(int count, void (*body)(void *, int), void *context) {
 
 bool rxraces_finish(void (*body)(void *), void *context) {
     rxraces.phase = FINISH;
-    bool is_done = run_alone(body, context);
+    last_body = body;
+    bool is_done = run_alone(check, context);
     rxraces.phase = IDLE;
     rxraces_empty_quarantine();
     return is_done;
@@ -128,6 +139,30 @@ rxraces_failure rxraces_failed(void) { return rxraces.failure; }
 rxraces_statistics rxraces_counts(void) { return rxraces.counts; }
 int rxraces_length(void) { return rxraces.length; }
 int rxraces_strayed(void) { return rxraces.strayed; }
+
+typedef struct { uintptr_t inside; rxraces_image found; } image_search;
+
+static int find_image(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size;
+    image_search *search = context;
+    rxraces_image image = {UINTPTR_MAX, 0};
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+        if (header->p_type != PT_LOAD) continue;
+        uintptr_t low = info->dlpi_addr + header->p_vaddr;
+        if (low < image.low) image.low = low;
+        if (low + header->p_memsz > image.high) image.high = low + header->p_memsz;
+    }
+    if (!rxraces_is_in(&image, search->inside)) return 0;
+    search->found = image;
+    return 1;
+}
+
+rxraces_image rxraces_image_around(const void *inside) {
+    image_search search = {.inside = (uintptr_t)inside};
+    dl_iterate_phdr(find_image, &search);
+    return search.found;
+}
 
 // The code of the program, which is what a schedule's steps belong to.
 static int hash_code(struct dl_phdr_info *info, size_t size, void *result) {

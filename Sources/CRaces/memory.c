@@ -89,28 +89,67 @@ void swift_release(void *object);
 // Pointers of immediate values have the sign bit.
 static bool is_object(void *object) { return (intptr_t)object > 0; }
 
-static void count_step(actor *self, rxraces_kind kind, uintptr_t object, uintptr_t pc) {
-    if (rxraces.plan.counts_references)
-        rxraces_point(self, (operation){
-            .kind = (uint8_t)kind, .address = object + 8, .size = 8, .writes = true, .pc = pc});
-    rxraces_check_freed(self, object, pc);
+static uint64_t bits_of(void *object) { return *(uint64_t *)((uintptr_t)object + 8); }
+
+// An object has its count, or has been referred to weakly and has it in a table, which outlives it. Of immortal ones
+// neither is true.
+static bool is_counted(void *object) { return bits_of(object) >> 63 == 0; }
+static bool has_table(void *object) { return bits_of(object) >> 62 == 3; }
+static uintptr_t table_of(void *object) { return (uintptr_t)(bits_of(object) << 3); }
+
+static void step(actor *self, rxraces_kind kind, uintptr_t count, uintptr_t pc) {
+    rxraces_point(self, (operation){.kind = (uint8_t)kind, .address = count, .size = 8, .writes = true, .pc = pc});
+}
+
+// Where the count lies, or the one of a table.
+enum { COUNT = 8, COUNT_OF_TABLE = 16 };
+static uintptr_t count_of(void *object) {
+    return has_table(object) ? table_of(object) + COUNT_OF_TABLE : (uintptr_t)object + COUNT;
+}
+
+static void count_step(actor *self, rxraces_kind kind, void *object, uintptr_t pc) {
+    if (rxraces.plan.counts_references && !rxraces_is_of_tasks(pc)) step(self, kind, count_of(object), pc);
+    rxraces_check_freed(self, (uintptr_t)object, pc);
 }
 
 void *swift_retain(void *object) {
     actor *self = rxraces_searched();
-    if (self != NULL && is_object(object)) count_step(self, rxraces_retain, (uintptr_t)object, RXRACES_PC);
+    if (self != NULL && is_object(object)) count_step(self, rxraces_retain, object, RXRACES_PC);
     return _swift_retain(object);
 }
 
 void swift_release(void *object) {
     actor *self = rxraces_searched();
     if (self != NULL && is_object(object)) {
-        count_step(self, rxraces_release, (uintptr_t)object, RXRACES_PC);
+        uintptr_t pc = RXRACES_PC;
+        count_step(self, rxraces_release, object, pc);
+        bool is_last = (is_counted(object) || has_table(object)) && swift_retainCount(object) == 1;
+        // Others may find it by a weak reference until then.
+        if (is_last && has_table(object) && !rxraces.plan.counts_references) {
+            step(self, rxraces_release, count_of(object), pc);
+            is_last = swift_retainCount(object) == 1;
+        }
         // The last one acquires: the deinitialiser sees all that was done with the object.
-        bool is_counted = *(uint64_t *)((uintptr_t)object + 8) >> 63 == 0;
-        bool is_last = is_counted && swift_retainCount(object) == 1;
         rxraces_synchronise(self, (uintptr_t)object + 8, is_last ? 4 : 3, true, true);
     }
     _swift_release(object);
+}
+
+// MARK: References that keep nothing: whether the object is still there is a step.
+
+void *swift_weakLoadStrong(uintptr_t *reference);
+void *swift_weakLoadStrong(uintptr_t *reference) {
+    actor *self = rxraces_searched();
+    // A weak reference is the address of the object's table.
+    uintptr_t table = self != NULL ? *reference : 0;
+    if (table != 0) step(self, rxraces_weak_load, table + COUNT_OF_TABLE, RXRACES_PC);
+    return NEXT(swift_weakLoadStrong)(reference);
+}
+
+void *swift_unownedRetainStrong(void *object);
+void *swift_unownedRetainStrong(void *object) {
+    actor *self = rxraces_searched();
+    if (self != NULL && is_object(object)) step(self, rxraces_retain, count_of(object), RXRACES_PC);
+    return NEXT(swift_unownedRetainStrong)(object);
 }
 #endif

@@ -13,11 +13,6 @@
 enum { QUEUES = 64 };
 typedef void *object;
 
-#define NEXT(name) ({ \
-    static __typeof__(&name) next; \
-    if (next == NULL) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
-    next; })
-
 extern struct { int unused; } _dispatch_queue_attr_concurrent, _dispatch_main_q;
 object dispatch_queue_create(const char *label, void *attribute);
 object _Block_copy(object block);
@@ -38,6 +33,8 @@ typedef struct {
     void *context;
     queue_state *queue;
     uint64_t ticket;
+    // The task that it is a part of.
+    void *task;
     // A serial queue on which a turn is to be taken when the time has come.
     object late_queue;
     // A group to leave, whose `next` is the number of entries and `served` that of departures.
@@ -46,8 +43,7 @@ typedef struct {
 
 static queue_state queues[QUEUES];
 static job jobs[ACTORS];
-// Enqueuing takes an actor's place, which orders all who do it.
-static uint64_t places;
+uint64_t rxraces_places;
 
 static queue_state *state_of(actor *self, object queue, uintptr_t pc) {
     for (int i = 0; i < QUEUES; i++) {
@@ -88,15 +84,16 @@ static uint64_t virtual_now(void) {
 }
 
 void rxraces_advance(uint64_t due) { if (due > virtual_now()) now = due; }
+uint64_t rxraces_now(void) { return virtual_now(); }
 
 uint64_t dispatch_time(uint64_t when, int64_t span);
 uint64_t dispatch_time(uint64_t when, int64_t span) {
-    if (rxraces_searched() == NULL || when != 0) return NEXT(dispatch_time)(when, span);
+    if (rxraces_executed() == NULL || when != 0) return NEXT(dispatch_time)(when, span);
     return (uint64_t)((int64_t)virtual_now() + span);
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
-    if (rxraces_searched() == NULL) return (int)rxraces_system_call(SYS_clock_gettime, clock, (long)time, 0, 0);
+    if (rxraces_executed() == NULL) return (int)rxraces_system_call(SYS_clock_gettime, clock, (long)time, 0, 0);
     time->tv_sec = (time_t)(virtual_now() / 1000000000);
     time->tv_nsec = (long)(virtual_now() % 1000000000);
     return 0;
@@ -119,6 +116,8 @@ static void end_turn(actor *self, queue_state *queue, uintptr_t pc) {
 static void run_job(void *context) {
     actor *self = rxraces_self;
     job *mine = context;
+    self->depth = 0;
+    self->announced_by = 0;
     uintptr_t pc = (uintptr_t)(mine->block != NULL ? ((void **)mine->block)[2] : (void *)mine->function) + 1;
     if (mine->late_queue != NULL) {
         mine->queue = state_of(self, mine->late_queue, pc);
@@ -135,41 +134,69 @@ static void run_job(void *context) {
     if (mine->group != NULL) end_turn(self, mine->group, pc);
 }
 
-// Makes an actor of a block; it can go on as soon as its queue lets it.
-static void enqueue(actor *self, job new_job, object queue, uint64_t due, uintptr_t pc) {
+// A task whose last job has ended goes on as the same actor: its jobs follow one another.
+static int free_place(void *task) {
+    for (int i = 0; i < rxraces.count && task != NULL; i++)
+        if (jobs[i].task == task && !rxraces.actors[i].is_live) return i;
+    return rxraces.count;
+}
+
+static void announce_enqueuing(actor *self, uintptr_t pc) {
     rxraces_point(self, (operation){
-        .kind = rxraces_enqueue, .address = (uintptr_t)&places, .size = 8, .writes = true, .pc = pc});
-    if (rxraces.count == ACTORS) rxraces_refuse(self, "more blocks than 16 actors have room for", pc);
-    actor *made = &rxraces.actors[rxraces.count];
+        .kind = rxraces_enqueue, .address = (uintptr_t)&rxraces_places, .size = 8, .writes = true, .pc = pc});
+}
+
+// Makes an actor of a block; it can go on as soon as its queue lets it.
+static actor *make_actor(actor *self, job new_job, object queue, uint64_t due, uintptr_t pc) {
+    int place = free_place(new_job.task);
+    if (place == ACTORS) rxraces_refuse(self, "more blocks and jobs than 24 actors have room for", pc);
+    actor *made = &rxraces.actors[place];
     if (!made->is_employed || made->is_live) rxraces_refuse(self, "a block before its actor is ready", pc);
     if (queue != NULL && is_serial(self, queue, pc)) {
         new_job.queue = state_of(self, queue, pc);
         new_job.ticket = new_job.queue->next++;
     }
-    jobs[rxraces.count] = new_job;
-    rxraces_prepare(made, run_job, &jobs[rxraces.count]);
-    memcpy(made->dependence, self->dependence, sizeof made->dependence);
+    jobs[place] = new_job;
+    if (place == rxraces.count) {
+        rxraces_prepare(made, run_job, &jobs[place]);
+        rxraces.count++;
+    } else {
+        rxraces_go_on(made);
+    }
     self->order[self->index]++;
-    memcpy(made->order, self->order, sizeof made->order);
+    rxraces_join(made->dependence, self->dependence);
+    rxraces_join(made->order, self->order);
     made->pending = (operation){.kind = rxraces_begin, .value = due, .guard = due != 0 ? WHEN_DUE : ANY, .pc = pc};
-    rxraces.count++;
+    // A report tells where it was enqueued.
+    if (rxraces.plan.records_stacks) {
+        made->depth = self->depth;
+        memcpy(made->calls, self->calls, sizeof made->calls);
+    }
+    return made;
+}
+
+static void enqueue(actor *self, job new_job, object queue, uint64_t due, uintptr_t pc) {
+    announce_enqueuing(self, pc);
+    make_actor(self, new_job, queue, due, pc);
+}
+
+void rxraces_add_actor(actor *self, rxraces_job added) {
+    job new_job = {.function = added.function, .context = added.context, .task = added.task};
+    // A ticket is taken when the time has come.
+    if (added.is_on_main && added.due != 0) new_job.late_queue = (object)&_dispatch_main_q;
+    object queue = added.is_on_main && added.due == 0 ? (object)&_dispatch_main_q : NULL;
+    actor *made = make_actor(self, new_job, queue, added.due, added.pc);
+    // Another job than a task's is the runtime's own: an actor's turn, which takes what waits for it.
+    if (added.task != NULL) return;
+    made->pending.address = (uintptr_t)&rxraces_places;
+    made->pending.size = 8;
+    made->pending.writes = true;
 }
 
 static job of_block(object block) { return (job){.block = _Block_copy(block)}; }
 
-#define MODELLED(result, name, parameters, arguments, body) \
-    result name parameters; \
-    result name parameters { \
-        actor *self = rxraces_searched(); \
-        if (self == NULL) return NEXT(name) arguments; \
-        uintptr_t pc = RXRACES_PC; \
-        body \
-    }
-
 MODELLED(void, dispatch_async, (object queue, object block), (queue, block),
     enqueue(self, of_block(block), queue, 0, pc);)
-MODELLED(void, dispatch_async_f, (object queue, void *context, void (*body)(void *)), (queue, context, body),
-    enqueue(self, (job){.function = body, .context = context}, queue, 0, pc);)
 MODELLED(void, dispatch_after, (uint64_t time, object queue, object block), (time, queue, block),
     // A wall clock's time is negative.
     if ((int64_t)time < 0) rxraces_refuse(self, "dispatch_after by a wall clock", pc);
@@ -182,11 +209,30 @@ MODELLED(void, dispatch_after, (uint64_t time, object queue, object block), (tim
         enqueue(self, of_block(block), queue, time, pc);
     })
 
+typedef void (*call)(void *context);
+
+void dispatch_async_f(object queue, void *context, call body);
+void dispatch_async_f(object queue, void *context, call body) {
+    if (rxraces_takes_job(queue, context, 0, __builtin_frame_address(0))) return;
+    actor *self = rxraces_searched();
+    if (self == NULL) NEXT(dispatch_async_f)(queue, context, body);
+    else enqueue(self, (job){.function = body, .context = context}, queue, 0, RXRACES_PC);
+}
+
+void dispatch_after_f(uint64_t time, object queue, void *context, call body);
+void dispatch_after_f(uint64_t time, object queue, void *context, call body) {
+    // Two bits name the clock: uptime, monotonic and wall.
+    bool is_wall = time >> 62 == 3;
+    if (!is_wall && rxraces_takes_job(queue, context, time & ~(3ull << 62), __builtin_frame_address(0))) return;
+    actor *self = rxraces_searched();
+    if (self != NULL) rxraces_refuse(self, "dispatch_after_f", RXRACES_PC);
+    NEXT(dispatch_after_f)(time, queue, context, body);
+}
+
 // The caller takes its turn as a block would.
 MODELLED(void, dispatch_sync, (object queue, object block), (queue, block),
     queue_state *serial = is_serial(self, queue, pc) ? state_of(self, queue, pc) : NULL;
-    rxraces_point(self, (operation){
-        .kind = rxraces_enqueue, .address = (uintptr_t)&places, .size = 8, .writes = true, .pc = pc});
+    announce_enqueuing(self, pc);
     if (serial != NULL) wait_for_turn(self, serial, serial->next++, pc);
     ((void (*)(object))((void **)block)[2])(block);
     if (serial != NULL) end_turn(self, serial, pc);)
@@ -204,58 +250,5 @@ MODELLED(intptr_t, dispatch_group_wait, (object group, uint64_t time), (group, t
     if (time != ~0ull) rxraces_refuse(self, "dispatch_group_wait with a time", pc);
     queue_state *state = state_of(self, group, pc);
     wait_for_turn(self, state, state->next, pc);
-    return 0;)
-
-// MARK: Semaphores: the value that they were made with is known; what an execution adds is not theirs to keep.
-
-enum { SEMAPHORES = 256 };
-static struct { object semaphore; intptr_t made_with; } semaphores[SEMAPHORES];
-static int semaphore_count;
-static struct { object semaphore; uint32_t generation; int64_t value; } values[QUEUES];
-
-object dispatch_semaphore_create(intptr_t value);
-object dispatch_semaphore_create(intptr_t value) {
-    object made = NEXT(dispatch_semaphore_create)(value);
-    if (rxraces_self == NULL) return made;
-    int place = 0;
-    while (place < semaphore_count && semaphores[place].semaphore != made) place++;
-    if (place == SEMAPHORES) place = semaphore_count = 0;
-    if (place == semaphore_count) semaphore_count++;
-    semaphores[place].semaphore = made;
-    semaphores[place].made_with = value;
-    return made;
-}
-
-static int64_t *value_of(actor *self, object semaphore, uintptr_t pc) {
-    for (int i = 0; i < QUEUES; i++) {
-        if (values[i].generation == rxraces.generation && values[i].semaphore != semaphore) continue;
-        if (values[i].generation == rxraces.generation) return &values[i].value;
-        for (int j = 0; j < semaphore_count; j++) {
-            if (semaphores[j].semaphore != semaphore) continue;
-            values[i].semaphore = semaphore;
-            values[i].generation = rxraces.generation;
-            values[i].value = semaphores[j].made_with;
-            return &values[i].value;
-        }
-        break;
-    }
-    rxraces_refuse(self, "a semaphore that is not known", pc);
-}
-
-MODELLED(intptr_t, dispatch_semaphore_wait, (object semaphore, uint64_t time), (semaphore, time),
-    int64_t *value = value_of(self, semaphore, pc);
-    if (time != ~0ull) rxraces_refuse(self, "dispatch_semaphore_wait with a time", pc);
-    rxraces_point(self, (operation){
-        .kind = rxraces_wait, .address = (uintptr_t)value, .size = 8, .writes = true, .guard = ONLY_DIFFERENT,
-        .pc = pc});
-    --*value;
-    rxraces_synchronise(self, (uintptr_t)value, 2, true, true);
-    return 0;)
-MODELLED(intptr_t, dispatch_semaphore_signal, (object semaphore), (semaphore),
-    int64_t *value = value_of(self, semaphore, pc);
-    rxraces_point(self, (operation){
-        .kind = rxraces_wake, .address = (uintptr_t)value, .size = 8, .writes = true, .pc = pc});
-    rxraces_synchronise(self, (uintptr_t)value, 4, true, true);
-    ++*value;
     return 0;)
 #endif

@@ -3,7 +3,7 @@
 #include "CRaces.h"
 
 enum { ACTORS = rxraces_most_actors, STEPS = 20000, CALLS = 256 };
-typedef uint16_t actor_set;
+typedef uint32_t actor_set;
 
 // When a step is possible. Who waits for a change or for others only spins: when nobody else can go on, it does. Who
 // waits for a time goes on before those.
@@ -47,6 +47,11 @@ typedef struct actor {
     void *context;
     operation pending;
     int steps, yielded_at;
+    // What the runtime of Swift's concurrency has announced last, and after how many steps.
+    void *announced;
+    int announced_at;
+    // The place in the program that called the runtime last; 0 if none did yet.
+    uintptr_t announced_by;
     // A number that orders those who wait for one address; 0 for who does not.
     int waits;
     // Inside the initialiser of a global.
@@ -84,6 +89,12 @@ extern struct rxraces_state {
 // The actor whose storage this is; NULL on threads of others.
 extern _Thread_local actor *rxraces_self __attribute__((tls_model("local-exec")));
 
+// This actor, in any part of an execution; NULL on other threads and between executions.
+static inline actor *rxraces_executed(void) {
+    actor *self = rxraces_self;
+    return self != NULL && rxraces.phase != IDLE ? self : NULL;
+}
+
 // This actor, if it is being searched; else NULL.
 static inline actor *rxraces_searched(void) {
     actor *self = rxraces_self;
@@ -115,6 +126,8 @@ long rxraces_system_call(long number, long a, long b, long c, long d);
 
 // Scheduling.
 void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context);
+// Has an actor that has ended begin anew: what it did before stays before.
+void rxraces_go_on(actor *ended);
 void rxraces_point(actor *self, operation next);
 // Who takes the next step, which is recorded; NULL if nobody can, or the execution is over.
 actor *rxraces_decide(void);
@@ -151,8 +164,63 @@ int rxraces_wake_at(actor *self, uintptr_t address, int limit);
 
 void rxraces_empty_quarantine(void);
 
-// Lets virtual time pass.
+// Virtual time: lets it pass, and tells it.
 void rxraces_advance(uint64_t due);
+uint64_t rxraces_now(void);
+
+// What orders all who make actors, and all that the runtime of Swift's concurrency does.
+extern uint64_t rxraces_places;
+
+// A call to come, of an actor that is made for it, or of the one that its task has been.
+typedef struct {
+    void (*function)(void *);
+    void *context, *task;
+    // Runs when the main queue lets it, and not before it is due.
+    bool is_on_main;
+    uint64_t due;
+    uintptr_t pc;
+} rxraces_job;
+
+// Makes an actor of it. Orders nothing itself: the caller has announced what it does.
+void rxraces_add_actor(actor *self, rxraces_job added);
+
+// Swift's tasks. Those that set-up begins are actors from the first step on; those of the last check run at its end.
+void rxraces_take_tasks(void);
+// Whether it is code or a global of the runtime of Swift's concurrency, whose steps are only those that it announces.
+bool rxraces_is_of_tasks(uintptr_t address);
+// Whether what Dispatch is given is a job of Swift's global or main executor, which is then taken.
+bool rxraces_takes_job(void *queue, void *job, uint64_t due, const void *frame);
+// A step of its runtime: `inside` of a function of it, which the program has called at `caller`.
+void rxraces_step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller);
+// Orders what others did before they resumed this task: where they did before it awaited that, the runtime does not
+// tell that it has seen it.
+void rxraces_take_resumption(actor *self);
+void rxraces_forget_jobs(void);
+void rxraces_add_early_jobs(void);
+void rxraces_run_left_jobs(void);
+
+// Where a library lies, with its code and its globals.
+typedef struct { uintptr_t low, high; } rxraces_image;
+rxraces_image rxraces_image_around(const void *inside);
+static inline bool rxraces_is_in(const rxraces_image *image, uintptr_t address) {
+    return address >= image->low && address < image->high;
+}
+
+// The function that one of the same name stands before.
+#define NEXT(name) ({ \
+    static __typeof__(&name) next; \
+    if (next == NULL) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name); \
+    next; })
 
 #define RXRACES_PC ((uintptr_t)__builtin_return_address(0))
+
+// A function that is modelled by `body`, where an actor calls it.
+#define MODELLED(result, name, parameters, arguments, body) \
+    result name parameters; \
+    result name parameters { \
+        actor *self = rxraces_searched(); \
+        if (self == NULL) return NEXT(name) arguments; \
+        uintptr_t pc = RXRACES_PC; \
+        body \
+    }
 #endif

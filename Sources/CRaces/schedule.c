@@ -18,9 +18,18 @@ void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
     new_actor->is_woken = false;
     new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->spins = new_actor->depth = 0;
     new_actor->spin_address = new_actor->failed_address = 0;
+    new_actor->announced = NULL;
+    new_actor->announced_by = 0;
     new_actor->pending = (operation){.kind = rxraces_begin};
     memset(new_actor->dependence, 0, sizeof new_actor->dependence);
     memset(new_actor->order, 0, sizeof new_actor->order);
+}
+
+void rxraces_go_on(actor *ended) {
+    ended->is_live = true;
+    ended->is_woken = false;
+    ended->waits = ended->quiet = ended->spins = ended->depth = 0;
+    ended->announced = NULL;
 }
 
 bool rxraces_can_step(const actor *candidate) {

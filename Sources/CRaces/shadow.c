@@ -89,9 +89,11 @@ static void access_cell(actor *self, shadow_cell *cell, uint8_t bytes, bool writ
             continue;
         }
         if (!(other->bytes & bytes)) continue;
+        bool conflicts = writes || other->writes;
+        if (conflicts && other->clock > self->order[other->actor]) rxraces_take_resumption(self);
         bool is_ordered = other->clock <= self->order[other->actor];
         if (is_ordered && writes && (other->bytes & ~bytes) == 0) place = other;
-        if (!is_ordered && (writes || other->writes))
+        if (!is_ordered && conflicts)
             fail_by_race(self, other, cell->cell << 3 | (uint32_t)__builtin_ctz(other->bytes & bytes), writes, pc);
     }
     if (place == NULL) place = &cell->records[cell->count < KEPT ? cell->count++ : self->index % KEPT];

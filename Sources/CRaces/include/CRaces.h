@@ -9,7 +9,7 @@
 //
 // All functions are called on one thread, the controller's, unless said otherwise.
 
-enum { rxraces_most_actors = 16, rxraces_frames = 24 };
+enum { rxraces_most_actors = 24, rxraces_frames = 24 };
 
 /// Why races cannot be searched in this process; NULL if they can.
 const char *_Nullable rxraces_obstacle(void);
@@ -48,6 +48,9 @@ typedef struct {
 typedef enum {
     rxraces_load, rxraces_store, rxraces_exchange, rxraces_compare, rxraces_lock, rxraces_unlock, rxraces_wait,
     rxraces_wake, rxraces_resume, rxraces_retain, rxraces_release, rxraces_yield, rxraces_begin, rxraces_enqueue,
+    /// A call of the runtime of Swift's concurrency.
+    rxraces_call,
+    rxraces_weak_load,
 } rxraces_kind;
 
 typedef struct {

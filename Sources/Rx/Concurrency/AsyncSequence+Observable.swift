@@ -68,7 +68,12 @@ extension ObservableConvertibleType {
     public var values: AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream { continuation in
             let subscription = SingleAssignmentDisposable()
-            continuation.onTermination = { _ in subscription.dispose() }
+            continuation.onTermination = { termination in
+                subscription.dispose()
+                // The subscription may be at its end already, of which the stream has not heard: it would end as if it
+                // had completed.
+                if case .cancelled = termination { continuation.finish(throwing: CancellationError()) }
+            }
             subscription.setDisposable(
                 asObservable().subscribe(
                     onNext: { element in

@@ -18,6 +18,15 @@ import Testing
         ("planted/livelock", .livelock, 0),
         ("planted/queue/lost-update", .dataRace, 0),
         ("planted/queue/semaphores", .deadlock, 1),
+        ("planted/task/reentrancy", .forbidden, 0),
+        ("planted/task/resumed-twice", .crash, 1),
+        ("planted/task/not-awaited", .dataRace, 0),
+        ("planted/task/answered-early", .dataRace, 0),
+        ("planted/task/children", .dataRace, 0),
+        ("planted/task/cancellation", .dataRace, 2),
+        ("planted/task/main-actor", .dataRace, 0),
+        ("planted/task/sleep", .forbidden, 0),
+        ("planted/weak", .crash, 1),
     ]
 
     @Test(arguments: planted)
@@ -50,6 +59,8 @@ import Testing
     @Test(arguments: [
         "lost-update/plain", "lost-update/atomic", "lock-order", "early-return", "relaxed-publication",
         "double-release", "lost-wake-up", "leak", "crash", "livelock", "queue/lost-update", "queue/semaphores",
+        "task/reentrancy", "task/resumed-twice", "task/not-awaited", "task/children", "task/cancellation",
+        "task/main-actor", "task/sleep", "task/group", "task/answered-early", "weak",
     ])
     func `a clean twin is exhausted and not reported`(name: String) throws {
         let record = try FixtureImage.record("clean/\(name)")
@@ -64,6 +75,9 @@ import Testing
         ("message-passing", ["00", "01", "11"]),
         ("load-buffering", ["00", "01", "10"]),
         ("coherence", ["00", "01", "02", "11", "12", "22"]),
+        ("task-turns", ["123", "132", "213", "231", "312", "321"]),
+        ("task-cancelled", ["1", "2"]),
+        ("task-first", ["1", "2"]),
         (
             "independent-reads",
             [
@@ -88,6 +102,22 @@ import Testing
         let record = try FixtureImage.record("planted/refused")
         #expect(record.refusal == "pthread_create")
         #expect(record.stages.isEmpty)
+    }
+
+    @Test func `what is not modelled of tasks is refused by name too`() throws {
+        #expect(try FixtureImage.record("planted/task/refused").refusal == "dispatch_source_set_timer")
+    }
+
+    @Test func `a task is a column, and its steps name its functions`() throws {
+        let finding = try #require(try FixtureImage.record("planted/task/reentrancy").finding)
+        #expect(finding.sentence == "-20 left.")
+        let task = finding.steps.filter { $0.actor == 2 }
+        #expect(
+            task.map(\.action) == [
+                "begin", "hop", "leave", "yield", "await", "begin", "hop", "leave", "exchange", "complete",
+            ])
+        #expect(task.allSatisfy { $0.place?.path?.hasSuffix("RaceFixture/Tasks.swift") == true })
+        #expect(task.allSatisfy { $0.place?.function.contains("withdraw") == true })
     }
 
     @Test func `steps name functions, files, lines and values`() throws {

@@ -23,13 +23,14 @@ struct RaceNarration {
 
     private func step(_ step: rxraces_step, _ names: inout [UInt: String]) -> RaceStep {
         var variable: String?
-        if step.address != 0 {
+        if step.address != 0, step.kind != rxraces_call {
             variable = names[step.address] ?? "v\(names.count + 1)"
             names[step.address] = variable
         }
+        let frames = Self.frames(of: step.stack)
         return RaceStep(
-            actor: Int(step.actor), action: Self.action(step.kind), variable: variable, before: step.before,
-            after: step.after, frames: Self.frames(of: step.stack))
+            actor: Int(step.actor), action: Self.action(step.kind, in: frames.first), variable: variable,
+            before: step.before, after: step.after, frames: frames)
     }
 
     private func stacks(of kind: RaceFinding.Kind) -> [RaceCalls] {
@@ -77,7 +78,7 @@ struct RaceNarration {
         }
     }
 
-    private static func action(_ kind: rxraces_kind) -> String {
+    private static func action(_ kind: rxraces_kind, in frame: RaceFrame? = nil) -> String {
         switch kind {
         case rxraces_load: "load"
         case rxraces_store: "store"
@@ -92,12 +93,29 @@ struct RaceNarration {
         case rxraces_release: "release"
         case rxraces_yield: "yield"
         case rxraces_begin: "begin"
+        case rxraces_weak_load: "weak load"
+        case rxraces_call: frame?.runtimeAction ?? "call"
         default: "enqueue"
         }
     }
 }
 
 extension RaceFrame {
+    /// What a function of the runtime of Swift's concurrency does.
+    fileprivate var runtimeAction: String? {
+        // The first that fits.
+        let actions = [
+            ("swift_task_create", "start"), ("asyncLet_begin", "start"), ("completeTask", "complete"),
+            ("completeFuture", "complete"), ("DefaultActorImpl6unlock", "leave"), ("swift_task_switch", "hop"),
+            ("continuation_await", "await"), ("continuation", "resume"), ("ContinuationJob", "resume"),
+            ("6resume", "resume"), ("swift_task_enqueue", "enqueue"), ("waitFuture", "await"),
+            ("future_wait", "await"), ("asyncLet", "await"), ("taskGroup", "await"), ("5yield", "yield"),
+            ("sleep", "sleep"), ("isCancelled", "load"), ("cancel", "cancel"), ("CancellationHandler", "register"),
+            ("StatusRecord", "await"),
+        ]
+        return actions.first { function.contains($0.0) }?.1
+    }
+
     /// The functions at a return address, inlined ones first.
     static func all(at address: UInt) -> [RaceFrame] {
         guard address > 1 else { return [] }

@@ -1,3 +1,5 @@
+import CRaces
+
 /// Who takes which step, as text: `A6B4A` is six steps of the first actor, four of the second, then the first for as
 /// long as it can.
 package struct RaceSchedule: Equatable, Sendable {
@@ -31,7 +33,9 @@ package struct RaceSchedule: Equatable, Sendable {
         var rest = parts[0][...]
         var turns: [Turn] = []
         while let letter = rest.popFirst() {
-            guard let value = letter.asciiValue, (65..<81).contains(value) else { return nil }
+            guard let value = letter.asciiValue, (65..<65 + UInt8(rxraces_most_actors)).contains(value) else {
+                return nil
+            }
             let digits = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(digits.count)
             guard let steps = digits.isEmpty ? 1 : Int(digits), (1...20_000).contains(steps) else { return nil }

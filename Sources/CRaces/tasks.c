@@ -1,0 +1,230 @@
+#define _GNU_SOURCE
+#include "races.h"
+
+// Swift's concurrency, modelled: each job that the runtime gives to its global or main executor is an actor of its own,
+// as a block of Dispatch is. The runtime itself is not instrumented: what it does between two of its own announcements
+// of an order, which it makes for ThreadSanitizer, is one step, and those orders are the ones that are known.
+#ifdef RXRACES_INSTRUMENTED
+#include <dlfcn.h>
+#include <string.h>
+
+#define SWIFT __attribute__((swiftcall))
+typedef void *swift_job;
+typedef SWIFT void (*run_later)(swift_job job);
+typedef SWIFT void (*run_after)(uint64_t delay, swift_job job);
+typedef SWIFT void (*run_at)(
+    int64_t seconds, int64_t nanoseconds, int64_t leeway, int64_t leeway_nanoseconds, int clock, swift_job job);
+typedef struct { void *identity, *implementation; } serial_executor;
+
+extern SWIFT void (*swift_task_enqueueGlobal_hook)(swift_job job, run_later usual);
+extern SWIFT void (*swift_task_enqueueMainExecutor_hook)(swift_job job, run_later usual);
+extern SWIFT void (*swift_task_enqueueGlobalWithDelay_hook)(uint64_t delay, swift_job job, run_after usual);
+extern SWIFT void (*swift_task_enqueueGlobalWithDeadline_hook)(
+    int64_t seconds, int64_t nanoseconds, int64_t leeway, int64_t leeway_nanoseconds, int clock, swift_job job,
+    run_at usual);
+SWIFT void swift_job_run(swift_job job, void *identity, void *implementation);
+SWIFT serial_executor swift_task_getMainExecutor(void);
+SWIFT void *swift_task_getCurrent(void);
+
+extern struct { int unused; } _dispatch_main_q;
+const char *dispatch_queue_get_label(void *queue);
+
+// Where the runtime tells of its orders, for ThreadSanitizer.
+extern bool _swift_tsan_enabled;
+extern void (*_swift_tsan_acquire)(void *address), (*_swift_tsan_release)(void *address);
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+
+// Returns behind the call, so that its address tells a job's own end from the calls that it makes.
+__attribute__((noinline)) static void run_on(serial_executor executor, swift_job job) {
+    swift_job_run(job, executor.identity, executor.implementation);
+    __asm__ volatile("");
+}
+
+static bool is_end_of_job(uintptr_t pc) { return pc - (uintptr_t)run_on < 64; }
+
+static void run(void *job) { run_on((serial_executor){NULL, NULL}, job); }
+static void run_on_main(void *job) { run_on(swift_task_getMainExecutor(), job); }
+
+// The lowest byte of a job's flags says what kind it is: 0 for a task, which is a job again and again.
+static bool is_task(swift_job job) { return *((uint8_t *)job + 32) == 0; }
+
+// MARK: Steps. The runtime tells of an order before it does what others see, and after it has seen what others did.
+
+static rxraces_image runtime;
+
+bool rxraces_is_of_tasks(uintptr_t address) { return rxraces_is_in(&runtime, address); }
+
+// Who has called the runtime, and where in it that call is, by its frame pointers; `caller` stays 0 where the runtime
+// was not called but had a job run. An asynchronous function marks its frame in the upper bits.
+static void find_call(const actor *self, const void *frame, uintptr_t *inside, uintptr_t *caller) {
+    enum { FRAMES = 64 };
+    *inside = ((const uintptr_t *)frame)[1];
+    uintptr_t outermost = *inside;
+    for (int i = 0; i < FRAMES; i++) {
+        uintptr_t at = (uintptr_t)frame & ~(0xFull << 60);
+        if (at < self->stack_low || at >= self->stack_high || (at & 7)) return;
+        uintptr_t pc = ((const uintptr_t *)at)[1];
+        if (is_end_of_job(pc)) return;
+        if (!rxraces_is_of_tasks(pc)) {
+            *inside = outermost;
+            *caller = pc;
+            return;
+        }
+        outermost = pc;
+        frame = ((void *const *)at)[0];
+    }
+}
+
+// The function that a job begins with, or the one of the program that it goes on with, if there is one.
+static uintptr_t beginning(swift_job job) {
+    struct context { const struct context *parent; uintptr_t resume; };
+    struct { uintptr_t begin; const struct context *context; } *fields = (void *)((uintptr_t *)job + 7);
+    const struct context *context = is_task(job) ? fields->context : NULL;
+    uintptr_t found = fields->begin;
+    while (rxraces_is_of_tasks(found) && context != NULL) {
+        found = context->resume;
+        context = context->parent;
+    }
+    return (rxraces_is_of_tasks(found) ? fields->begin : found) + 1;
+}
+
+// A step of the runtime: all of them depend on each other, since what they touch is not known. The calls of a report
+// are the runtime's, above who called it.
+void rxraces_step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller) {
+    // What a job does by itself belongs to the last place that is known.
+    if (caller == 0) caller = self->announced_by;
+    bool is_told = rxraces.plan.records_stacks && caller != 0;
+    if (is_told) self->calls[self->depth++ & (CALLS - 1)] = caller;
+    rxraces_point(self, (operation){
+        .kind = rxraces_call, .address = (uintptr_t)&rxraces_places, .size = 8, .writes = true, .pc = inside});
+    if (is_told) self->depth--;
+    self->announced_by = caller;
+}
+
+// `frame` belongs to a function that the runtime has called.
+static void announce(actor *self, swift_job job, const void *frame) {
+    // It is often told twice in a row: as a task is resumed, and as it is enqueued.
+    if (self->announced == job && self->announced_at == self->steps) return;
+    uintptr_t inside = 0, caller = 0;
+    find_call(self, frame, &inside, &caller);
+    rxraces_step_of_tasks(self, inside, caller);
+    self->announced = job;
+    self->announced_at = self->steps;
+}
+
+// Called by the runtime where it acquires and releases memory.
+void __tsan_acquire(void *address) {
+    actor *self = rxraces_searched();
+    if (self != NULL) rxraces_synchronise(self, (uintptr_t)address, 2, true, false);
+}
+
+void __tsan_release(void *address) {
+    actor *self = rxraces_searched();
+    if (self == NULL) return;
+    // A global is the runtime's own: something is made once.
+    if (!rxraces_is_of_tasks((uintptr_t)address)) announce(self, address, __builtin_frame_address(0));
+    rxraces_synchronise(self, (uintptr_t)address, 4, true, true);
+}
+
+void rxraces_take_resumption(actor *self) {
+    void *task = swift_task_getCurrent();
+    if (task != NULL) rxraces_synchronise(self, (uintptr_t)task, 2, true, false);
+}
+
+// MARK: Jobs that set-up or the last check begins. The former are actors from the first step on; the latter run after
+// the check, in the order in which they came.
+
+enum { EARLY = ACTORS - 4 };
+static rxraces_job early[EARLY];
+static int early_count;
+
+void rxraces_forget_jobs(void) { early_count = 0; }
+
+void rxraces_add_early_jobs(void) {
+    for (int i = 0; i < early_count; i++) rxraces_add_actor(&rxraces.actors[0], early[i]);
+    early_count = 0;
+}
+
+void rxraces_run_left_jobs(void) {
+    while (early_count > 0) {
+        rxraces_job first = early[0];
+        memmove(early, early + 1, (size_t)--early_count * sizeof *early);
+        first.function(first.context);
+    }
+}
+
+// Returns whether the job is ours to run. The runtime has announced it unless there is a `frame`.
+static bool takes(swift_job job, bool is_on_main, uint64_t due, const void *frame) {
+    actor *self = rxraces_executed();
+    if (self == NULL) return false;
+    bool is_searched = rxraces.phase == RUN;
+    if (is_searched && frame != NULL) announce(self, job, frame);
+    uintptr_t pc = beginning(job);
+    if (rxraces_is_of_tasks(pc) && is_searched && self->announced_by != 0) pc = self->announced_by;
+    rxraces_job added = {
+        .function = is_on_main ? run_on_main : run, .context = job, .task = is_task(job) ? job : NULL,
+        .is_on_main = is_on_main, .due = due, .pc = pc};
+    if (!is_searched && early_count == EARLY) rxraces_refuse(self, "more tasks than actors have room for", pc);
+    if (is_searched) rxraces_add_actor(self, added);
+    else early[early_count++] = added;
+    return true;
+}
+
+static SWIFT void enqueue(swift_job job, run_later usual) { if (!takes(job, false, 0, NULL)) usual(job); }
+static SWIFT void enqueue_on_main(swift_job job, run_later usual) {
+    if (!takes(job, true, 0, __builtin_frame_address(0))) usual(job);
+}
+
+static SWIFT void enqueue_after(uint64_t delay, swift_job job, run_after usual) {
+    if (!takes(job, false, rxraces_now() + delay, __builtin_frame_address(0))) usual(delay, job);
+}
+
+static SWIFT void enqueue_at(
+    int64_t seconds, int64_t nanoseconds, int64_t leeway, int64_t leeway_nanoseconds, int clock, swift_job job,
+    run_at usual
+) {
+    uint64_t due = (uint64_t)(seconds * 1000000000 + nanoseconds);
+    if (!takes(job, false, due, __builtin_frame_address(0)))
+        usual(seconds, nanoseconds, leeway, leeway_nanoseconds, clock, job);
+}
+
+// MARK: The runtime's own executors, which `Task.yield` and `Task.sleep` give jobs to, hand them to Dispatch: by a
+// private function, where there is one, and else by public ones.
+
+void *dlsym(void *handle, const char *name) {
+    static void *(*usual)(void *, const char *);
+    if (strcmp(name, "dispatch_async_swift_job") == 0) return NULL;
+    if (usual == NULL) usual = (void *(*)(void *, const char *))dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.34");
+    if (usual == NULL) usual = (void *(*)(void *, const char *))dlvsym(RTLD_NEXT, "dlsym", "GLIBC_2.2.5");
+    // From the caller's own frame, by which "the next" is told.
+    __attribute__((musttail)) return usual(handle, name);
+}
+
+// Narrows the queue that the runtime makes for jobs at its first use, for which Dispatch would begin a thread: nothing
+// runs there.
+void dispatch_queue_set_width(void *queue, long width);
+void dispatch_queue_set_width(void *queue, long width) {
+    if (rxraces_executed() == NULL) NEXT(dispatch_queue_set_width)(queue, width);
+}
+
+bool rxraces_takes_job(void *queue, swift_job job, uint64_t due, const void *frame) {
+    if (rxraces_executed() == NULL || !rxraces_is_of_tasks(((const uintptr_t *)frame)[1])) return false;
+    bool is_on_main = queue == (void *)&_dispatch_main_q;
+    const char *label = dispatch_queue_get_label(queue);
+    bool is_global = label != NULL && strcmp(label, "Swift global concurrent queue") == 0;
+    // Another queue is the executor of somebody's own: its jobs are blocks like others.
+    return (is_on_main || is_global) && takes(job, is_on_main, due, frame);
+}
+
+void rxraces_take_tasks(void) {
+    runtime = rxraces_image_around((void *)swift_job_run);
+    swift_task_enqueueGlobal_hook = enqueue;
+    swift_task_enqueueMainExecutor_hook = enqueue_on_main;
+    swift_task_enqueueGlobalWithDelay_hook = enqueue_after;
+    swift_task_enqueueGlobalWithDeadline_hook = enqueue_at;
+    _swift_tsan_acquire = __tsan_acquire;
+    _swift_tsan_release = __tsan_release;
+    _swift_tsan_enabled = true;
+}
+#endif
