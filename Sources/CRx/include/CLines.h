@@ -49,7 +49,7 @@ typedef struct rx_line_table rx_line_table;
 
 /// Reads the line programs once. NULL if no code is in them. The sections are used for as long as the table is.
 ///
-/// 16 ms for 10 MB; outside the heap: 48 bytes for each run of code.
+/// O(n) for n bytes. Outside the heap: 48 bytes for each range of code.
 rx_line_table *_Nullable rx_line_table_make(const rx_line_sections *_Nonnull sections);
 
 void rx_line_table_free(rx_line_table *_Nullable table);
