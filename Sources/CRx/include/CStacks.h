@@ -22,8 +22,6 @@ rx_stack rx_stack_store(const uintptr_t *_Nonnull addresses, uint32_t count);
 /// Copies a recorded stack's return addresses, innermost first; how many there are.
 uint32_t rx_stack_addresses(rx_stack stack, uintptr_t *_Nonnull addresses, uint32_t limit);
 
-/// How many stacks were not recorded for want of room.
-uint64_t rx_stacks_lost(void);
 
 /// The path of the program or library that holds code at an address, and how far into it the address lies; NULL if none
 /// does.
