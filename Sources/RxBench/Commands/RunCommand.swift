@@ -105,7 +105,7 @@ struct RunCommand: ParsableCommand {
         let all = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog)
         let part = shard.flatMap { Shard($0) }
         let selected = part?.part(of: all) ?? all
-        let environment = Environment.current(isTracing: SubjectProbes.isTracing)
+        let environment = Environment.current(isTracing: CoreProbes.isTracing)
         let store = ResultStore(folder: options.output)
         if !options.noStore { try refuse { () throws(FileError) in try store.prepare(machine: environment.machine) } }
         for warning in Self.warnings(environment) { Console.warn(warning) }

@@ -46,7 +46,7 @@ extension StackFrame {
         /// other, the outermost.
         static func place(ofCodeAt addresses: [UInt]) -> StackFrame? {
             for named in functions(at: addresses.map { $0 + 1 }) {
-                let isWritten = { (place: SourceLines.Place) in
+                let isWritten = { (place: SourceLines.Location) in
                     place.line > 0 && !place.path.hasSuffix("<compiler-generated>")
                 }
                 guard let (symbol, place) = named.functions.last(where: { $0.place.map(isWritten) ?? false }), let place
@@ -58,7 +58,7 @@ extension StackFrame {
             return nil
         }
 
-        typealias Function = (symbol: SymbolicatedBacktrace.Symbol, place: SourceLines.Place?)
+        typealias Function = (symbol: SymbolicatedBacktrace.Symbol, place: SourceLines.Location?)
 
         /// An address, and its functions, the innermost first; none where no symbol is known.
         typealias Named = (address: UInt, functions: [Function])

@@ -89,7 +89,7 @@
         private struct NamedFrame {
             let captured: Backtrace.Frame
             let symbol: SymbolicatedBacktrace.Symbol?
-            let place: SourceLines.Place?
+            let place: SourceLines.Location?
 
             var line: String {
                 guard let symbol else { return "\(captured)" }
