@@ -36,7 +36,7 @@ static bool refers_to(const unit *u, value reference, uint64_t offset) {
 }
 
 // A function of a type is declared within it, without its parameters' names; its definition refers to that.
-static bool find_function(const unit *u, const run *of, const char *function, rx_described_function *found) {
+static bool find_function(const unit *u, const sequence *of, const char *function, rx_described_function *found) {
     cursor c = u->entries;
     uint64_t declaration = 0;
     entry e;
@@ -68,7 +68,7 @@ bool rx_function_described(uintptr_t address, const char *function, rx_described
     *found = (rx_described_function){ .count = 0 };
     if (table == NULL) return false;
     for (size_t index = 0; index < table->count; index++) {
-        const run *candidate = &table->runs[index];
+        const sequence *candidate = &table->sequences[index];
         if (candidate->info == 0 || candidate->low > address - bias || candidate->high <= address - bias) continue;
         unit u;
         uint64_t next;

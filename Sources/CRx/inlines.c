@@ -1,11 +1,11 @@
 #include "units.h"
 
-// The first of the runs, which are still in the order of their units, that a line program at `offset` has.
-static size_t first_run(const rx_line_table *table, uint64_t offset) {
+// The first of the sequences, which are still in the order of their units, that a line program at `offset` has.
+static size_t first_sequence(const rx_line_table *table, uint64_t offset) {
     size_t low = 0, high = table->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (table->runs[middle].unit < offset) low = middle + 1;
+        if (table->sequences[middle].unit < offset) low = middle + 1;
         else high = middle;
     }
     return low;
@@ -15,9 +15,9 @@ void rx_line_link(rx_line_table *table) {
     unit u;
     for (uint64_t offset = 0, next = 0; unit_header(&table->sections, offset, &u, &next); offset = next) {
         if (!unit_open(&u, false) || !u.has_program) continue;
-        for (size_t index = first_run(table, u.program); index < table->count && table->runs[index].unit == u.program;
-            index++) {
-            table->runs[index].info = offset + 1;
+        size_t index = first_sequence(table, u.program);
+        for (; index < table->count && table->sequences[index].unit == u.program; index++) {
+            table->sequences[index].info = offset + 1;
         }
     }
 }
@@ -84,7 +84,7 @@ static void find_chain(const unit *u, uint64_t address, chain *found) {
     }
 }
 
-const char *rx_line_inlined(const rx_line_table *table, const run *of, uint64_t address, rx_line *line) {
+const char *rx_line_inlined(const rx_line_table *table, const sequence *of, uint64_t address, rx_line *line) {
     const rx_line_sections *sections = &table->sections;
     unit u;
     uint64_t next;

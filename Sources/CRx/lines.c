@@ -28,7 +28,7 @@ static bool read_header(cursor unit, header *h) {
     h->program.at += length;
     c.end = h->program.at;
     h->step = (uint8_t)read_number(&c, 1);
-    // More than one operation an instruction has no machine that this runs on.
+    // More than one operation an instruction has no machine that this is for.
     if (h->version >= 4 && read_number(&c, 1) != 1) return false;
     read_number(&c, 1);
     h->line_base = (int8_t)read_number(&c, 1);
@@ -91,13 +91,13 @@ static step advance(const header *h, cursor *c, row *r) {
 
 static const row first_row = { .address = 0, .file = 1, .line = 1 };
 
-// Adds the runs of one unit.
+// Adds the sequences of one unit.
 static void add_unit(rx_line_table *table, cursor unit, uint64_t offset) {
     header h;
     if (!read_header(unit, &h)) return;
     cursor c = h.program;
     row r = first_row;
-    run new = { .unit = offset, .program = (uint64_t)(c.at - table->sections.line.start) };
+    sequence new = { .unit = offset, .program = (uint64_t)(c.at - table->sections.line.start) };
     for (bool begun = false; c.at < c.end && table->count < table->limit;) {
         switch (advance(&h, &c, &r)) {
         case step_failed: return;
@@ -109,7 +109,7 @@ static void add_unit(rx_line_table *table, cursor unit, uint64_t offset) {
         case step_end:
             new.high = r.address;
             // What the linker has dropped stays behind, at address 0.
-            if (begun && new.low != 0 && new.high > new.low) table->runs[table->count++] = new;
+            if (begun && new.low != 0 && new.high > new.low) table->sequences[table->count++] = new;
             r = first_row;
             begun = false;
             new.program = (uint64_t)(c.at - table->sections.line.start);
@@ -175,7 +175,7 @@ static const char *read_table(
 }
 
 static void find_file_in_tables(
-    const rx_line_sections *sections, const header *h, uint64_t file, rx_source_place *place) {
+    const rx_line_sections *sections, const header *h, uint64_t file, rx_source_location *place) {
     cursor directories = h->tables, files = h->tables;
     read_table(sections, h->address_size, &files, UINT64_MAX, NULL);
     uint64_t directory = 0;
@@ -187,7 +187,7 @@ static void find_file_in_tables(
 }
 
 // Before DWARF 5: texts up to an empty one; the directory of the compilation, number 0, is not among them.
-static void find_file_in_lists(const header *h, uint64_t file, const char *base, rx_source_place *place) {
+static void find_file_in_lists(const header *h, uint64_t file, const char *base, rx_source_location *place) {
     cursor c = h->tables, directories = h->tables;
     place->base = base;
     for (const char *text = read_text(&c); text != NULL && text[0] != 0;) text = read_text(&c);
@@ -208,7 +208,8 @@ static void find_file_in_lists(const header *h, uint64_t file, const char *base,
 }
 
 void rx_line_file(
-    const rx_line_sections *sections, uint64_t unit_offset, uint64_t file, const char *base, rx_source_place *place) {
+    const rx_line_sections *sections, uint64_t unit_offset, uint64_t file, const char *base,
+    rx_source_location *place) {
     cursor unit = cursor_at(sections->line, unit_offset);
     header h;
     place->base = place->directory = place->file = NULL;
@@ -217,7 +218,7 @@ void rx_line_file(
     else find_file_in_lists(&h, file, base, place);
 }
 
-bool rx_line_row(const rx_line_table *table, const run *of, uint64_t address, uint64_t *file, uint32_t *line) {
+bool rx_line_row(const rx_line_table *table, const sequence *of, uint64_t address, uint64_t *file, uint32_t *line) {
     cursor unit = cursor_at(table->sections.line, of->unit);
     header h;
     if (unit.failed || !enter_unit(&unit) || !read_header(unit, &h)) return false;

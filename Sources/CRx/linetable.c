@@ -2,31 +2,31 @@
 #include "CRegistry.h"
 #include "sort.h"
 
-// A run takes nine bytes of a line program or more: an instruction that sets an address of four bytes, and an end of
-// three.
-enum { bytes_per_run = 9 };
+// A sequence takes nine bytes of a line program or more: an instruction that sets an address of four bytes, and an end
+// of three.
+enum { bytes_per_sequence = 9 };
 
 rx_line_table *rx_line_table_make(const rx_line_sections *sections) {
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
     return NULL;
 #endif
     if (sections->line.start == NULL || sections->line.size > SIZE_MAX / 32) return NULL;
-    size_t limit = sections->line.size / bytes_per_run + 1;
-    size_t size = sizeof(rx_line_table) + limit * sizeof(run);
+    size_t limit = sections->line.size / bytes_per_sequence + 1;
+    size_t size = sizeof(rx_line_table) + limit * sizeof(sequence);
     // Reserved; a page is real once it is written.
     rx_line_table *table = rx_reserve(size);
     if (table == NULL) return NULL;
     *table = (rx_line_table){ .sections = *sections, .limit = limit, .size = size };
     rx_line_units(table);
     if (table->count > 0) rx_line_link(table);
-    if (table->count == 0 || !rx_sort(table->runs, table->count, sizeof(run))) {
+    if (table->count == 0 || !rx_sort(table->sequences, table->count, sizeof(sequence))) {
         rx_line_table_free(table);
         return NULL;
     }
     uint64_t reach = 0;
     for (size_t index = 0; index < table->count; index++) {
-        if (table->runs[index].high > reach) reach = table->runs[index].high;
-        table->runs[index].reach = reach;
+        if (table->sequences[index].high > reach) reach = table->sequences[index].high;
+        table->sequences[index].reach = reach;
     }
     return table;
 }
@@ -38,8 +38,8 @@ void rx_line_table_free(rx_line_table *table) {
 size_t rx_line_table_count(const rx_line_table *table) { return table->count; }
 
 void rx_line_table_range(const rx_line_table *table, size_t index, uint64_t *low, uint64_t *high) {
-    *low = table->runs[index].low;
-    *high = table->runs[index].high;
+    *low = table->sequences[index].low;
+    *high = table->sequences[index].high;
 }
 
 bool rx_line_table_find(const rx_line_table *table, uint64_t address, rx_line *line) {
@@ -47,12 +47,12 @@ bool rx_line_table_find(const rx_line_table *table, uint64_t address, rx_line *l
     size_t low = 0, high = table->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (table->runs[middle].low <= address) low = middle + 1;
+        if (table->sequences[middle].low <= address) low = middle + 1;
         else high = middle;
     }
     // Backwards over all that begin before the address, for as long as one of them can reach it.
-    for (size_t index = low; index > 0 && table->runs[index - 1].reach > address; index--) {
-        const run *candidate = &table->runs[index - 1];
+    for (size_t index = low; index > 0 && table->sequences[index - 1].reach > address; index--) {
+        const sequence *candidate = &table->sequences[index - 1];
         uint64_t file = 0;
         if (candidate->high <= address || !rx_line_row(table, candidate, address, &file, &line->place.line)) continue;
         const char *base = rx_line_inlined(table, candidate, address, line);

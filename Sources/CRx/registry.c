@@ -18,7 +18,6 @@ static place *places;
 static uint32_t end = 1;
 static uint32_t first_free;
 static uint32_t current_mark;
-static uint64_t lost;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 // Half a magazine of free places for the current thread, as far as there are any.
@@ -53,10 +52,7 @@ static void flush(rx_counters *mine) {
 rx_tag rx_register(rx_type type, uintptr_t address, rx_stack stack, uint32_t due) {
     rx_counters *mine = rx_counters_mine();
     if (mine->magazine_count == 0) refill(mine);
-    if (mine->magazine_count == 0) {
-        __atomic_fetch_add(&lost, 1, __ATOMIC_RELAXED);
-        return type;
-    }
+    if (mine->magazine_count == 0) return type;
     uint32_t free = mine->magazine[--mine->magazine_count];
     place *taken = &places[free];
     taken->type = type;
@@ -97,5 +93,3 @@ bool rx_registry_read(uint32_t index, rx_resource *resource) {
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return __atomic_load_n(&taken->address, __ATOMIC_RELAXED) == address;
 }
-
-uint64_t rx_registry_lost(void) { return __atomic_load_n(&lost, __ATOMIC_RELAXED); }

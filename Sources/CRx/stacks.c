@@ -24,7 +24,6 @@ static const size_t store_size = (size_t)1 << (sizeof(void *) == 8 ? 28 : 24);
 static char *store;
 static rx_stack buckets[buckets_count];
 static size_t used = 8;
-static uint64_t lost;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -57,8 +56,6 @@ static rx_stack add(uint64_t hash, const uintptr_t *addresses, uint32_t count, r
         used += size;
         // Released: who sees the entry sees what is in it.
         __atomic_store_n(bucket, stack, __ATOMIC_RELEASE);
-    } else if (stack == 0) {
-        __atomic_fetch_add(&lost, 1, __ATOMIC_RELAXED);
     }
     pthread_mutex_unlock(&lock);
     return stack;
@@ -83,5 +80,3 @@ uint32_t rx_stack_addresses(rx_stack stack, uintptr_t *addresses, uint32_t limit
     memcpy(addresses, recorded->addresses, count * sizeof(uintptr_t));
     return count;
 }
-
-uint64_t rx_stacks_lost(void) { return __atomic_load_n(&lost, __ATOMIC_RELAXED); }

@@ -14,7 +14,7 @@ import RxTrace
 /// the storage of arrays, are not followed.
 public struct LiveObjects: Equatable, Sendable {
     /// The name under which contexts of closures and boxes of captured variables are counted.
-    public static let closures = GrowthSubject.nameOfClosures
+    public static let closures = GrowthMetric.nameOfClosures
 
     /// The live objects by type; `nil` where `ObjectCounts.obstacle` tells why.
     public let byType: [String: Int]?

@@ -31,8 +31,8 @@ struct ObjectCounter: GrowthCounter {
     }
 
     /// Found in the heap, as nothing is kept of single objects. Empty for closures, which have no type to look for.
-    func addresses(of subject: GrowthSubject, in heap: HeapSnapshot) -> [UInt] {
-        guard case .objects(let name) = subject else { return [] }
+    func addresses(of metric: GrowthMetric, in heap: HeapSnapshot) -> [UInt] {
+        guard case .objects(let name) = metric else { return [] }
         return TypeTable.types(named: name).flatMap { heap.addresses(of: $0) }
     }
 }

@@ -45,7 +45,7 @@ final class LineSections {
         return (texts + ["\(outermost) \(text(place))"]).joined(separator: " < ")
     }
 
-    static func text(_ place: rx_source_place) -> String {
+    static func text(_ place: rx_source_location) -> String {
         var path = place.file.map { String(cString: $0) } ?? "?"
         for part in [place.directory, place.base] where !path.hasPrefix("/") {
             if let part { path = String(cString: part) + "/" + path }

@@ -40,12 +40,12 @@ final class GalleryObjectsTests: XCTestCase {
         for planted in PlantedLeak.all {
             let growing = await planted.leak.detectGrowth().report.groups.filter(\.verdict.isGrowing)
             XCTAssertEqual(
-                growing.map { "\($0.subject)" }, [Self.subjects[planted.name]],
+                growing.map { "\($0.metric)" }, [Self.subjects[planted.name]],
                 growing.map(\.details).joined(separator: "\n"))
             // Objects are counted, and what was made with them says where; no group is its own company.
             for group in growing {
                 XCTAssertEqual(group.creationStack?.framesOfYours.isEmpty, false, planted.name)
-                XCTAssertFalse(group.companions.contains { $0.subject == group.subject }, planted.name)
+                XCTAssertFalse(group.companions.contains { $0.metric == group.metric }, planted.name)
                 XCTAssertFalse(group.companions.contains { $0.perRun <= 0 }, planted.name)
             }
         }

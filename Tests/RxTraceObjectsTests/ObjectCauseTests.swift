@@ -62,7 +62,7 @@ final class ObjectCauseTests: XCTestCase {
     }
 
     private func names(_ groups: [GrowthGroup]) -> [String] {
-        groups.map { "\($0.subject)".replacing("RxTraceObjectsTests.", with: "") }.sorted()
+        groups.map { "\($0.metric)".replacing("RxTraceObjectsTests.", with: "") }.sorted()
     }
 
     func testClassAndSubscription_thatHoldEachOther_areOneGroup() throws {

@@ -28,7 +28,7 @@ final class ObjectGrowthTests: XCTestCase {
     }
 
     private func verdict(of type: String, in report: GrowthReport) -> GrowthVerdict? {
-        report.groups.first { $0.subject == .objects("RxTraceObjectsTests.\(type)") }?.verdict
+        report.groups.first { $0.metric == .objects("RxTraceObjectsTests.\(type)") }?.verdict
     }
 
     func testObjectsThatHoldThemselves_grow() throws {
@@ -44,7 +44,7 @@ final class ObjectGrowthTests: XCTestCase {
     func testObjectsThatGrow_areToldWithWhoHoldsThem() throws {
         do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
         let report = RxTrace.detectGrowth(named: "forgotten") { forgotten.append(PlainScreen()) }
-        let group = try XCTUnwrap(report.groups.first { $0.subject == .objects("RxTraceObjectsTests.PlainScreen") })
+        let group = try XCTUnwrap(report.groups.first { $0.metric == .objects("RxTraceObjectsTests.PlainScreen") })
         let retention = try XCTUnwrap(group.retention, "\(report)")
         XCTAssertTrue("\(retention)".contains("forgotten"), "\(retention)")
     }
@@ -84,7 +84,7 @@ final class ObjectGrowthTests: XCTestCase {
         RxTrace.followsObjects = false
         let other = await RxTrace.detectGrowth(named: "asynchronous") { await Task.yield() }
         XCTAssertFalse("\(other)".contains("Link 'RxTraceObjects'"), "\(other)")
-        let reasons = other.unavailable.filter { $0.subject == "heap bytes" && !$0.reason.contains("jemalloc") }.map(
+        let reasons = other.unavailable.filter { $0.metric == "heap bytes" && !$0.reason.contains("jemalloc") }.map(
             \.reason)
         XCTAssertTrue(
             reasons.allSatisfy { $0.hasSuffix("Set 'RxTrace.followsObjects' to follow all Swift objects.") }, "\(other)"

@@ -23,20 +23,20 @@ typedef struct {
     const char *_Nullable file;
     /// From 1; 0: none of the lines.
     uint32_t line;
-} rx_source_place;
+} rx_source_location;
 
 /// A function that was inlined where an address lies, and where it was called.
 typedef struct {
     /// The mangled name, or the plain one of a language without; NULL where nothing is said.
     const char *_Nullable name;
-    rx_source_place call;
+    rx_source_location call;
 } rx_inlined_function;
 
 enum { rx_inlined_limit = 32 };
 
 /// Where an instruction was written, and the functions it was inlined through, the innermost first.
 typedef struct {
-    rx_source_place place;
+    rx_source_location place;
     uint32_t inlined_count;
     rx_inlined_function inlined[rx_inlined_limit];
 } rx_line;
@@ -49,15 +49,15 @@ typedef struct rx_line_table rx_line_table;
 
 /// Reads the line programs once. NULL if no code is in them. The sections are used for as long as the table is.
 ///
-/// 16 ms for 10 MB; outside the heap: 48 bytes for each run of code.
+/// O(n) for n bytes. Outside the heap: 48 bytes for each sequence of code.
 rx_line_table *_Nullable rx_line_table_make(const rx_line_sections *_Nonnull sections);
 
 void rx_line_table_free(rx_line_table *_Nullable table);
 
-/// How many runs of code it knows.
+/// How many sequences of code it knows.
 size_t rx_line_table_count(const rx_line_table *_Nonnull table);
 
-/// Where the code of a run begins, and where it ends.
+/// Where the code of a sequence begins, and where it ends.
 void rx_line_table_range(
     const rx_line_table *_Nonnull table, size_t index, uint64_t *_Nonnull low, uint64_t *_Nonnull high);
 
@@ -102,7 +102,7 @@ typedef struct {
     const char *_Nullable names[rx_parameter_limit];
     uint32_t count;
     /// Where it is declared.
-    rx_source_place place;
+    rx_source_location place;
 } rx_described_function;
 
 /// Finds the description of a function; `false` if there is none.

@@ -112,8 +112,6 @@ void rx_registry_mark(uint32_t mark);
 uint32_t rx_registry_end(void);
 /// What is registered at a place; false if nothing is.
 bool rx_registry_read(uint32_t place, rx_resource *_Nonnull resource);
-/// How many resources were counted but not registered for want of room.
-uint64_t rx_registry_lost(void);
 
 /// Memory outside the heap, zero, real once it is touched; NULL if there is none.
 void *_Nullable rx_reserve(size_t size);

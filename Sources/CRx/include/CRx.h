@@ -5,7 +5,7 @@
 #include "CHash.h"
 #include "CLines.h"
 #include "CRegistry.h"
-#include "CRun.h"
+#include "CFused.h"
 #include "CStacks.h"
 #include "CSymbols.h"
 #include "CThread.h"

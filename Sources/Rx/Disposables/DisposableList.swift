@@ -5,15 +5,15 @@
 /// questions for each insertion, no cost for a subscription, and a bag that lives for a year does not grow.
 /// (Members that report their end would take a lock and a place in their bag for each subscription.)
 struct DisposableList {
-    typealias Entry = (number: UInt64, member: (any Disposable)?)
+    typealias Numbered = (number: UInt64, member: (any Disposable)?)
 
-    private var entries: [Entry] = []
+    private var members: [Numbered] = []
     private(set) var count = 0
     private(set) var isClosed = false
     private var nextNumber: UInt64 = 0
     private var sweepSize = smallest
     /// The members that the last sweep has taken out, and the room they took.
-    private var forgotten: [Entry] = []
+    private var forgotten: [Numbered] = []
 
     /// Up to here nothing is forgotten: sweeping would cost more than it gives back.
     static let smallest = 32
@@ -21,17 +21,17 @@ struct DisposableList {
     /// `nil` once closed. `takeForgotten()` is to follow, as this may sweep.
     mutating func append(_ member: any Disposable) -> UInt64? {
         if isClosed { return nil }
-        if entries.count >= sweepSize { sweep() }
+        if members.count >= sweepSize { sweep() }
         let number = nextNumber
         nextNumber += 1
-        entries.append((number, member))
+        members.append((number, member))
         count += 1
         return number
     }
 
     /// Returns what is no longer needed, to be let go of outside the lock.
-    mutating func takeForgotten() -> [Entry] {
-        var taken: [Entry] = []
+    mutating func takeForgotten() -> [Numbered] {
+        var taken: [Numbered] = []
         swap(&taken, &forgotten)
         return taken
     }
@@ -39,37 +39,37 @@ struct DisposableList {
     private mutating func sweep() {
         var kept = 0
         // Those that stay move up, without a copy of anything: mostly all of them stay.
-        for index in entries.indices where !(entries[index].member?._isFinished ?? true) {
-            if kept < index { entries.swapAt(kept, index) }
+        for index in members.indices where !(members[index].member?._isFinished ?? true) {
+            if kept < index { members.swapAt(kept, index) }
             kept += 1
         }
-        if kept < entries.count {
-            forgotten = Array(entries[kept...])
+        if kept < members.count {
+            forgotten = Array(members[kept...])
             // A new array, as the old one has the room of the crowd that has gone.
-            entries = Array(entries[..<kept])
+            members = Array(members[..<kept])
         }
         didCompact()
     }
 
     private mutating func didCompact() {
-        count = entries.count
-        sweepSize = max(Self.smallest, entries.count * 2)
+        count = members.count
+        sweepSize = max(Self.smallest, members.count * 2)
     }
 
-    mutating func close() -> [Entry] {
-        let remaining = entries
-        entries = []
+    mutating func close() -> [Numbered] {
+        let remaining = members
+        members = []
         count = 0
         isClosed = true
         return remaining
     }
 
     mutating func remove(_ number: UInt64) -> (any Disposable)? {
-        guard let index = index(of: number), let member = entries[index].member else { return nil }
-        entries[index].member = nil
+        guard let index = index(of: number), let member = members[index].member else { return nil }
+        members[index].member = nil
         count -= 1
-        if entries.count > 16, count < entries.count / 2 {
-            entries = entries.filter { $0.member != nil }
+        if members.count > 16, count < members.count / 2 {
+            members = members.filter { $0.member != nil }
             didCompact()
         }
         return member
@@ -77,18 +77,18 @@ struct DisposableList {
 
     /// Returns the one that was there, which is not disposed; `nil` if there is none.
     mutating func replace(_ number: UInt64, with member: any Disposable) -> (any Disposable)? {
-        guard let index = index(of: number), let replaced = entries[index].member else { return nil }
-        entries[index].member = member
+        guard let index = index(of: number), let replaced = members[index].member else { return nil }
+        members[index].member = member
         return replaced
     }
 
     private func index(of number: UInt64) -> Int? {
         var low = 0
-        var high = entries.count
+        var high = members.count
         while low < high {
             let middle = (low + high) / 2
-            if entries[middle].number < number { low = middle + 1 } else { high = middle }
+            if members[middle].number < number { low = middle + 1 } else { high = middle }
         }
-        return low < entries.count && entries[low].number == number ? low : nil
+        return low < members.count && members[low].number == number ? low : nil
     }
 }

@@ -9,14 +9,14 @@ import Synchronization
 ///
 /// From any thread. What it holds is disposed outside its lock.
 public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // @unchecked: all state is in `place`, which is guarded.
+    // @unchecked: all state is in `state`, which is guarded.
 
-    private struct Place {
+    private struct State {
         var current: (any Disposable)?
         var isDisposed = false
     }
 
-    private let place = Guarded(Place())
+    private let state = Guarded(State())
     /// As `isDisposed`, for callers that may not wait for a lock.
     private let finished = Atomic<Bool>(false)
 
@@ -24,7 +24,7 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     public override init() { super.init() }
 
     /// Whether the place was disposed.
-    public var isDisposed: Bool { place.withLock { $0.isDisposed } }
+    public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
     /// Carries no promise.
     public var _isFinished: Bool { finished.load(ordering: .relaxed) }
@@ -33,12 +33,12 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     ///
     /// Setting disposes the one before. After `dispose()`, setting disposes the new one at once.
     public var disposable: any Disposable {
-        get { place.withLock { $0.current } ?? Disposables.create() }
+        get { state.withLock { $0.current } ?? Disposables.create() }
         set {
-            let released: (any Disposable)? = place.withLock { place in
-                if place.isDisposed { return newValue }
-                let previous = place.current
-                place.current = newValue
+            let released: (any Disposable)? = state.withLock { state in
+                if state.isDisposed { return newValue }
+                let previous = state.current
+                state.current = newValue
                 return previous
             }
             released?.dispose()
@@ -48,10 +48,10 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     /// Disposes what is held, and from now on what is set.
     public func dispose() {
         finished.store(true, ordering: .relaxed)
-        let released: (any Disposable)? = place.withLock { place in
-            place.isDisposed = true
-            let current = place.current
-            place.current = nil
+        let released: (any Disposable)? = state.withLock { state in
+            state.isDisposed = true
+            let current = state.current
+            state.current = nil
             return current
         }
         released?.dispose()

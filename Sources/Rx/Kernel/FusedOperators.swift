@@ -4,12 +4,12 @@ import Synchronization
 /// Consecutive operators without state, executed as one loop over the user's closures.
 ///
 /// An `OperatorSink` costs two calls an event: its `next`, and from there the user's closure. When the closure captures
-/// nothing, the compiler melts the two into one; when it captures something it cannot. The loop, `rx_run`, calls the
+/// nothing, the compiler melts the two into one; when it captures something it cannot. The loop, `rx_fused`, calls the
 /// closures themselves, one after the other, at the cost of a hand-written loop. And it is one sink, however many
 /// operators it holds.
 ///
 /// It carries values that can be copied byte for byte and take at most 32 bytes; other elements go through a sink for
-/// each operator. `Documentation/Decisions/0002-operator-runs.md` has the figures, and what was rejected.
+/// each operator. `Documentation/Decisions/0002-fused-operators.md` has the figures, and what was rejected.
 @usableFromInline
 final class FusedOperators: @unchecked Sendable {
     // @unchecked: immutable after `init`.
@@ -81,19 +81,19 @@ final class FusedOperators: @unchecked Sendable {
 private final class FusedSink: OperatorSink, @unchecked Sendable {
     // @unchecked: as every sink.
     private let operators: FusedOperators
-    @exclusivity(unchecked) private var frame: rx_run_frame
+    @exclusivity(unchecked) private var frame: rx_fused_frame
 
     init(operators: FusedOperators, down: Sink) {
         self.operators = operators
         let deliver = Closure(next: down.next).words
         // The receiver is `down`, which this sink keeps; its segment is this sink's own, and so are its flags.
-        frame = rx_run_frame(
+        frame = rx_fused_frame(
             stages: operators.firstStage, flags: down.flagsAddress, receiver: Unmanaged.passUnretained(down).toOpaque(),
             deliver: deliver.function, deliver_context: deliver.context, fail: Self.fail)
-        super.init(next: Closure(words: (rx_run_next(), nil)).next, down: down)
+        super.init(next: Closure(words: (rx_fused_next(), nil)).next, down: down)
         // Unprotected: of the frame only the address is asked.
         let frameAddress = _withUnprotectedUnsafeMutablePointer(to: &frame) { UnsafeRawPointer($0) }
-        rx_run_set_frame_offset(frameAddress - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
+        rx_fused_set_frame_offset(frameAddress - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
     }
 
     private static let fail: @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void = { sink, error in
@@ -131,7 +131,7 @@ class FusibleClosure {
     /// The closure's function and context.
     ///
     /// Read as they lie in the stored property: there a closure over generic types has the one form that
-    /// `rx_run` calls, value and result by address. Handed to `unsafeBitCast`, it would be wrapped once more.
+    /// `rx_fused` calls, value and result by address. Handed to `unsafeBitCast`, it would be wrapped once more.
     @usableFromInline final var words: (function: UnsafeRawPointer, context: UnsafeRawPointer?) {
         let header = 2 * MemoryLayout<UnsafeRawPointer>.size
         return (Unmanaged.passUnretained(self).toOpaque() + header).load(as: (UnsafeRawPointer, UnsafeRawPointer?).self)

@@ -45,25 +45,6 @@ extension SchedulerType {
         series.scheduleTick(after: startAfter)
         return series.pending
     }
-
-    /// Runs `action`, and again after each span that it asks for.
-    package func scheduleRecursive<State>(
-        _ state: State, dueTime: RxTimeInterval,
-        action: @escaping (_ state: State, _ recurse: @escaping (State, RxTimeInterval) -> Void) -> Void
-    ) -> any Disposable {
-        let pending = PendingActions()
-        func request(_ state: State, _ dueTime: RxTimeInterval) {
-            pending.add { key in
-                scheduleRelative(state, dueTime: dueTime) { state in
-                    pending.begin(key)
-                    action(state, request)
-                    return Disposables.create()
-                }
-            }
-        }
-        request(state, dueTime)
-        return pending
-    }
 }
 
 /// A periodic timer made of single ones.

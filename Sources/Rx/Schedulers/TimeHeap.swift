@@ -1,4 +1,4 @@
-/// Tells which of two entries comes first.
+/// Tells which of two nodes comes first.
 protocol TimeOrder {
     associatedtype Time
     /// Whether `lhs` comes before `rhs`, or at the same time and `isOlder`.
@@ -31,20 +31,20 @@ struct ConvertedOrder<Time>: TimeOrder {
 
 /// Scheduled items by their times: the earliest first, of equal ones the one that was inserted first.
 ///
-/// A heap of four children a node, half as deep as a binary one: O(log *n*) to insert and take. Entries are moved, so
+/// A heap of four children a node, half as deep as a binary one: O(log *n*) to insert and take. Nodes are moved, so
 /// that nothing is retained on the way. Disposed items are left where they are and skipped; when the heap has doubled
 /// since it was last looked through, they are taken out, so that a timer that is restarted for each event does not fill
 /// it.
 final class TimeHeap<Order: TimeOrder> {
-    private struct Entry {
+    private struct Node {
         let time: Order.Time
         let number: Int
         let item: ScheduledItem
     }
 
     let order: Order
-    /// Room for `capacity` entries, of which the first `count` are there.
-    @exclusivity(unchecked) private var base: UnsafeMutablePointer<Entry>
+    /// Room for `capacity` nodes, of which the first `count` are there.
+    @exclusivity(unchecked) private var base: UnsafeMutablePointer<Node>
     @exclusivity(unchecked) private var capacity = 64
     @exclusivity(unchecked) private var count = 0
     @exclusivity(unchecked) private var nextNumber = 0
@@ -62,7 +62,7 @@ final class TimeHeap<Order: TimeOrder> {
     /// Adds an item that is due at `time`.
     func insert(_ item: ScheduledItem, at time: Order.Time) {
         if count == capacity { makeRoom() }
-        (base + count).initialize(to: Entry(time: time, number: nextNumber, item: item))
+        (base + count).initialize(to: Node(time: time, number: nextNumber, item: item))
         nextNumber &+= 1
         count &+= 1
         siftUp(from: count &- 1, to: 0)
@@ -116,25 +116,25 @@ final class TimeHeap<Order: TimeOrder> {
         var hole = start
         guard hole > top else { return }
         guard precedes(base + hole, base + (hole &- 1) / 4) else { return }
-        let entry = (base + hole).move()
+        let node = (base + hole).move()
         repeat {
             let parent = (hole &- 1) / 4
             guard
                 order.precedes(
-                    entry.time, (base + parent).pointee.time, isOlder: entry.number < (base + parent).pointee.number)
+                    node.time, (base + parent).pointee.time, isOlder: node.number < (base + parent).pointee.number)
             else { break }
             (base + hole).initialize(to: (base + parent).move())
             hole = parent
         } while hole > top
-        (base + hole).initialize(to: entry)
+        (base + hole).initialize(to: node)
     }
 
-    /// Takes the entry at `start` down to a leaf, each time in exchange for the first of its children, and from there
+    /// Takes the node at `start` down to a leaf, each time in exchange for the first of its children, and from there
     /// up to where it belongs, which is mostly near: one comparison a level less than to ask on the way down.
     private func siftDown(from start: Int) {
         let base = self.base
         let count = self.count
-        let entry = (base + start).move()
+        let node = (base + start).move()
         var hole = start
         while true {
             let firstChild = hole &* 4 &+ 1
@@ -149,12 +149,12 @@ final class TimeHeap<Order: TimeOrder> {
             (base + hole).initialize(to: smallest.move())
             hole = smallest - base
         }
-        (base + hole).initialize(to: entry)
+        (base + hole).initialize(to: node)
         siftUp(from: hole, to: start)
     }
 
     @inline(__always)
-    private func precedes(_ lhs: UnsafeMutablePointer<Entry>, _ rhs: UnsafeMutablePointer<Entry>) -> Bool {
+    private func precedes(_ lhs: UnsafeMutablePointer<Node>, _ rhs: UnsafeMutablePointer<Node>) -> Bool {
         order.precedes(lhs.pointee.time, rhs.pointee.time, isOlder: lhs.pointee.number < rhs.pointee.number)
     }
 }

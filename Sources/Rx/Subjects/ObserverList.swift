@@ -41,8 +41,8 @@ struct ObserverEntry: ~Copyable {
     /// The sink's address; 0 is a blank.
     // Retained by hand: a strong field is retained again for each delivery, which then takes five times as long.
     @usableFromInline let sink: Atomic<UInt>
-    /// The place of the subscription. Under the subject's lock, as `birth`.
-    var place: UInt32
+    /// The key of the subscription. Under the subject's lock, as `birth`.
+    var key: UInt32
     /// The generation of senders at the time of the subscription: earlier ones do not see the entry.
     var birth: UInt32
 
@@ -60,14 +60,14 @@ struct ObserverEntry: ~Copyable {
         UnsafeRawPointer(bitPattern: sink.load(ordering: .relaxed)).map(Unmanaged.fromOpaque)
     }
 
-    mutating func fill(_ sink: Unmanaged<Sink>, place: UInt32, birth: UInt32) {
-        (self.place, self.birth) = (place, birth)
+    mutating func fill(_ sink: Unmanaged<Sink>, key: UInt32, birth: UInt32) {
+        (self.key, self.birth) = (key, birth)
         self.sink.store(UInt(bitPattern: sink.toOpaque()), ordering: .relaxed)
     }
 
     /// Takes over what another entry has, which stays as it is.
     mutating func become(_ other: UnsafePointer<ObserverEntry>) {
-        (place, birth) = (other.pointee.place, other.pointee.birth)
+        (key, birth) = (other.pointee.key, other.pointee.birth)
         sink.store(other.pointee.sink.load(ordering: .relaxed), ordering: .relaxed)
     }
 

@@ -90,10 +90,10 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     @inlinable
     func admit(_ sink: Sink, of subject: AnyObject, as making: Making) {
         switch link.lock.withLock({ admission(of: sink) }) {
-        case .joined(let place, _):
-            sink.connect(making(SubjectPlace(link: link, number: place)))
+        case .joined(let key, _):
+            sink.connect(making(SubscriptionKey(link: link, number: key)))
         case .atGate(let gate, let remembered):
-            sink.connect(making(SubjectPlace(link: link, number: gate.place)))
+            sink.connect(making(SubscriptionKey(link: link, number: gate.key)))
             replay(remembered, through: gate, of: subject)
         case .late(let remembered, let ending):
             Self.replay(remembered, to: sink)
@@ -106,24 +106,24 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     func admission(of sink: Sink) -> Admission {
         let remembered = memory.recall(ending)
         guard isOpen else { return .late(remembered, ending) }
-        let place = takePlace()
-        if remembered.isEmpty { return .joined(place, join(sink, at: place)) }
-        let gate = ReplayGate<Element>(sink: sink, place: place)
+        let key = takeKey()
+        if remembered.isEmpty { return .joined(key, join(sink, at: key)) }
+        let gate = ReplayGate<Element>(sink: sink, key: key)
         gates.append(gate)
         return .atGate(gate, remembered)
     }
 
-    override func take(_ place: UInt32) -> Garbage {
-        let gate = takeGate(place)
-        var garbage = super.take(place)
+    override func take(_ key: UInt32) -> Garbage {
+        let gate = takeGate(key)
+        var garbage = super.take(key)
         if let gate { garbage.unseen = gate }
         return garbage
     }
 
     /// Takes a gate away. Call it with the lock held.
     @inlinable
-    func takeGate(_ place: UInt32) -> Gate? {
-        for index in gates.indices where gates[index].place == place { return gates.remove(at: index) }
+    func takeGate(_ key: UInt32) -> Gate? {
+        for index in gates.indices where gates[index].key == key { return gates.remove(at: index) }
         return nil
     }
 
@@ -162,14 +162,14 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     @inlinable
     func nextStep(_ gate: ReplayGate<Element>) -> Step {
         // The caller keeps the gate, so that nothing is deinitialised here.
-        guard takeGate(gate.place) != nil else { return .leave }
+        guard takeGate(gate.key) != nil else { return .leave }
         if !gate.waiting.isEmpty, !gate.sink.isStopped {
             defer { gate.waiting = [] }
             gates.append(gate)
             return .replay(gate.waiting)
         }
         switch ending {
-        case .open: return gate.sink.isStopped ? .leave : .join(join(gate.sink, at: gate.place))
+        case .open: return gate.sink.isStopped ? .leave : .join(join(gate.sink, at: gate.key))
         case .ended: return .end(ending)
         case .disposed: return .leave
         }
@@ -183,12 +183,12 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 @usableFromInline
 class Gate {
     @usableFromInline final let sink: Sink
-    @usableFromInline final let place: UInt32
+    @usableFromInline final let key: UInt32
 
     @inlinable
-    init(sink: Sink, place: UInt32) {
+    init(sink: Sink, key: UInt32) {
         self.sink = sink
-        self.place = place
+        self.key = key
     }
 }
 
@@ -198,5 +198,5 @@ final class ReplayGate<Element>: Gate {
     @exclusivity(unchecked) @usableFromInline var waiting: ContiguousArray<Element> = []
 
     @inlinable
-    override init(sink: Sink, place: UInt32) { super.init(sink: sink, place: place) }
+    override init(sink: Sink, key: UInt32) { super.init(sink: sink, key: key) }
 }

@@ -37,7 +37,7 @@ class SubjectObservers: @unchecked Sendable {
     /// Entries, blanks among them, and observers.
     @exclusivity(unchecked) private final var count = 0
     @exclusivity(unchecked) private final var live = 0
-    @exclusivity(unchecked) private final var places = SubjectPlaces()
+    @exclusivity(unchecked) private final var keys = SubscriptionKeys()
     @exclusivity(unchecked) final var retired = RetiredObservers()
 
     @exclusivity(unchecked) @usableFromInline final var ending = Ending.open
@@ -125,7 +125,7 @@ class SubjectObservers: @unchecked Sendable {
     // MARK: Subscribing
 
     /// Makes the subscription of an observer.
-    @usableFromInline typealias Making = (consuming SubjectPlace) -> any Disposable
+    @usableFromInline typealias Making = (consuming SubscriptionKey) -> any Disposable
 
     /// Adds an observer, or ends it if the subject has ended.
     ///
@@ -134,14 +134,14 @@ class SubjectObservers: @unchecked Sendable {
     ///   - making: makes the subscription of an observer that was added, which is then connected.
     @usableFromInline
     func subscribe(_ sink: Sink, of subject: AnyObject, as making: Making) {
-        let (place, ending, garbage) = link.lock.withLock { () -> (UInt32?, Ending, Garbage) in
+        let (key, ending, garbage) = link.lock.withLock { () -> (UInt32?, Ending, Garbage) in
             guard isOpen else { return (nil, self.ending, Garbage()) }
-            let place = takePlace()
-            return (place, .open, join(sink, at: place))
+            let key = takeKey()
+            return (key, .open, join(sink, at: key))
         }
         withExtendedLifetime(garbage) {}
-        guard let place else { return refuse(sink, ending, of: subject) }
-        sink.connect(making(SubjectPlace(link: link, number: place)))
+        guard let key else { return refuse(sink, ending, of: subject) }
+        sink.connect(making(SubscriptionKey(link: link, number: key)))
     }
 
     /// Adds an observer to `subject`, whose observers these are, until it is disposed.
@@ -170,16 +170,16 @@ class SubjectObservers: @unchecked Sendable {
 
     /// A number for a subscription.
     @usableFromInline
-    final func takePlace() -> UInt32 {
-        let wasSearched = places.isSearched
-        let number = places.take()
-        if wasSearched, !places.isSearched { enterPlaces() }
+    final func takeKey() -> UInt32 {
+        let wasSearched = keys.isSearched
+        let number = keys.take()
+        if wasSearched, !keys.isSearched { enterKeys() }
         return number
     }
 
-    private final func enterPlaces() {
+    private final func enterKeys() {
         for index in 0..<count where !list.entry(index).pointee.isBlank {
-            places.set(list.entry(index).pointee.place, to: index)
+            keys.set(list.entry(index).pointee.key, to: index)
         }
     }
 
@@ -188,24 +188,24 @@ class SubjectObservers: @unchecked Sendable {
 
     /// Adds an observer behind all others; returns what is to be let go of.
     @usableFromInline
-    final func join(_ sink: Sink, at place: UInt32) -> Garbage {
-        append(sink, at: place)
+    final func join(_ sink: Sink, at key: UInt32) -> Garbage {
+        append(sink, at: key)
         return Garbage(seen: retired.takeReleased())
     }
 
-    private final func append(_ sink: Sink, at place: UInt32) {
+    private final func append(_ sink: Sink, at key: UInt32) {
         if count == capacity { copy() }
-        list.entry(count).pointee.fill(.passRetained(sink), place: place, birth: retired.generation)
-        places.set(place, to: count)
+        list.entry(count).pointee.fill(.passRetained(sink), key: key, birth: retired.generation)
+        keys.set(key, to: count)
         live += 1
         setCount(count + 1)
     }
 
     /// Takes an observer off, if it is still there; returns what is to be let go of.
-    func take(_ place: UInt32) -> Garbage {
+    func take(_ key: UInt32) -> Garbage {
         guard isOpen else { return Garbage() }
-        let index = index(of: place)
-        places.giveBack(place)
+        let index = index(of: key)
+        keys.giveBack(key)
         guard let index, let sink = list.entry(index).pointee.taken() else { return Garbage() }
         live -= 1
         let newest = trim()
@@ -221,10 +221,10 @@ class SubjectObservers: @unchecked Sendable {
         retired.retire(object, birth: birth, seen: newest, by: generations, list: list, count: count)
     }
 
-    private final func index(of place: UInt32) -> Int? {
-        if !places.isSearched { return places.index(of: place) }
+    private final func index(of key: UInt32) -> Int? {
+        if !keys.isSearched { return keys.index(of: key) }
         return (0..<count).first {
-            list.entry($0).pointee.place == place && !list.entry($0).pointee.isBlank
+            list.entry($0).pointee.key == key && !list.entry($0).pointee.isBlank
         }
     }
 
@@ -257,7 +257,7 @@ class SubjectObservers: @unchecked Sendable {
         var end = 0
         for index in 0..<count where !list.entry(index).pointee.isBlank {
             new.address.entry(end).pointee.become(list.entry(index))
-            places.set(list.entry(index).pointee.place, to: end)
+            keys.set(list.entry(index).pointee.key, to: end)
             end += 1
         }
         old.1?.disown()
@@ -283,7 +283,7 @@ class SubjectObservers: @unchecked Sendable {
         // With all its references: senders go on walking it.
         let birth = min(retired.listBirth, list.entry(0).pointee.birth)
         (owned, list, capacity, count, live) = (nil, nobody.address, 0, 0, 0)
-        places.reset()
+        keys.reset()
         publish()
         if let newest = retired.newest(of: generations), newest >= birth {
             retire(replaced, birth: birth, seen: newest)

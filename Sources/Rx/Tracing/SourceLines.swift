@@ -6,7 +6,7 @@ import CRx
 /// one.
 package enum SourceLines {
     /// A line of a source file; 0 for code that has none.
-    package struct Place: Equatable, Sendable {
+    package struct Location: Equatable, Sendable {
         package let path: String
         package let line: Int
 
@@ -20,7 +20,7 @@ package enum SourceLines {
     package struct Inlined: Equatable, Sendable {
         /// The mangled name.
         package let name: String
-        package let call: Place?
+        package let call: Location?
     }
 
     package enum Answer: Equatable, Sendable {
@@ -28,12 +28,12 @@ package enum SourceLines {
         case unknown
         /// The instruction's place in the innermost function, and the functions it was inlined through, the innermost
         /// first.
-        case found(Place?, inlined: [Inlined])
+        case found(Location?, inlined: [Inlined])
         /// Not in the image's own file, or in a form that is not read here: `Runtime` may know.
         case elsewhere
 
         /// The instruction's place, in a function that may have been inlined.
-        package var place: Place? {
+        package var place: Location? {
             guard case .found(let place, _) = self else { return nil }
             return place
         }
@@ -66,7 +66,7 @@ package enum SourceLines {
     }
 
     /// The path that stands in the table in parts; a part that is absolute needs none before it.
-    package static func place(_ found: rx_source_place) -> Place? {
+    package static func place(_ found: rx_source_location) -> Location? {
         guard let file = found.file.map({ String(cString: $0) }) else { return nil }
         var path = file
         for part in [found.directory, found.base] {
@@ -74,6 +74,6 @@ package enum SourceLines {
             let folder = String(cString: part)
             path = folder.hasSuffix("/") ? folder + path : folder + "/" + path
         }
-        return Place(path: path, line: Int(found.line))
+        return Location(path: path, line: Int(found.line))
     }
 }

@@ -3,6 +3,18 @@ import Foundation
 import RxBench
 import RxBenchReport
 
+/// Where 'run' and 'merge' store a result, and how they show it.
+struct ResultOptions: ParsableArguments {
+    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
+    var output = "results"
+    @Flag(help: "Do not store the result.")
+    var noStore = false
+    @Flag(help: "Write the result as JSON to standard output instead of tables.")
+    var json = false
+    @Flag(help: "Write Markdown tables.")
+    var markdown = false
+}
+
 /// The part of 'compare' that holds a result to budgets.
 struct BudgetOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The file of budgets that the result is held to.", valueName: "file"))

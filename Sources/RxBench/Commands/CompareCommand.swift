@@ -81,7 +81,7 @@ struct CompareCommand: ParsableCommand {
 
     func run() throws {
         let store = ResultStore(folder: output)
-        let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
+        let machine = Environment.current(isTracing: CoreProbes.isTracing).machine
         let first = try Source(before, narrowed(store.load(before, machine: machine, hasSamples: false)))
         let second = try after.map { try Source($0, narrowed(store.load($0, machine: machine, hasSamples: false))) }
         let latest = second ?? first

@@ -3,21 +3,10 @@ import Foundation
 import RxBenchReport
 import Synchronization
 
-#if canImport(Darwin)
-    import Darwin
-    private let systemWrite = Darwin.write
-#elseif canImport(Glibc)
-    import Glibc
-    private let systemWrite = Glibc.write
-#elseif canImport(Musl)
-    import Musl
-    private let systemWrite = Musl.write
-#endif
-
 /// Writes results to standard output and everything else to standard error.
 enum Console {
     /// A line or a table of result. Controls of a terminal that a name holds are shown as signs.
-    static func print(_ line: String) { write(Array((line.printableLines + "\n").utf8), to: 1) }
+    static func print(_ line: String) { send(Array((line.printableLines + "\n").utf8), to: 1) }
 
     /// A result for programs, with its keys in order.
     static func print(json value: some Encodable) throws {
@@ -35,10 +24,10 @@ enum Console {
     }
 
     /// A whole document of result.
-    static func print(_ bytes: [UInt8]) { write(bytes, to: 1) }
+    static func print(_ bytes: [UInt8]) { send(bytes, to: 1) }
 
     /// A line of progress or warning.
-    static func note(_ line: String) { write(Array((line.printableLines + "\n").utf8), to: 2) }
+    static func note(_ line: String) { send(Array((line.printableLines + "\n").utf8), to: 2) }
 
     /// An error's sentence.
     static func complain(_ message: String) { note("Error: \(message)") }
@@ -46,7 +35,7 @@ enum Console {
     /// A warning that must not be overlooked.
     static func warn(_ message: String) {
         let line = "Warning: \(message.printableLines)"
-        write(Array(((isColoured(2) ? "\u{1B}[1;33m\(line)\u{1B}[0m" : line) + "\n").utf8), to: 2)
+        send(Array(((isColoured(2) ? "\u{1B}[1;33m\(line)\u{1B}[0m" : line) + "\n").utf8), to: 2)
     }
 
     /// The last line of a verb: green when all is well, red when it is not.
@@ -55,13 +44,13 @@ enum Console {
         let words = text.printable
         let descriptor: Int32 = toErrors ? 2 : 1
         let line = isColoured(descriptor) ? "\u{1B}[1;\(colour)m\(words)\u{1B}[0m" : words
-        write(Array((line + "\n").utf8), to: descriptor)
+        send(Array((line + "\n").utf8), to: descriptor)
     }
 
     /// Replaces the last line of a terminal; the line ends up empty when `text` is.
     static func replaceLine(_ text: String) {
         // A line that is as long as the terminal is wide moves the cursor to the next, where it cannot be replaced.
-        write(Array("\r\u{1B}[K\(text.printable.prefix(columns - 1))".utf8), to: 2)
+        send(Array("\r\u{1B}[K\(text.printable.prefix(columns - 1))".utf8), to: 2)
     }
 
     /// How wide the terminal behind standard error is.
@@ -100,10 +89,10 @@ enum Console {
             : "Standard output cannot be written: \(String(cString: strerror(code))). What it holds is incomplete."
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    private static func send(_ bytes: [UInt8], to descriptor: Int32) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             let code = errno
             if count > 0 {
                 rest = rest.dropFirst(count)

@@ -46,7 +46,7 @@ struct DoctorCommand: ParsableCommand {
         let trial = noNoise ? nil : try watch { () throws(ExitCode) in try measureNoise() }
         let readings = MachineReadings.current(
             idle: idle, busy: trial?.window ?? .unavailable("the noise was not measured"), noise: trial?.value ?? [],
-            isTracing: SubjectProbes.isTracing)
+            isTracing: CoreProbes.isTracing)
         let report = MachineReport(MachineChecks.findings(readings))
         if json {
             try Console.print(

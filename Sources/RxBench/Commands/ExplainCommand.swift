@@ -55,7 +55,7 @@ struct ExplainCommand: ParsableCommand {
         let growth = benchmark.stages.indices.flatMap { number in
             Benchmark.Aspect.allCases.compactMap { benchmark.growth($0, number) }
         }
-        for warning in RunCommand.warnings(Environment.current(isTracing: SubjectProbes.isTracing)) {
+        for warning in RunCommand.warnings(Environment.current(isTracing: CoreProbes.isTracing)) {
             Console.warn(warning)
         }
         guard let executable = Bundle.main.executablePath else {

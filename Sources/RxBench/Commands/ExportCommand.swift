@@ -59,7 +59,7 @@ struct ExportCommand: ParsableCommand {
     func run() throws {
         guard let format = ExportFormats.named(format) else { preconditionFailure("The format was validated.") }
         let store = ResultStore(folder: results)
-        let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
+        let machine = Environment.current(isTracing: CoreProbes.isTracing).machine
         var loaded: [(path: String, result: RunResult)] = []
         for name in names.isEmpty ? ["latest"] : names { loaded.append(try store.load(name, machine: machine)) }
         let document = Array(format.document(of: loaded.map(\.result)).utf8)

@@ -22,19 +22,12 @@ struct MergeCommand: ParsableCommand {
 
     @Argument(help: "The files of all shards.")
     var files: [String]
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
-    var output = "results"
-    @Flag(help: "Do not store the result.")
-    var noStore = false
-    @Flag(help: "Write the result as JSON to standard output instead of tables.")
-    var json = false
-    @Flag(help: "Write Markdown tables.")
-    var markdown = false
+    @OptionGroup var options: ResultOptions
 
     func run() throws {
         let runs = try files.map { file in
             // A name is a path here: 'latest' is never a shard.
-            try ResultStore(folder: output).load(file.contains("/") ? file : "./\(file)", machine: "")
+            try ResultStore(folder: options.output).load(file.contains("/") ? file : "./\(file)", machine: "")
         }.map { (name: $0.path, result: $0.result) }
         let merged: RunResult
         do {
@@ -55,17 +48,22 @@ struct MergeCommand: ParsableCommand {
         }
         let report = RunReport(merged)
         let outcome = RunCommand.outcome(report)
-        if json { Console.print(merged.encoded()) } else { Console.print(report.text(markdown: markdown) + "\n") }
-        if !noStore {
+        if options.json {
+            Console.print(merged.encoded())
+        } else {
+            Console.print(report.text(markdown: options.markdown) + "\n")
+        }
+        if !options.noStore {
             do {
-                Console.note("Stored in '\(try ResultStore(folder: output).store(merged))'.")
+                Console.note("Stored in '\(try ResultStore(folder: options.output).store(merged))'.")
             } catch {
                 throw CommandFailure(
                     code: .usage, message: "\(error) Choose another folder with '--output', or run with '--no-store'.")
             }
         }
         Console.verdict(
-            "\(Figures.counted(runs.count, "result")) merged: \(report.verdict)", outcome: outcome, toErrors: json)
+            "\(Figures.counted(runs.count, "result")) merged: \(report.verdict)", outcome: outcome,
+            toErrors: options.json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 }

@@ -70,12 +70,12 @@ struct ReportCommand: ParsableCommand {
 
     func run() throws {
         let store = ResultStore(folder: results)
-        let machine = Environment.current(isTracing: SubjectProbes.isTracing).machine
+        let machine = Environment.current(isTracing: CoreProbes.isTracing).machine
         let candidate = try store.load(result, machine: machine)
         let other = try baseline.map { try store.load($0, machine: machine) }
         if let other { try other.result.checkComparable(to: candidate.result, allowDifferent: allowDifferent) }
         let rules = ResultComparison.Rules(margin: margin / 100)
-        let verdicts = try leaks.map { try Self.leakVerdicts(in: $0) } ?? []
+        let verdicts = try leaks.map { try Self.leakFindings(in: $0) } ?? []
         let document =
             switch format {
             case .html:
@@ -112,7 +112,7 @@ struct ReportCommand: ParsableCommand {
     }
 
     /// The findings that a search for leaks has written to `path`, in words.
-    private static func leakVerdicts(in path: String) throws(CommandFailure) -> [LeakVerdict] {
+    private static func leakFindings(in path: String) throws(CommandFailure) -> [LeakFindings] {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure(
                 code: .usage,
@@ -130,7 +130,7 @@ struct ReportCommand: ParsableCommand {
                     """
             )
         }
-        return document.scenarios.map(LeakVerdict.init)
+        return document.scenarios.map(LeakFindings.init)
     }
 
     /// The content of `--json`.
@@ -172,5 +172,27 @@ struct ReportCommand: ParsableCommand {
         if type == .typeDirectory { throw refuse("it is a folder") }
         if type != .typeRegular { throw refuse("it is not a regular file; '--output -' writes to standard output") }
         return url.path == URL(fileURLWithPath: name).path ? name : url.path
+    }
+}
+
+extension LeakFindings {
+    /// What a search has found, for a page.
+    init(_ report: GrowthReport) {
+        let verdict: Verdict =
+            switch report.outcome {
+            case .clean: .clean
+            case .leaking: .leaking
+            case .allowed: .allowed
+            case .undecided: .undecided
+            case .unavailable: .unavailable
+            case .failed: .failed
+            }
+        let groups = report.groups.filter { $0.verdict != .clean }.map { group in
+            group.headline + (group.allowance.map { "; allowed until \($0.until): \($0.reason)" } ?? "")
+        }
+        let gaps = report.unavailable.map { "\($0.metric) unavailable: \($0.reason)" }
+        let pending = report.pendingWork.isEmpty ? nil : "\(report.pendingWork)"
+        self.init(
+            name: report.name, verdict: verdict, findings: [report.failure, pending].compactMap(\.self) + groups + gaps)
     }
 }

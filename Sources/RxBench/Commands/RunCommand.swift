@@ -69,14 +69,7 @@ struct RunCommand: ParsableCommand {
     var shard: String?
     @Flag(help: "Measure counts alone, no times.")
     var exactOnly = false
-    @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
-    var output = "results"
-    @Flag(help: "Do not store the result.")
-    var noStore = false
-    @Flag(help: "Write the result as JSON to standard output instead of tables.")
-    var json = false
-    @Flag(help: "Write Markdown tables.")
-    var markdown = false
+    @OptionGroup var options: ResultOptions
     @Option(help: ArgumentHelp("What stands first: suite, slowest or changed.", valueName: "order"))
     var order = ShownOrder.suite
 
@@ -112,25 +105,26 @@ struct RunCommand: ParsableCommand {
         let all = try Selection.benchmarks(filters, in: RxBenchMain.current.catalog)
         let part = shard.flatMap { Shard($0) }
         let selected = part?.part(of: all) ?? all
-        let environment = Environment.current(isTracing: SubjectProbes.isTracing)
-        let store = ResultStore(folder: output)
-        if !noStore { try refuse { () throws(FileError) in try store.prepare(machine: environment.machine) } }
+        let environment = Environment.current(isTracing: CoreProbes.isTracing)
+        let store = ResultStore(folder: options.output)
+        if !options.noStore { try refuse { () throws(FileError) in try store.prepare(machine: environment.machine) } }
         for warning in Self.warnings(environment) { Console.warn(warning) }
         let result = try measure(selected, part, environment)
         let report = RunReport(try order.applied(to: result, in: store))
         let outcome = Self.outcome(report)
         // Shown first: a disk that is full by now must not cost two minutes of measuring.
-        if json {
+        if options.json {
             Console.print(result.encoded())
         } else {
             Console.print(
-                report.text(markdown: markdown, columns: Console.resultColumns, isGrouped: order == .suite) + "\n")
+                report.text(markdown: options.markdown, columns: Console.resultColumns, isGrouped: order == .suite)
+                    + "\n")
         }
-        if !noStore {
+        if !options.noStore {
             let path = try refuse { () throws(FileError) in try store.store(result) }
             Console.note("Stored in '\(path)'.")
         }
-        Console.verdict(report.verdict, outcome: outcome, toErrors: json)
+        Console.verdict(report.verdict, outcome: outcome, toErrors: options.json)
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 

@@ -29,7 +29,7 @@ public enum RxBenchMain {
         _ suites: [Suite], probes: @escaping @Sendable () -> [any MetricProbe] = { [] }, recipe: ImageRecipe?
     ) -> Never {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        exit(code(of: arguments, suites, { SubjectProbes.all(replacedBy: probes()) }, recipe))
+        exit(code(of: arguments, suites, { CoreProbes.all(replacedBy: probes()) }, recipe))
     }
 
     private static func code(
@@ -49,7 +49,7 @@ public enum RxBenchMain {
             }
             if arguments.first == RaceMain.verb {
                 let races = Race.all(in: suites)
-                _exit(RaceMain.answer(Array(arguments.dropFirst()), races, SubjectProbes.invariants))
+                _exit(RaceMain.answer(Array(arguments.dropFirst()), races, CoreProbes.invariants))
             }
             Console.prepare()
             context.withLock { $0 = CommandContext(catalog: catalog, arguments: arguments, recipe: recipe) }

@@ -10,9 +10,9 @@ public import RxBench
 /// RxBenchMain.run([mySuite], probes: { [ObjectProbe()] })
 /// ```
 ///
-/// Linking it puts functions of its own before those of Swift's runtime, in every pass of the tool: an object costs
-/// some 130 instructions more then, and a retain or release 18. So compare times with those of a tool that links it,
-/// too. The standard library's own work inside itself is not seen.
+/// Linking it puts functions of its own before those of Swift's runtime, in every pass of the tool: objects, retains
+/// and releases take longer then. So compare times with those of a tool that links it, too. The standard library's own
+/// work inside itself is not seen.
 public final class ObjectProbe: MetricProbe {
     /// Objects, retains, releases.
     public let metrics = [Metric.objects, Metric.retains, Metric.releases].map {

@@ -31,28 +31,28 @@ struct GroupDraft {
         series = Self.drafts(results, points, filters)
     }
 
-    private struct Place: Hashable { let id, metric: String }
+    private struct SeriesKey: Hashable { let id, metric: String }
 
     private static func drafts(
         _ results: [ResultSummary], _ points: [Trend.Point], _ filters: [BenchmarkFilter]
     ) -> [SeriesDraft] {
-        var places: [Place] = []
-        var columns: [Place: [(figure: ResultSummary.Figure, operations: Int)?]] = [:]
+        var keys: [SeriesKey] = []
+        var columns: [SeriesKey: [(figure: ResultSummary.Figure, operations: Int)?]] = [:]
         // The newest result first: its order and its number of operations are those that matter.
         for (point, result) in results.enumerated().reversed() {
             for benchmark in result.benchmarks where benchmark.failure == nil {
                 guard filters.isEmpty || filters.contains(where: { $0.selects(id: benchmark.id, tags: benchmark.tags) })
                 else { continue }
                 for figure in benchmark.metrics where isOfInterest(figure) {
-                    let place = Place(id: benchmark.id, metric: figure.name)
-                    if columns[place] == nil { places.append(place) }
-                    columns[place, default: Array(repeating: nil, count: results.count)][point] = (
+                    let key = SeriesKey(id: benchmark.id, metric: figure.name)
+                    if columns[key] == nil { keys.append(key) }
+                    columns[key, default: Array(repeating: nil, count: results.count)][point] = (
                         figure, benchmark.operations
                     )
                 }
             }
         }
-        return places.compactMap { place in columns[place].flatMap { draft(place.id, place.metric, $0, points) } }
+        return keys.compactMap { key in columns[key].flatMap { draft(key.id, key.metric, $0, points) } }
     }
 
     private static func isOfInterest(_ figure: ResultSummary.Figure) -> Bool {

@@ -168,8 +168,7 @@ package struct PairedFamily: Sendable {
 /// Lan, DeMets, "Discrete Sequential Boundaries for Clinical Trials" (Biometrika 70, 1983), with the power family of
 /// Kim, DeMets (Biometrika 74, 1987), exponent 2: little is spent on early looks. Each look is tested at its own share;
 /// that the shares add up to the whole is all that is used (Boole's inequality), so that the looks may depend on each
-/// other in any way. The price beside boundaries that know the joint distribution: the interval of the last of four
-/// looks is 10 % wider.
+/// other in any way. The price beside boundaries that know the joint distribution: a wider interval at the last look.
 package struct AlphaSpending: Sendable, Equatable {
     /// The share of the data that has been looked at, 0 to 1.
     package private(set) var fraction = 0.0

@@ -25,13 +25,4 @@ package enum Quantiles {
 
     /// The middle of `values`, or `nil` for an empty sample. O(*n* log *n*).
     package static func median(of values: [Double]) -> Double? { quantile(0.5, of: values) }
-
-    /// The median absolute deviation from the median, unscaled, or `nil` for an empty sample.
-    ///
-    /// Multiply by 1.4826 to estimate the standard deviation of a normal distribution (Rousseeuw, Croux, "Alternatives
-    /// to the Median Absolute Deviation", JASA 88, 1993, section 1).
-    package static func medianAbsoluteDeviation(of values: [Double]) -> Double? {
-        guard let center = median(of: values) else { return nil }
-        return median(of: values.map { ($0 - center).magnitude })
-    }
 }

@@ -105,12 +105,12 @@ extension PropertyTracking {
         let property: AnyKeyPath
     }
 
-    struct Entry {
+    struct Weak {
         weak var tracking: PropertyTracking?
     }
 
     /// The trackings that are alive. They take themselves out.
-    private static let known = Guarded<[Key: Entry]>([:])
+    private static let known = Guarded<[Key: Weak]>([:])
 
     /// The tracking of a property: the one that there is, or a new one.
     static func of(_ property: AnyKeyPath, in object: AnyObject) -> PropertyTracking {
@@ -120,7 +120,7 @@ extension PropertyTracking {
             // Compared, because another object may have lived at this address.
             if let tracking, tracking.object === object { return (tracking, nil) }
             let new = PropertyTracking(key: key, object: object)
-            known[key] = Entry(tracking: new)
+            known[key] = Weak(tracking: new)
             return (new, tracking)
         }
         // Let go of outside the lock, which its end takes.

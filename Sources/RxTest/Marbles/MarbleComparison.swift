@@ -23,7 +23,7 @@ private struct MarbleRows {
     /// Points at the first difference.
     private(set) var sign = ""
 
-    init(_ above: [(offset: Int, mark: PlacedMark)], _ below: [(offset: Int, mark: PlacedMark)], tick: Int) {
+    init(_ above: [(offset: Int, mark: TimedMark)], _ below: [(offset: Int, mark: TimedMark)], tick: Int) {
         // In the order of time: what was recorded out of order is no less different for that.
         let above = Dictionary(grouping: above, by: \.offset).mapValues { $0.map(\.mark.mark) }
         let below = Dictionary(grouping: below, by: \.offset).mapValues { $0.map(\.mark.mark) }

@@ -4,7 +4,7 @@ public struct MarbleSyntaxError: Error, Hashable, CustomStringConvertible {
     public let text: String
     /// Where the fault is: the first character, spaces included, has column 1.
     public let column: Int
-    /// The fault, as a sentence without subject.
+    /// The fault, as the end of a sentence.
     let problem: String
 
     /// A sentence that names the column and what to do.
@@ -13,25 +13,25 @@ public struct MarbleSyntaxError: Error, Hashable, CustomStringConvertible {
 
 /// Reads a diagram character by character.
 struct MarbleReader {
-    /// The subject of a diagram.
-    enum Subject {
+    /// What a diagram shows.
+    enum Content {
         case events
         case subscription
     }
 
     private let text: String
-    private let subject: Subject
+    private let content: Content
     private let scalars: String.UnicodeScalarView
     private var position: String.Index
     private var column = 1
-    private var place = Place()
-    private var marks: [PlacedMark] = []
+    private var time = MarbleTime()
+    private var marks: [TimedMark] = []
     /// The column at which the present group opened, and how many marks there were.
     private var group: (column: Int, count: Int)?
 
-    init(_ text: String, for subject: Subject) {
+    init(_ text: String, for content: Content) {
         self.text = text
-        self.subject = subject
+        self.content = content
         scalars = text.unicodeScalars
         position = scalars.startIndex
     }
@@ -39,7 +39,7 @@ struct MarbleReader {
     /// The characters that mean something other than a value of that name.
     static let reserved = Set("-(){}<>|#^! \t\n".unicodeScalars)
 
-    consuming func read() throws(MarbleSyntaxError) -> [PlacedMark] {
+    consuming func read() throws(MarbleSyntaxError) -> [TimedMark] {
         while position < scalars.endIndex { try readNext() }
         if let group { throw error(at: group.column, "opens a group that is not closed: add a ')'") }
         return marks
@@ -54,7 +54,7 @@ struct MarbleReader {
                 throw error(at: start, "has a '-' in a group, whose marks share one tick: close the group first")
             }
             advance()
-            place.ticks += 1
+            time.ticks += 1
         case "(": try openGroup()
         case ")": try closeGroup()
         case "<": try readWait()
@@ -67,7 +67,7 @@ struct MarbleReader {
             if marks.contains(where: { $0.mark == .subscribe }) {
                 throw error(at: start, "has a second '^': one moment of subscription is enough")
             }
-            if group != nil, subject == .events {
+            if group != nil, content == .events {
                 throw error(at: start, "has a '^' in a group: put it before the group")
             }
             try add(.subscribe)
@@ -78,13 +78,13 @@ struct MarbleReader {
     }
 
     private mutating func add(
-        _ mark: Mark, at start: Int? = nil, only allowed: Subject? = nil, advances: Bool = true
+        _ mark: Mark, at start: Int? = nil, only allowed: Content? = nil, advances: Bool = true
     ) throws(MarbleSyntaxError) {
         let start = start ?? column
-        if let allowed, allowed != subject {
+        if let allowed, allowed != content {
             throw error(
                 at: start,
-                subject == .events
+                content == .events
                     ? "has a '!', which ends a subscription: among events it has no place"
                     : "has an event: a subscription has only '^' and '!'")
         }
@@ -94,8 +94,8 @@ struct MarbleReader {
             throw error(at: start, "has a '!' that ends nothing: it follows one '^'")
         }
         if advances { advance() }
-        marks.append(PlacedMark(place: place, mark: mark, column: start))
-        if group == nil { place.ticks += 1 }
+        marks.append(TimedMark(time: time, mark: mark, column: start))
+        if group == nil { time.ticks += 1 }
     }
 
     private mutating func openGroup() throws(MarbleSyntaxError) {
@@ -111,7 +111,7 @@ struct MarbleReader {
                 at: group.column, "opens a group with nothing in it: write '-' for a tick in which nothing happens")
         }
         self.group = nil
-        place.ticks += 1
+        time.ticks += 1
         advance()
     }
 
@@ -129,7 +129,7 @@ struct MarbleReader {
         guard let units = Int(digits) else {
             throw error(at: start, "has '<\(digits)>', and '\(digits)' is no whole number of time units")
         }
-        place.units += units
+        time.units += units
     }
 
     /// `{name}`

@@ -133,7 +133,7 @@ extension Subscription {
         do {
             let marks = try MarbleReader(marbles, for: .subscription).read()
             func time(of mark: Mark) -> TestTime? {
-                marks.first { $0.mark == mark }.map { start + $0.place.offset(tick: tick) }
+                marks.first { $0.mark == mark }.map { start + $0.time.offset(tick: tick) }
             }
             guard let subscribed = time(of: .subscribe) else {
                 preconditionFailure("The marbles '\(marbles)' have no '^': put one where the subscription begins.")

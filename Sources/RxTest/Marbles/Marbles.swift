@@ -28,7 +28,7 @@ public struct Marbles: Sendable {
     /// The diagram as it was written, or in its shortest form.
     public let description: String
 
-    let marks: [PlacedMark]
+    let marks: [TimedMark]
     /// The units in a tick; `nil` if this is not known.
     let tick: Int?
 
@@ -45,15 +45,15 @@ public struct Marbles: Sendable {
     /// The diagram of marks at so many units from its beginning.
     init(_ marks: [(offset: Int, mark: Mark)], tick: Int) {
         precondition(tick > 0, "A tick takes \(tick) units of time. Give it at least 1.")
-        self.marks = marks.map { PlacedMark(place: Place(units: $0.offset), mark: $0.mark, column: 0) }
+        self.marks = marks.map { TimedMark(time: MarbleTime(units: $0.offset), mark: $0.mark, column: 0) }
         self.tick = tick
-        description = MarbleWriter.text(of: self.marks.map { ($0.place.units, $0.mark) }, tick: tick)
+        description = MarbleWriter.text(of: self.marks.map { ($0.time.units, $0.mark) }, tick: tick)
     }
 
     /// The events, at so many units from the `^`, or else from the beginning.
-    func timeline(tick: Int) -> [(offset: Int, mark: PlacedMark)] {
-        let origin = marks.first { $0.mark == .subscribe }?.place.offset(tick: tick) ?? 0
-        return marks.filter { $0.mark != .subscribe }.map { ($0.place.offset(tick: tick) - origin, $0) }
+    func timeline(tick: Int) -> [(offset: Int, mark: TimedMark)] {
+        let origin = marks.first { $0.mark == .subscribe }?.time.offset(tick: tick) ?? 0
+        return marks.filter { $0.mark != .subscribe }.map { ($0.time.offset(tick: tick) - origin, $0) }
     }
 }
 
@@ -89,16 +89,16 @@ enum Mark: Hashable, Sendable {
 }
 
 /// How far from the beginning of a diagram: whole ticks, and units besides.
-struct Place: Hashable, Sendable {
+struct MarbleTime: Hashable, Sendable {
     var ticks = 0
     var units = 0
 
     func offset(tick: Int) -> Int { ticks * tick + units }
 }
 
-/// A mark and where it stands.
-struct PlacedMark: Sendable {
-    let place: Place
+/// A mark and when it happens.
+struct TimedMark: Sendable {
+    let time: MarbleTime
     let mark: Mark
     /// The column of the text, from 1; 0 if there is no text.
     let column: Int

@@ -48,13 +48,13 @@ public struct LeakAllowance: Hashable, Sendable {
 extension LeakAllowance: CustomStringConvertible {
     /// The entry as it stands in a file: `type "map<Int, *>" until 2027-01-31 because "fixed in 3.2"`.
     public var description: String {
-        let subject =
+        let beginning =
             switch pattern {
             case .signature(let signature): "signature \(signature)"
             case .type(let type): "type \(Self.quoted(type))"
             }
         let place = scenario == "*" ? "" : " in \(Self.quoted(scenario))"
-        return "\(subject)\(place) until \(until) because \(Self.quoted(reason))"
+        return "\(beginning)\(place) until \(until) because \(Self.quoted(reason))"
     }
 
     private static func quoted(_ text: String) -> String {

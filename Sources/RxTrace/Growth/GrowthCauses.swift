@@ -10,7 +10,7 @@ enum GrowthCauses {
         let knowsResources = found.contains { $0.group.verdict.isGrowing && !$0.addresses.isEmpty }
         var leaks: [ExplainedGroup] = []
         var rest: [GrowthGroup] = []
-        for found in found where !(knowsResources && found.group.subject.isObjectsOfOurs) {
+        for found in found where !(knowsResources && found.group.metric.isObjectsOfOurs) {
             if found.mayBeExplained, let leak = ExplainedGroup(found, in: heap) {
                 leaks.append(leak)
             } else {
@@ -19,7 +19,7 @@ enum GrowthCauses {
         }
         let causes = ExplainedGroup.causes(of: leaks).map(\.group)
         // Closures are counted as one: some that grow belong to what else does.
-        return causes + rest.filter { causes.isEmpty || $0.subject != .closures }
+        return causes + rest.filter { causes.isEmpty || $0.metric != .closures }
     }
 }
 
@@ -27,7 +27,7 @@ extension GrowthGroups.Found {
     /// Whether somebody may be found who holds it.
     fileprivate var mayBeExplained: Bool {
         guard group.verdict.isGrowing else { return false }
-        if case .objects = group.subject { return group.subject != .closures }
+        if case .objects = group.metric { return group.metric != .closures }
         return !addresses.isEmpty
     }
 }
@@ -49,7 +49,7 @@ struct ExplainedGroup {
     init?(_ found: GrowthGroups.Found, in heap: HeapSnapshot) {
         let all =
             found.addresses.isEmpty
-            ? RxTrace.followed.flatMap { $0.addresses(of: found.group.subject, in: heap) } : found.addresses
+            ? RxTrace.followed.flatMap { $0.addresses(of: found.group.metric, in: heap) } : found.addresses
         let ways = Self.sample(of: all).compactMap { heap.retention(of: [$0]) }
         let kinds = Array(Dictionary(grouping: ways, by: \.stableNames).values)
         guard let usual = Self.usual(kinds.sorted { $0[0].stableNames.lexicographicallyPrecedes($1[0].stableNames) })
@@ -95,10 +95,10 @@ struct ExplainedGroup {
     /// hangs together with none, if no line of the user's is known for it.
     static func causes(of groups: [ExplainedGroup]) -> [Cause] {
         let sorted = groups.sorted { $0.order < $1.order }
-        var causes = components(of: sorted.filter { !$0.found.subject.isObjects })
-        for group in sorted where group.found.subject.isObjects {
+        var causes = components(of: sorted.filter { !$0.found.metric.isObjects })
+        for group in sorted where group.found.metric.isObjects {
             var touched = causes.indices.filter { causes[$0].members.contains { hangTogether(group, $0) } }
-            if touched.isEmpty, group.found.subject.isOfLibrary, !group.namesLine { touched = Array(causes.indices) }
+            if touched.isEmpty, group.found.metric.isOfLibrary, !group.namesLine { touched = Array(causes.indices) }
             if touched.isEmpty { causes.append(Cause(members: [group])) }
             if touched.count == 1 { causes[touched[0]].members.append(group) }
             if touched.count > 1 { for index in touched { causes[index].others.append(group.found) } }
@@ -156,7 +156,7 @@ struct ExplainedGroup {
     /// begins.
     private var order: (Int, Int, Int, String) {
         let maker = found.creationStack?.framesOfYours.first?.description ?? ""
-        return (found.subject.strangeness, retention.steps.count, retention.trail.count, "\(found.subject) \(maker)")
+        return (found.metric.strangeness, retention.steps.count, retention.trail.count, "\(found.metric) \(maker)")
     }
 
     /// Groups of one cause, the one that says most of it first.
@@ -172,12 +172,12 @@ struct ExplainedGroup {
             // Objects are counted, and nothing is kept of where each was made: what was made with them says it.
             let stack = found.creationStack ?? members.lazy.compactMap(\.found.creationStack).first
             var name: String?
-            if case .type(let type, _) = found.subject, first.retention.isOfSubject { name = type }
+            if case .type(let type, _) = found.metric, first.retention.isOfTarget { name = type }
             let company = (members.dropFirst().map(\.found) + others)
-                .filter { $0.subject != found.subject && $0.subject != .heapBytes }
+                .filter { $0.metric != found.metric && $0.metric != .heapBytes }
             let (counts, verdict, sizes) = sum
             return GrowthGroup(
-                subject: found.subject, counts: counts, verdict: verdict, creationStack: stack,
+                metric: found.metric, counts: counts, verdict: verdict, creationStack: stack,
                 retention: first.retention.named(name, owner: owner, made: places),
                 companions: GrowthCompanion.companions(of: company), blockSizes: sizes)
         }
@@ -185,7 +185,7 @@ struct ExplainedGroup {
         /// The counts of the first of them; bytes of one cause are one sum, whatever function allocates them in
         /// whatever blocks.
         private var sum: (counts: [Int], verdict: GrowthVerdict, blockSizes: [Int]) {
-            let groups = members.map(\.found).filter { $0.subject == .heapBytes }
+            let groups = members.map(\.found).filter { $0.metric == .heapBytes }
             let slopes = groups.compactMap { if case .growing(let slope) = $0.verdict { slope } else { nil } }
             guard let first = groups.first, groups.count == members.count, slopes.count == groups.count else {
                 return (members[0].found.counts, members[0].found.verdict, members[0].found.blockSizes)
@@ -201,29 +201,29 @@ struct ExplainedGroup {
 
         /// The class of the user's to look at: the one that is counted, or else the first on a way.
         private var owner: String? {
-            if members[0].found.subject.isObjects { return members[0].retention.subject }
+            if members[0].found.metric.isObjects { return members[0].retention.target }
             return members.lazy.compactMap(\.owner).first
         }
 
-        private var places: Advice.Places {
-            let subscriptions = members.map(\.found).filter(\.subject.isSubscription)
-            let grouping = subscriptions.first { $0.subject == .type("groupBy", .sink) }
+        private var places: Advice.Sites {
+            let subscriptions = members.map(\.found).filter(\.metric.isSubscription)
+            let grouping = subscriptions.first { $0.metric == .type("groupBy", .sink) }
             // Once the sequence of groups is disposed, it is the subscription to a group that keeps the source.
             let placeOfGrouping = grouping?.creationStack?.placeOfYours
             let ofGroup = subscriptions.first {
-                $0.subject.isSubscriber && $0.creationStack?.placeOfYours != placeOfGrouping
+                $0.metric.isSubscriber && $0.creationStack?.placeOfYours != placeOfGrouping
             }
             let subscription = grouping != nil ? ofGroup ?? grouping : subscriptions.first
-            return Advice.Places(
+            return Advice.Sites(
                 subscription: subscription?.creationStack?.placeOfYours, isOfGroup: grouping != nil && ofGroup != nil,
                 held: members[0].found.creationStack?.placeOfYours)
         }
     }
 }
 
-extension GrowthSubject {
+extension GrowthMetric {
     /// Contexts of closures and boxes of captured variables, which have no type to tell them apart by.
-    static let closures = GrowthSubject.objects(nameOfClosures)
+    static let closures = GrowthMetric.objects(nameOfClosures)
     package static let nameOfClosures = "closures and captured variables"
 
     /// How little its name says to users: 0 for classes of their own, then operators and what is public, then the rest.

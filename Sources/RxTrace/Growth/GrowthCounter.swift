@@ -11,18 +11,18 @@ public protocol GrowthCounter: Sendable {
     /// How many there are at this moment.
     func read() -> GrowthReading
 
-    /// Where objects of a subject are, so that who holds them can be looked for; empty unless it is implemented.
-    func addresses(of subject: GrowthSubject, in heap: HeapSnapshot) -> [UInt]
+    /// Where the objects of a metric are, so that their holders can be looked for; empty unless it is implemented.
+    func addresses(of metric: GrowthMetric, in heap: HeapSnapshot) -> [UInt]
 }
 
 extension GrowthCounter {
-    public func addresses(of subject: GrowthSubject, in heap: HeapSnapshot) -> [UInt] { [] }
+    public func addresses(of metric: GrowthMetric, in heap: HeapSnapshot) -> [UInt] { [] }
 }
 
 /// The reading of a `GrowthCounter`.
 public enum GrowthReading: Sendable {
-    /// How many of each subject there are; a subject that is missing counts 0.
-    case counts([GrowthSubject: Int])
+    /// The count of each metric; one that is missing counts 0.
+    case counts([GrowthMetric: Int])
     /// It could not be read: why, and what to do about it.
     case unavailable(String)
 }

@@ -2,8 +2,8 @@ import Rx
 
 /// One group of live things over the runs: those of one kind, or of one type that were made at one place.
 public struct GrowthGroup: Sendable {
-    /// The things that were counted.
-    public let subject: GrowthSubject
+    /// The quantity that was counted.
+    public let metric: GrowthMetric
     /// The counted things in words: `map<Int, String> (sink)`, or `heap bytes in blocks of 32 and 64`.
     public let title: String
     /// How many there were after each run more than before the first, warm-up included; bytes for `heapBytes`.
@@ -42,11 +42,11 @@ public struct GrowthGroup: Sendable {
 
     /// A group of given figures; its signature is made of the names in them.
     public init(
-        subject: GrowthSubject, counts: [Int], verdict: GrowthVerdict, creationStack: CallStack? = nil,
+        metric: GrowthMetric, counts: [Int], verdict: GrowthVerdict, creationStack: CallStack? = nil,
         retention: Retention? = nil,
         companions: [GrowthCompanion] = [], blockSizes: [Int] = []
     ) {
-        self.subject = subject
+        self.metric = metric
         self.counts = counts
         self.verdict = verdict
         // Named here, as the signature asks for names: those who print or send the group read no symbols.
@@ -54,28 +54,28 @@ public struct GrowthGroup: Sendable {
         self.retention = retention
         self.companions = companions
         self.blockSizes = blockSizes
-        title = Self.title(of: subject, blockSizes)
+        title = Self.title(of: metric, blockSizes)
         signature = GrowthSignature.text(of: GrowthSignature.parts(title, self.creationStack, retention))
     }
 
-    private static func title(of subject: GrowthSubject, _ sizes: [Int]) -> String {
-        guard let last = sizes.last else { return "\(subject)" }
+    private static func title(of metric: GrowthMetric, _ sizes: [Int]) -> String {
+        guard let last = sizes.last else { return "\(metric)" }
         let first = sizes.dropLast()
-        if first.count > 3 { return "\(subject) in blocks of \(sizes[0]) to \(last)" }
-        return "\(subject) in blocks of "
+        if first.count > 3 { return "\(metric) in blocks of \(sizes[0]) to \(last)" }
+        return "\(metric) in blocks of "
             + (first.isEmpty ? "" : first.map(String.init).joined(separator: ", ") + " and ") + "\(last)"
     }
 
     /// The type of what was counted, `map<Int, String>`; `nil` if that is not a type.
     public var type: String? {
-        switch subject {
+        switch metric {
         case .type(let name, _), .objects(let name): name
         case .kind, .heapBytes: nil
         }
     }
 
     /// The unit of the counts.
-    public var unit: Unit { subject == .heapBytes ? .bytes : .count }
+    public var unit: Unit { metric == .heapBytes ? .bytes : .count }
 
     /// The whole in one line: what leaks, how it is held and what to change, or else what grows.
     public var headline: String { retention?.headline ?? description }
@@ -105,14 +105,14 @@ extension GrowthGroup: CustomStringConvertible {
 
 extension GrowthGroup: Codable, Equatable {
     private enum CodingKeys: String, CodingKey {
-        case subject, type, unit, verdict, counts, signature, creationStack, retention, companions, allowance
+        case metric = "subject", type, unit, verdict, counts, signature, creationStack, retention, companions, allowance
     }
 
     /// Reads the form that `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        title = try container.decode(String.self, forKey: .subject)
-        subject = try GrowthSubject.decoded(title, from: decoder)
+        title = try container.decode(String.self, forKey: .metric)
+        metric = try GrowthMetric.decoded(title, from: decoder)
         verdict = try container.decode(GrowthVerdict.self, forKey: .verdict)
         counts = try container.decode([Int].self, forKey: .counts)
         signature = try container.decode(String.self, forKey: .signature)
@@ -126,7 +126,7 @@ extension GrowthGroup: Codable, Equatable {
     /// Writes what the schema describes; without what there is none of.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(title, forKey: .subject)
+        try container.encode(title, forKey: .metric)
         try container.encodeIfPresent(type, forKey: .type)
         try container.encode(unit, forKey: .unit)
         try container.encode(verdict, forKey: .verdict)
@@ -146,40 +146,40 @@ extension GrowthGroup: Codable, Equatable {
 
 /// Something that grows for the same cause as the group that it is named with.
 public struct GrowthCompanion: Hashable, Sendable {
-    /// The things that were counted.
-    public let subject: GrowthSubject
+    /// The quantity that was counted.
+    public let metric: GrowthMetric
     /// How many more each run leaves behind, in the mean.
     public let perRun: Double
 
     /// A companion of given figures.
-    public init(_ subject: GrowthSubject, perRun: Double) {
-        self.subject = subject
+    public init(_ metric: GrowthMetric, perRun: Double) {
+        self.metric = metric
         self.perRun = perRun
     }
 
-    /// One companion for each subject, in the order of their names: what is made at several places counts together.
+    /// One companion for each metric, in the order of their names: what is made at several places counts together.
     static func companions(of groups: [GrowthGroup]) -> [GrowthCompanion] {
-        var sums: [GrowthSubject: Double] = [:]
+        var sums: [GrowthMetric: Double] = [:]
         for group in groups {
-            if case .growing(let slope) = group.verdict { sums[group.subject, default: 0] += slope.perRun }
+            if case .growing(let slope) = group.verdict { sums[group.metric, default: 0] += slope.perRun }
         }
         return sums.map { GrowthCompanion($0.key, perRun: $0.value) }
-            .sorted { $0.subject.description < $1.subject.description }
+            .sorted { $0.metric.description < $1.metric.description }
     }
 }
 
 extension GrowthCompanion: CustomStringConvertible {
     /// `SubjectSubscription (disposable): 2 a run`, for example.
-    public var description: String { "\(subject): \(GrowthSlope.text(perRun)) a run" }
+    public var description: String { "\(metric): \(GrowthSlope.text(perRun)) a run" }
 }
 
 extension GrowthCompanion: Codable {
     /// Reads the text that `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        let parts = text.wholeMatch(of: #/(?<subject>.*): (?<figure>\S+) a run/#)
+        let parts = text.wholeMatch(of: #/(?<metric>.*): (?<figure>\S+) a run/#)
         perRun = parts.flatMap { Double($0.figure) } ?? 0
-        subject = try .decoded(parts.map { String($0.subject) } ?? text, from: decoder)
+        metric = try .decoded(parts.map { String($0.metric) } ?? text, from: decoder)
     }
 
     /// Writes the description.
@@ -197,11 +197,11 @@ enum GrowthSignature {
     /// things may be held so: then the function that made them too, and not all that led there, as a test's runner is
     /// no part of the cause. Optimised, an initialiser may leave no trace in the functions that called it; a closure
     /// that is held keeps its name.
-    static func parts(_ subject: String, _ stack: CallStack?, _ retention: Retention?) -> [String] {
+    static func parts(_ title: String, _ stack: CallStack?, _ retention: Retention?) -> [String] {
         let way = retention?.stableNames ?? []
-        if way.contains(where: { $0.hasPrefix("closure in ") }) { return [subject] + way }
+        if way.contains(where: { $0.hasPrefix("closure in ") }) { return [title] + way }
         let maker = (stack?.framesOfYours.first ?? stack?.frames.first)?.function
-        return [subject, maker.map(enclosingFunction) ?? ""] + way
+        return [title, maker.map(enclosingFunction) ?? ""] + way
     }
 
     /// The function that a closure stands in, or that a specialised one was made of: what was inlined there is the same
@@ -233,6 +233,10 @@ enum GrowthSignature {
 public typealias LeakGroup = GrowthGroup
 
 extension GrowthGroup {
+    /// The former name of `metric`.
+    @available(*, deprecated, renamed: "metric")
+    public var subject: GrowthMetric { metric }
+
     /// The former name of `StackFrame`.
     @available(*, deprecated, renamed: "StackFrame")
     public typealias Frame = StackFrame

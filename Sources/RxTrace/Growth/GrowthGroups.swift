@@ -32,29 +32,29 @@ struct GrowthGroups {
         let series = table.series
         var found: [Found] = []
         for kind in Resources.Kind.allCases { found += groups(of: kind, in: series) }
-        for (subject, series) in series where isOther(subject) && subject != .heapBytes {
+        for (metric, series) in series where isOther(metric) && metric != .heapBytes {
             let verdict = verdict(on: series)
             if verdict.isGrowing {
                 found.append(
-                    Found(group: GrowthGroup(subject: subject, counts: series.counts, verdict: verdict), addresses: []))
+                    Found(group: GrowthGroup(metric: metric, counts: series.counts, verdict: verdict), addresses: []))
             }
         }
         let knowsCause = found.contains { $0.group.verdict.isGrowing || $0.group.verdict == .pending }
-        for (subject, series) in series where subject == .heapBytes && blocks != nil {
+        for (metric, series) in series where metric == .heapBytes && blocks != nil {
             // All that grows takes heap: another group of the same cause. Without one it shows what nothing else has
             // counted.
             if !knowsCause, verdict(on: series).isGrowing {
                 found += heapGroups(of: series)
             } else {
                 found.append(
-                    Found(group: GrowthGroup(subject: subject, counts: series.counts, verdict: .clean), addresses: []))
+                    Found(group: GrowthGroup(metric: metric, counts: series.counts, verdict: .clean), addresses: []))
             }
         }
         return found
     }
 
-    private func isOther(_ subject: GrowthSubject) -> Bool {
-        switch subject {
+    private func isOther(_ metric: GrowthMetric) -> Bool {
+        switch metric {
         case .kind, .type: false
         case .heapBytes, .objects: true
         }
@@ -76,15 +76,15 @@ struct GrowthGroups {
     }
 
     private func groups(
-        of kind: Resources.Kind, in series: [(subject: GrowthSubject, series: GrowthTable.Series)]
+        of kind: Resources.Kind, in series: [(metric: GrowthMetric, series: GrowthTable.Series)]
     ) -> [Found] {
         var types: [Found] = []
         var whole: GrowthTable.Series?
-        for (subject, series) in series {
-            if subject == .kind(kind) { whole = series }
-            guard case .type(_, kind) = subject else { continue }
+        for (metric, series) in series {
+            if metric == .kind(kind) { whole = series }
+            guard case .type(_, kind) = metric else { continue }
             let verdict = verdict(on: series)
-            if verdict != .clean { types += places(of: subject, counts: series.counts, verdict: verdict) }
+            if verdict != .clean { types += places(of: metric, counts: series.counts, verdict: verdict) }
         }
         guard let whole else { return [] }
         let verdict = verdict(on: whole)
@@ -93,15 +93,15 @@ struct GrowthGroups {
         return isExplained
             ? types
             : types + [
-                Found(group: GrowthGroup(subject: .kind(kind), counts: whole.counts, verdict: verdict), addresses: [])
+                Found(group: GrowthGroup(metric: .kind(kind), counts: whole.counts, verdict: verdict), addresses: [])
             ]
     }
 
     // MARK: Places
 
     /// A type's group, or several if it grows at several places.
-    private func places(of subject: GrowthSubject, counts: [Int], verdict: GrowthVerdict) -> [Found] {
-        let whole = Found(group: GrowthGroup(subject: subject, counts: counts, verdict: verdict), addresses: [])
+    private func places(of metric: GrowthMetric, counts: [Int], verdict: GrowthVerdict) -> [Found] {
+        let whole = Found(group: GrowthGroup(metric: metric, counts: counts, verdict: verdict), addresses: [])
         #if TRACE_RESOURCES
             guard verdict.isGrowing, let first = firstRegisteredRun else { return [whole] }
             var survivors: [UInt32: [rx_resource]] = [:]
@@ -109,12 +109,12 @@ struct GrowthGroups {
                 guard run(of: resource).map({ $0 >= first }) ?? false,
                     case .type(
                         TracedResources.name(ofType: resource.type), TracedResources.kind(ofType: resource.type)) =
-                        subject
+                        metric
                 else { return }
                 survivors[resource.stack, default: []].append(resource)
             }
             let rising = survivors.compactMap { stack, resources in
-                place(subject, stack, resources, runs: counts.count, from: first)
+                place(metric, stack, resources, runs: counts.count, from: first)
             }
             .sorted { $0.group.signature < $1.group.signature }
             switch rising.count {
@@ -122,7 +122,7 @@ struct GrowthGroups {
             // All of it is from there: then the counts since the first run say more.
             case 1:
                 let group = GrowthGroup(
-                    subject: subject, counts: counts, verdict: verdict, creationStack: rising[0].group.creationStack)
+                    metric: metric, counts: counts, verdict: verdict, creationStack: rising[0].group.creationStack)
                 return [Found(group: group, addresses: rising[0].addresses)]
             default: return rising
             }
@@ -153,13 +153,13 @@ struct GrowthGroups {
 
         /// The group of what was made at one place, if that grows: what of each run is still alive tells it.
         private func place(
-            _ subject: GrowthSubject, _ stack: UInt32, _ resources: [rx_resource], runs: Int, from first: Int
+            _ metric: GrowthMetric, _ stack: UInt32, _ resources: [rx_resource], runs: Int, from first: Int
         ) -> Found? {
             let (counts, growth) = survivors(
                 resources.compactMap { resource in run(of: resource).map { ($0, 1) } }, runs: runs, from: first)
             guard let growth else { return nil }
             let group = GrowthGroup(
-                subject: subject, counts: counts, verdict: .growing(growth),
+                metric: metric, counts: counts, verdict: .growing(growth),
                 creationStack: TracedResources.callStack(stack))
             // The latest ones: what came with the recording may be held by other things than what comes with every run.
             return Found(group: group, addresses: resources.sorted { $0.mark > $1.mark }.map { UInt($0.address) })
@@ -183,7 +183,7 @@ extension GrowthGroups {
         if !groups.isEmpty { return groups.sorted { $0.group.signature < $1.group.signature } }
         return [
             Found(
-                group: GrowthGroup(subject: .heapBytes, counts: whole.counts, verdict: verdict(on: whole)),
+                group: GrowthGroup(metric: .heapBytes, counts: whole.counts, verdict: verdict(on: whole)),
                 addresses: [])
         ]
     }
@@ -204,7 +204,7 @@ extension GrowthGroups {
             let usual = origins.max(by: { ($0.value.count, $0.key.stack) < ($1.value.count, $1.key.stack) })
         else { return nil }
         let group = GrowthGroup(
-            subject: .heapBytes, counts: counts, verdict: .growing(growth),
+            metric: .heapBytes, counts: counts, verdict: .growing(growth),
             creationStack: Self.callStack(usual.key.stack),
             blockSizes: Set(blocks.map { Int($0.size) }).sorted())
         // The latest first.

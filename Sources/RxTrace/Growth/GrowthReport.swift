@@ -28,13 +28,15 @@ public struct GrowthReport: Sendable {
     /// Something that could not be counted.
     public struct Unavailable: Hashable, Sendable, Codable {
         /// The name of the count: `resources`, for example.
-        public let subject: String
+        public let metric: String
         /// Why, and what to do about it.
         public let reason: String
 
+        private enum CodingKeys: String, CodingKey { case metric = "subject", reason }
+
         /// A count that is unavailable, with the reason.
-        public init(subject: String, reason: String) {
-            self.subject = subject
+        public init(metric: String, reason: String) {
+            self.metric = metric
             self.reason = reason
         }
     }

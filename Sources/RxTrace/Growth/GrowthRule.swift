@@ -86,11 +86,11 @@ func trendScore(of counts: some Collection<Int>) -> Double {
     for later in counts.indices {
         for earlier in 0..<later { rises += (counts[later] - counts[earlier]).signum() }
     }
-    let variance = varianceWithoutTrend(of: counts)
+    let variance = untrendedVariance(of: counts)
     return variance > 0 && rises != 0 ? Double(rises - rises.signum()) / variance.squareRoot() : 0
 }
 
-private func varianceWithoutTrend(of counts: [Int]) -> Double {
+private func untrendedVariance(of counts: [Int]) -> Double {
     func term(_ n: Int) -> Double { Double(n) * Double(n - 1) * Double(2 * n + 5) }
     let ties = Dictionary(grouping: counts) { $0 }.values
     return (term(counts.count) - ties.reduce(0) { $0 + term($1.count) }) / 18

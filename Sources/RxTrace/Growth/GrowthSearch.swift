@@ -118,7 +118,7 @@ struct GrowthSearch {
     /// for all.
     private var decidingSeries: [[Int]] {
         let knowsHeap = heap.reasonAgainst == nil
-        return table.series.filter { knowsHeap || $0.subject != .heapBytes }.map(\.series.counts)
+        return table.series.filter { knowsHeap || $0.metric != .heapBytes }.map(\.series.counts)
     }
 
     // MARK: Reading
@@ -129,7 +129,7 @@ struct GrowthSearch {
         for (type, count) in latest.counts.byType.enumerated() where count != 0 {
             table.add(count, to: .type(UInt32(type)))
         }
-        for (subject, count) in latest.others { table.add(count, to: .other(subject)) }
+        for (metric, count) in latest.others { table.add(count, to: .other(metric)) }
         for missing in latest.unavailable where !unavailable.contains(missing) { unavailable.append(missing) }
     }
 
@@ -178,6 +178,6 @@ struct GrowthSearch {
 
 extension GrowthReport.Unavailable {
     static let resources = Self(
-        subject: "resources",
+        metric: "resources",
         reason: "this build does not trace resources. Build for debugging, or with '--traits default,TRACE_RESOURCES'.")
 }

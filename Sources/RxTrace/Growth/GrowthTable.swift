@@ -20,7 +20,7 @@ final class GrowthTable {
     enum Column: Hashable {
         /// The resources of a type, by its number: its name is looked up at the end.
         case type(UInt32)
-        case other(GrowthSubject)
+        case other(GrowthMetric)
     }
 
     /// The counts of a column, less those of the first row.
@@ -72,10 +72,10 @@ final class GrowthTable {
 
     /// The series of each counted thing: the types under their names, of which several numbers may have one, each
     /// kind as a whole, and whatever else was added.
-    var series: [(subject: GrowthSubject, series: Series)] {
-        var sums: [GrowthSubject: Series] = [:]
-        func add(_ series: Series, to subject: GrowthSubject) {
-            sums[subject] = sums[subject].map { $0 + series } ?? series
+    var series: [(metric: GrowthMetric, series: Series)] {
+        var sums: [GrowthMetric: Series] = [:]
+        func add(_ series: Series, to metric: GrowthMetric) {
+            sums[metric] = sums[metric].map { $0 + series } ?? series
         }
         #if TRACE_RESOURCES
             let nothing = Series(counts: [Int](repeating: 0, count: max(rows, 1) - 1), confirmed: isConfirmed ? 0 : nil)
@@ -84,7 +84,7 @@ final class GrowthTable {
         for (column, index) in columns {
             let series = series(inColumn: index)
             switch column {
-            case .other(let subject): add(series, to: subject)
+            case .other(let metric): add(series, to: metric)
             case .type(let number):
                 #if TRACE_RESOURCES
                     guard let kind = TracedResources.kind(ofType: number) else { continue }
@@ -93,8 +93,8 @@ final class GrowthTable {
                 #endif
             }
         }
-        return sums.map { (subject: $0.key, series: $0.value) }.sorted {
-            $0.subject.description < $1.subject.description
+        return sums.map { (metric: $0.key, series: $0.value) }.sorted {
+            $0.metric.description < $1.metric.description
         }
     }
 

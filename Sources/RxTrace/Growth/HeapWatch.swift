@@ -34,7 +34,7 @@ struct HeapWatch {
         } else {
             obstacle =
                 HeapBytes.countsThisThread
-                ? nil : GrowthReport.Unavailable(subject: "heap bytes", reason: HeapBytes.unavailable)
+                ? nil : GrowthReport.Unavailable(metric: "heap bytes", reason: HeapBytes.unavailable)
         }
     }
 
@@ -122,12 +122,12 @@ struct HeapWatch {
 extension GrowthReport.Unavailable {
     static var heapBytesAcrossThreads: Self {
         Self(
-            subject: "heap bytes",
+            metric: "heap bytes",
             reason: "an asynchronous round trip changes threads, which keep what they free.\(ObjectsHint.sentence)")
     }
     static var heapBytesOfOthers: Self {
         Self(
-            subject: "heap bytes",
+            metric: "heap bytes",
             reason: "other threads worked during the runs, and threads keep what they free.\(ObjectsHint.sentence)")
     }
 }

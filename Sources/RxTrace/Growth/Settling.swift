@@ -13,7 +13,7 @@ struct Settling {
     struct Reading: Equatable {
         var counts = ResourceCounts(byType: [])
         /// The counts of the counters that are followed.
-        var others: [GrowthSubject: Int] = [:]
+        var others: [GrowthMetric: Int] = [:]
         var pending = PendingWork(pieces: 0, timers: 0)
         /// How many pieces of the pending work are due later than anybody waits.
         var distant = 0
@@ -35,7 +35,7 @@ struct Settling {
                 switch counter.read() {
                 case .counts(let counts): reading.others.merge(counts, uniquingKeysWith: +)
                 case .unavailable(let reason):
-                    reading.unavailable.append(GrowthReport.Unavailable(subject: counter.name, reason: reason))
+                    reading.unavailable.append(GrowthReport.Unavailable(metric: counter.name, reason: reason))
                 }
             }
             return reading
@@ -56,7 +56,7 @@ struct Settling {
     /// The change that a run has made.
     struct Change {
         fileprivate let counts: ResourceCounts
-        fileprivate let others: [GrowthSubject: Int]
+        fileprivate let others: [GrowthMetric: Int]
         fileprivate let pieces: Int
         fileprivate let timers: Int
 

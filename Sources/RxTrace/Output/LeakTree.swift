@@ -30,7 +30,7 @@ public struct LeakTree: LeakFormat {
         if !report.pendingWork.isEmpty {
             children.append(Node("still scheduled: \(report.pendingWork)", report.waitingParagraphs.map(Self.node)))
         }
-        children += report.unavailable.map { Node("\($0.subject): unavailable, because \($0.reason)") }
+        children += report.unavailable.map { Node("\($0.metric): unavailable, because \($0.reason)") }
         return Node("\(report.name): \(word(for: report)), after \(String.counted(report.runs, "run"))", children)
     }
 

@@ -3,12 +3,12 @@ struct Advice {
     let steps: [RetentionStep]
     /// The number of steps at the beginning that are the cycle.
     let cycleLength: Int
-    /// The hops of the cycle, and those from a root or from the cycle to the subject.
+    /// The hops of the cycle, and those from a root or from the cycle to the target.
     let cycle: [Hop]
     let way: [Hop]
 
     /// Where what the advice speaks of was made, `Screen.swift:42`, as far as that is known.
-    struct Places {
+    struct Sites {
         /// The subscription.
         var subscription: String?
         /// Whether that is one to a group of `groupBy`, whose sequence of groups is disposed already.
@@ -17,9 +17,9 @@ struct Advice {
         var held: String?
     }
 
-    func text(_ places: Places) -> String {
-        if cycle.isEmpty { return release(places) }
-        return PathShortening.isUsers(cycle) ? breaking(places) : disposal(places)
+    func text(_ sites: Sites) -> String {
+        if cycle.isEmpty { return release(sites) }
+        return PathShortening.isUsers(cycle) ? breaking(sites) : disposal(sites)
     }
 
     // MARK: Cycles
@@ -47,10 +47,10 @@ struct Advice {
         return "hold weakly the '\(captured)' that the closure \(place) captures"
     }
 
-    private func breaking(_ places: Places) -> String {
+    private func breaking(_ sites: Sites) -> String {
         if let closure { return Self.weakly(in: closure) }
         if let keeper = steps.first, cycle.contains(where: \.isMemory) {
-            let replay = "the replay" + Self.made(at: places.held)
+            let replay = "the replay" + Self.made(at: sites.held)
             return
                 """
                 map to what is needed of it before \(replay), so that '\(keeper.holder)\(keeper.edge)' does not \
@@ -80,11 +80,11 @@ struct Advice {
     // MARK: Subscriptions
 
     /// Work that waits for an event, or for its time, is let go of by disposing.
-    private func disposal(_ places: Places, from holder: String? = nil) -> String {
+    private func disposal(_ sites: Sites, from holder: String? = nil) -> String {
         let closure = way.first { $0.kind == .closure }
         let which =
-            places.subscription.map { Self.made(at: $0) } ?? closure.map { " whose closure is \($0.location)" } ?? ""
-        let subscription = places.isOfGroup ? "the group's own subscription" : "the subscription"
+            sites.subscription.map { Self.made(at: $0) } ?? closure.map { " whose closure is \($0.location)" } ?? ""
+        let subscription = sites.isOfGroup ? "the group's own subscription" : "the subscription"
         let keeping = holder.map { ", which \($0) holds" } ?? ""
         return "dispose \(subscription)\(which)\(keeping), for example in a bag that goes with its owner"
     }
@@ -93,7 +93,7 @@ struct Advice {
 
     // MARK: Chains
 
-    private func release(_ places: Places) -> String {
+    private func release(_ sites: Sites) -> String {
         guard let first = steps.first else { return "release it" }
         let origin = quoted(first.holder)
         if let task = way.first(where: { $0.kind == .task }) {
@@ -103,16 +103,16 @@ struct Advice {
                 "cancel \(which)\(place) when it is no longer needed, or capture weakly in it what it should not keep"
         }
         if let token = removal { return token }
-        if places.isOfGroup { return disposal(places, from: origin) }
-        if first.holder == Hop.dispatch { return disposal(places) }
-        if !isKept, let fewer = fewerGroups(places, from: origin) { return fewer }
+        if sites.isOfGroup { return disposal(sites, from: origin) }
+        if first.holder == Hop.dispatch { return disposal(sites) }
+        if !isKept, let fewer = fewerGroups(sites, from: origin) { return fewer }
         if !isKept, let bound = boundOfMemory { return bound }
-        if isSubscription { return disposal(places, from: origin) }
+        if isSubscription { return disposal(sites, from: origin) }
         guard let collection = steps.first(where: { $0.edge.hasSuffix("]") }) else {
             return "let \(origin) go of it when it is no longer needed"
         }
         let name = quoted(collection.holder + collection.edge.prefix { $0 != "[" })
-        guard let place = places.held else {
+        guard let place = sites.held else {
             return "remove what is no longer needed from \(name), or give it a bound"
         }
         return "remove from \(name) what is made at \(place) when it is no longer needed, or give it a bound"
@@ -129,7 +129,7 @@ struct Advice {
     }
 
     /// `groupBy` keeps a group for each key: its subscribers can be let go of one by one, a group cannot.
-    private func fewerGroups(_ places: Places, from origin: String) -> String? {
+    private func fewerGroups(_ sites: Sites, from origin: String) -> String? {
         let isGrouping = { (hop: Hop) in
             hop.kind == .kernel && hop.name.hasPrefix("Grouping<") && hop.label == "subjects"
         }
@@ -139,9 +139,9 @@ struct Advice {
                 "let 'groupBy' see fewer keys: it keeps a group for each until its source ends or its subscription is "
                 + "disposed"
         }
-        var places = places
-        places.isOfGroup = true
-        return disposal(places, from: origin)
+        var sites = sites
+        sites.isOfGroup = true
+        return disposal(sites, from: origin)
     }
 
     /// The memory of a replay without a bound goes with the replay alone; the content of a subject's value, with that

@@ -5,7 +5,7 @@
     /// A closure as the binary's debug information describes it.
     struct DescribedFunction {
         /// Where it is declared.
-        let place: SourceLines.Place?
+        let place: SourceLines.Location?
         private let parameters: [String]
 
         /// `nil` where the binary says nothing of it. The first time for a closure takes some milliseconds.

@@ -13,13 +13,13 @@
             let cycleSteps = PathShortening.cycleSteps(of: cycle)
             let steps = cycleSteps + PathShortening.steps(of: hops)
             let isForeign = path.root.map { !path.isRootTyped && $0.place != rxtrace_root_task } ?? false
-            let subject = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
+            let target = path.steps.isEmpty && PathShortening.isUsers(cycle) ? cycle.first?.name : nil
             let advice = Advice(steps: steps, cycleLength: cycleSteps.count, cycle: cycle, way: hops)
             let trail = (path.cycle + path.steps).map(\.node) + [path.target]
             let classes = trail.filter(isUsers).map { (contents.graph.node($0).address, name(of: $0)) }
             return Retention(
-                subject: subject ?? name(of: path.target), steps: steps, cycleLength: cycleSteps.count,
-                grade: grade(path, cycle + hops), advice: advice.text(Advice.Places()), owner: nil,
+                target: target ?? name(of: path.target), steps: steps, cycleLength: cycleSteps.count,
+                grade: grade(path, cycle + hops), advice: advice.text(Advice.Sites()), owner: nil,
                 found: Retention.Found(
                     classes: classes, trail: trail.map { contents.graph.node($0).address },
                     guesses: isForeign ? (steps.lastIndex { !$0.isTyped } ?? -1) + 1 : 0, adviser: advice))

@@ -1,16 +1,16 @@
 /// The holders of something that should be gone: a chain of strong references that begins at a global, or closes around
 /// a cycle.
 ///
-/// The steps read downwards: each holder holds the next one through its edge, and the last one holds the subject.
+/// The steps read downwards: each holder holds the next one through its edge, and the last one holds the target.
 public struct Retention: Sendable {
     /// The type of what is held: `ViewModel`.
-    public let subject: String
-    /// The holders from the outermost to the one that holds the subject; never empty.
+    public let target: String
+    /// The holders from the outermost to the one that holds the target; never empty.
     public let steps: [RetentionStep]
     /// How many steps at the beginning form a cycle: the last of them holds the first. 0 for a chain that begins at a
     /// global.
     ///
-    /// If there are no others, the subject is the first holder, and holds itself; else the cycle's first holder holds
+    /// If there are no others, the target is the first holder, and holds itself; else the cycle's first holder holds
     /// what follows.
     public let cycleLength: Int
     /// How sure the answer is.
@@ -22,7 +22,7 @@ public struct Retention: Sendable {
     /// `ProfileScreen, held by a cycle over 'ProfileScreen.bag': capture 'self' weakly in the closure at
     /// ProfileScreen.swift:23`.
     public let headline: String
-    /// The class of the user's to look at: one that is on the way and leaks with the subject; `nil` if there is none,
+    /// The class of the user's to look at: one that is on the way and leaks with the target; `nil` if there is none,
     /// and for a retention that was read back.
     public let owner: String?
     /// The search's own knowledge; `nil` for a retention that was read back.
@@ -43,26 +43,26 @@ public struct Retention: Sendable {
     }
 
     package init(
-        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String,
+        target: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String,
         owner: String? = nil
     ) {
         self.init(
-            subject: subject, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, owner: owner,
+            target: target, steps: steps, cycleLength: cycleLength, grade: grade, advice: advice, owner: owner,
             found: nil)
     }
 
     init(
-        subject: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String,
+        target: String, steps: [RetentionStep], cycleLength: Int, grade: RetentionGrade, advice: String,
         owner: String?, found: Found?
     ) {
-        self.subject = subject
+        self.target = target
         self.steps = steps
         self.cycleLength = cycleLength
         self.grade = grade
         self.advice = advice
         self.owner = owner
         self.found = found
-        headline = "\(owner ?? subject), held by \(Self.keeper(steps, cycleLength)): \(advice)"
+        headline = "\(owner ?? target), held by \(Self.keeper(steps, cycleLength)): \(advice)"
     }
 
     private static func keeper(_ steps: [RetentionStep], _ cycleLength: Int) -> String {
@@ -74,46 +74,46 @@ public struct Retention: Sendable {
         return "a cycle over " + (field.map { "'\($0.holder)\($0.edge)'" } ?? first.holder)
     }
 
-    /// The same with the names that users know the subject and its owner by, and with advice that says where what is to
+    /// The same with the names that users know the target and its owner by, and with advice that says where what is to
     /// change was made.
-    func named(_ subject: String?, owner: String?, made places: Advice.Places) -> Retention {
+    func named(_ target: String?, owner: String?, made sites: Advice.Sites) -> Retention {
         Retention(
-            subject: subject ?? self.subject, steps: steps, cycleLength: cycleLength, grade: grade,
-            advice: found?.adviser.text(places) ?? advice, owner: owner, found: found)
+            target: target ?? self.target, steps: steps, cycleLength: cycleLength, grade: grade,
+            advice: found?.adviser.text(sites) ?? advice, owner: owner, found: found)
     }
 
     var trail: [UInt] { found?.trail ?? [] }
 
-    /// Whether the subject is what was asked for, and not the first holder of a cycle that it is on.
-    var isOfSubject: Bool { steps.count > cycleLength || steps[0].edge == Hop.untilDisposed }
+    /// Whether the target is what was asked for, and not the first holder of a cycle that it is on.
+    var isOfTarget: Bool { steps.count > cycleLength || steps[0].edge == Hop.untilDisposed }
 
-    /// Whether a cycle holds the subject: it is on it, or hangs on it.
+    /// Whether a cycle holds the target: it is on it, or hangs on it.
     public var isCycle: Bool { cycleLength > 0 }
 
-    /// The names that stay the same between runs and builds: the steps without lines and positions, and the subject.
+    /// The names that stay the same between runs and builds: the steps without lines and positions, and the target.
     ///
     /// Without what only seems to hold the first of them: a local variable, memory of a C library.
-    public var stableNames: [String] { steps.dropFirst(found?.guesses ?? 0).map(\.stableName) + [subject] }
+    public var stableNames: [String] { steps.dropFirst(found?.guesses ?? 0).map(\.stableName) + [target] }
 }
 
 extension Retention: Hashable {
     /// Whether the two say the same, of whichever objects.
     public static func == (one: Retention, other: Retention) -> Bool {
-        (one.subject, one.steps, one.cycleLength, one.grade, one.advice) == (
-            other.subject, other.steps, other.cycleLength, other.grade, other.advice
+        (one.target, one.steps, one.cycleLength, one.grade, one.advice) == (
+            other.target, other.steps, other.cycleLength, other.grade, other.advice
         )
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(subject)
+        hasher.combine(target)
         hasher.combine(steps)
         hasher.combine(advice)
     }
 }
 
-/// How sure it is that a retention is what keeps its subject alive.
+/// How sure it is that a retention is what keeps its target alive.
 public enum RetentionGrade: Sendable, Hashable {
-    /// Every edge was read by its type, and nothing else can hold the subject: each strong reference that is counted
+    /// Every edge was read by its type, and nothing else can hold the target: each strong reference that is counted
     /// was found. Of a chain that begins at a global: every edge was read by its type.
     case proven
     /// The chain is there, but something on it could not be read by its type, or some references were not found; the
@@ -178,7 +178,7 @@ extension Retention: CustomStringConvertible {
     }
 
     /// `Screen is held by a cycle, proven`.
-    var title: String { "\(subject) is held by \(isCycle ? "a cycle" : "a chain"), \(grade)" }
+    var title: String { "\(target) is held by \(isCycle ? "a cycle" : "a chain"), \(grade)" }
 
     /// One line a step.
     var holders: [String] {
@@ -188,17 +188,19 @@ extension Retention: CustomStringConvertible {
             lines.insert(
                 "\(steps[0].holder), where the cycle closes" + (goesOn ? ", and from there" : ""), at: cycleLength)
         }
-        return goesOn ? lines + [subject] : lines
+        return goesOn ? lines + [target] : lines
     }
 }
 
 extension Retention: Codable {
-    private enum CodingKeys: String, CodingKey { case subject, steps, cycleLength, grade, doubt, advice, headline }
+    private enum CodingKeys: String, CodingKey {
+        case target = "subject", steps, cycleLength, grade, doubt, advice, headline
+    }
 
     /// Reads the form that `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        subject = try container.decode(String.self, forKey: .subject)
+        target = try container.decode(String.self, forKey: .target)
         steps = try container.decode([RetentionStep].self, forKey: .steps)
         cycleLength = try container.decode(Int.self, forKey: .cycleLength)
         let doubt = try container.decodeIfPresent(String.self, forKey: .doubt)
@@ -206,14 +208,14 @@ extension Retention: Codable {
         advice = try container.decode(String.self, forKey: .advice)
         headline =
             try container.decodeIfPresent(String.self, forKey: .headline)
-            ?? "\(subject), held by \(Self.keeper(steps, cycleLength)): \(advice)"
+            ?? "\(target), held by \(Self.keeper(steps, cycleLength)): \(advice)"
         (owner, found) = (nil, nil)
     }
 
     /// Writes the words, without what the search knows besides.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(subject, forKey: .subject)
+        try container.encode(target, forKey: .target)
         try container.encode(steps, forKey: .steps)
         try container.encode(cycleLength, forKey: .cycleLength)
         switch grade {
@@ -243,4 +245,10 @@ extension RetentionGrade: CustomStringConvertible {
         case .likely(let reason): "likely: \(reason)"
         }
     }
+}
+
+extension Retention {
+    /// The former name of `target`.
+    @available(*, deprecated, renamed: "target")
+    public var subject: String { target }
 }

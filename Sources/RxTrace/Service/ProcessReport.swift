@@ -61,7 +61,7 @@ public struct ProcessReport: Sendable {
 }
 
 extension ProcessReport: CustomStringConvertible {
-    /// A heading with the process and the time in UTC, then a paragraph for each subject, with the 20 most frequent
+    /// A heading with the process and the time in UTC, then a paragraph for each metric, with the 20 most frequent
     /// types of it.
     public var description: String {
         let heading = [
@@ -97,8 +97,8 @@ extension ProcessReport: CustomStringConvertible {
     }
 
     /// Below a paragraph that is about objects, the type is enough.
-    private static func text(of subject: GrowthSubject) -> String {
-        if case .objects(let type) = subject { type } else { "\(subject)" }
+    private static func text(of metric: GrowthMetric) -> String {
+        if case .objects(let type) = metric { type } else { "\(metric)" }
     }
 
     private static func lines(_ counts: [(name: String, count: Int)]) -> [String] {

@@ -4,7 +4,7 @@ import Rx
 /// Live resources of one type that were made at one place.
 public struct ResourcePlace: Sendable {
     /// The type: `map<Int, String> (sink)`.
-    public let subject: GrowthSubject
+    public let metric: GrowthMetric
     /// How many of them are alive.
     public let count: Int
     /// The innermost call of yours that made them, `Screen.open() at Screen.swift:42`; `nil` where none is known.
@@ -13,8 +13,8 @@ public struct ResourcePlace: Sendable {
     public let retention: Retention?
 
     /// A place of given figures: for tests of what is made of them.
-    public init(subject: GrowthSubject, count: Int, maker: String?, retention: Retention? = nil) {
-        self.subject = subject
+    public init(metric: GrowthMetric, count: Int, maker: String?, retention: Retention? = nil) {
+        self.metric = metric
         self.count = count
         self.maker = maker
         self.retention = retention
@@ -25,7 +25,7 @@ extension ResourcePlace: CustomStringConvertible {
     /// `500  PublishSubject<Int> (subject), made by Screen.init() at Screen.swift:12`, and below it who holds one of
     /// them, if that is known.
     public var description: String {
-        let line = "\(count)  \(subject), made by \(maker ?? "calls of which none is yours")"
+        let line = "\(count)  \(metric), made by \(maker ?? "calls of which none is yours")"
         return retention.map { "\(line)\n    \($0.headline)" } ?? line
     }
 }
@@ -42,7 +42,7 @@ extension ResourcePlace: CustomStringConvertible {
         /// O(n) for *n* registered resources. At the level `paranoid` the heap is read besides.
         static func registered() -> [ResourcePlace] {
             struct Made: Hashable { let type, stack: UInt32 }
-            struct Place: Hashable { let subject: GrowthSubject, maker: String? }
+            struct Place: Hashable { let metric: GrowthMetric, maker: String? }
             var made: [Made: [UInt]] = [:]
             var places: [Place: [UInt]] = [:]
             TracedResources.forEachRegistered { resource in
@@ -51,15 +51,15 @@ extension ResourcePlace: CustomStringConvertible {
             for (key, addresses) in made.sorted(by: { $0.value.count > $1.value.count }).prefix(stackLimit) {
                 guard let kind = TracedResources.kind(ofType: key.type) else { continue }
                 let maker = TracedResources.callStack(key.stack)?.framesOfYours.first?.description
-                let subject = GrowthSubject.type(TracedResources.name(ofType: key.type), kind)
-                places[Place(subject: subject, maker: maker), default: []] += addresses
+                let metric = GrowthMetric.type(TracedResources.name(ofType: key.type), kind)
+                places[Place(metric: metric, maker: maker), default: []] += addresses
             }
             let sorted = places.sorted { ($1.value.count, "\($0.key)") < ($0.value.count, "\($1.key)") }
             let heap = RxTrace.level == .paranoid && !sorted.isEmpty ? try? HeapSnapshot.capture() : nil
             return sorted.enumerated().map { index, place in
                 let retention = index < holderLimit ? heap?.retention(of: Array(place.value.prefix(8))) : nil
                 return ResourcePlace(
-                    subject: place.key.subject, count: place.value.count, maker: place.key.maker, retention: retention)
+                    metric: place.key.metric, count: place.value.count, maker: place.key.maker, retention: retention)
             }
         }
     }

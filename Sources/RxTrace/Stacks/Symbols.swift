@@ -1,7 +1,7 @@
 import Rx
 
 /// The functions, files and lines of addresses, remembered once they were looked up.
-package enum Symbols {
+enum Symbols {
     private static let known = Guarded<[UInt: [StackFrame]]>([:])
 
     /// The calls that return to these addresses; several for an address in a function that was inlined.
@@ -12,13 +12,6 @@ package enum Symbols {
             known.withLock { $0.merge(found) { old, _ in old } }
         }
         return known.withLock { known in returnAddresses.flatMap { known[$0] ?? [.unknown($0)] } }
-    }
-
-    /// The function that the code at an address belongs to, such as a closure's entry point; the innermost one where it
-    /// was inlined.
-    package static func function(at address: UInt) -> StackFrame? {
-        // A return address lies behind its call, so the look-up steps back by one; this is where the code itself lies.
-        frames(of: [address + 1]).first
     }
 }
 
@@ -53,7 +46,7 @@ extension StackFrame {
         /// other, the outermost.
         static func place(ofCodeAt addresses: [UInt]) -> StackFrame? {
             for named in functions(at: addresses.map { $0 + 1 }) {
-                let isWritten = { (place: SourceLines.Place) in
+                let isWritten = { (place: SourceLines.Location) in
                     place.line > 0 && !place.path.hasSuffix("<compiler-generated>")
                 }
                 guard let (symbol, place) = named.functions.last(where: { $0.place.map(isWritten) ?? false }), let place
@@ -65,7 +58,7 @@ extension StackFrame {
             return nil
         }
 
-        typealias Function = (symbol: SymbolicatedBacktrace.Symbol, place: SourceLines.Place?)
+        typealias Function = (symbol: SymbolicatedBacktrace.Symbol, place: SourceLines.Location?)
 
         /// An address, and its functions, the innermost first; none where no symbol is known.
         typealias Named = (address: UInt, functions: [Function])

@@ -10,7 +10,7 @@ import Testing
         return BenchmarkResult(benchmark, metrics: metrics, bars: Bar.judge(benchmark, metrics, isOptimised: true))
     }
 
-    private func panel(_ benchmarks: [BenchmarkResult], leaks: [LeakVerdict] = []) -> String {
+    private func panel(_ benchmarks: [BenchmarkResult], leaks: [LeakFindings] = []) -> String {
         LeakPanel.markup(ReportContent(SampleRun.run(benchmarks), baseline: nil, rules: .init(), leaks: leaks)).text
     }
 
@@ -34,8 +34,8 @@ import Testing
     }
 
     @Test func `a verdict of a search goes before what iterations say, and is a finding of the summary`() {
-        let leaking = LeakVerdict(
-            name: "test/live/planted", outcome: .leaking, findings: ["map (sink): growing by 1 a run [1 1]"])
+        let leaking = LeakFindings(
+            name: "test/live/planted", verdict: .leaking, findings: ["map (sink): growing by 1 a run [1 1]"])
         let result = SampleRun.run([benchmark("test/live/planted", live: [0, 0, 0])])
         let document = HTMLReport(result, leaks: [leaking]).document
         #expect(
@@ -51,7 +51,7 @@ import Testing
         #expect(
             document.contains("<p class=verdict>1 benchmark searched for leaks, 1 leaking (test/live/planted).</p>"))
         #expect(document.contains("<li><b>1</b> <span class=\"badge bad\">✕ leaking</span></li>"))
-        let clean = HTMLReport(result, leaks: [LeakVerdict(name: "test/live/planted", outcome: .clean, findings: [])])
+        let clean = HTMLReport(result, leaks: [LeakFindings(name: "test/live/planted", verdict: .clean, findings: [])])
             .document
         #expect(
             clean.contains("✓ clean</span> <code>test/live/planted</code> <small>search</small></li>")

@@ -7,7 +7,7 @@ final class BehavioursTableTests: XCTestCase {
 
     func testPage_hasAnEntryForEachBehaviour() throws {
         let entries = try page().matches(of: /(?m)^(\d+)\. \*\*/).compactMap { Int($0.1) }
-        XCTAssertEqual(entries, Array(1...60))
+        XCTAssertEqual(entries, Array(1...64))
     }
 
     func testPage_namesTestsThatExist_forEachBehaviour() throws {

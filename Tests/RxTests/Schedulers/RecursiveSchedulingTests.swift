@@ -97,24 +97,6 @@ final class RecursiveSchedulingTests: XCTestCase {
         assertResourcesBack(to: before)
     }
 
-    func testRelativeRecursion_runsAfterEachSpanItAsksFor() {
-        let before = Resources.total
-        do {
-            let scheduler = HistoricalScheduler()
-            var seconds: [Double] = []
-            let handle = scheduler.scheduleRecursive(1, dueTime: .seconds(5)) { number, recurse in
-                seconds.append(scheduler.clock.timeIntervalSince1970)
-                if number == 3 { scheduler.stop() }
-                recurse(number + 1, .seconds(number))
-            }
-            scheduler.start()
-            handle.dispose()
-            scheduler.start()
-            XCTAssertEqual(seconds, [5, 6, 8])
-        }
-        assertResourcesBack(to: before)
-    }
-
     func testIsSerial_holdsForQueuesOfOneOnly() {
         let serial: [any ImmediateSchedulerType] = [
             SerialDispatchQueueScheduler(qos: .default), MainScheduler.instance, MainScheduler.asyncInstance,

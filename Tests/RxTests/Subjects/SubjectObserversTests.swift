@@ -248,7 +248,7 @@ final class SubjectObserversTests: XCTestCase {
         let steady = subject.subscribe(onNext: last.take)
         let isDone = Atomic<Bool>(false)
         let come: @Sendable (UInt64) -> Void = { seed in
-            var random = SeededGenerator(seed: seed)
+            var random = SplitMix(seed: seed)
             var own: [any Disposable] = []
             while !isDone.load(ordering: .relaxed) {
                 if own.count < 60, Bool.random(using: &random) {
@@ -325,21 +325,6 @@ private final class Seen: @unchecked Sendable {
     func take(_ value: Int) { values.append(value) }
 }
 
-/// SplitMix64.
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ mixed >> 31
-    }
-}
-
 /// Subscribes, disposes and sends at random, also from inside events, and holds every delivery against a plain list.
 private final class ObserverModel {
     /// An event under way: who was subscribed when it began, and how far it has come.
@@ -350,7 +335,7 @@ private final class ObserverModel {
     }
 
     private let seed: UInt64
-    private var random: SeededGenerator
+    private var random: SplitMix
     private let source: Observable<Int>
     private let send: (Int) -> Void
     private let most: Int
@@ -373,7 +358,7 @@ private final class ObserverModel {
         self.send = send
         self.most = most
         self.latest = latest
-        random = SeededGenerator(seed: seed)
+        random = SplitMix(seed: seed)
     }
 
     func run(steps: Int) {

@@ -17,7 +17,7 @@ final class LeakAllowancesTests: XCTestCase {
     }
 
     private func group(_ type: String, _ verdict: GrowthVerdict) -> GrowthGroup {
-        GrowthGroup(subject: .type(type, .sink), counts: Array(1...16), verdict: verdict)
+        GrowthGroup(metric: .type(type, .sink), counts: Array(1...16), verdict: verdict)
     }
 
     func testEntries_areReadWithRemarksQuotesAndAnyOrder() throws {

@@ -64,7 +64,7 @@ final class DetectGrowthTests: XCTestCase {
             let report = RxTrace.detectGrowth(named: "screen") { Screen().open(leaking: false) }
             XCTAssertEqual(report.verdict, .clean)
             XCTAssertTrue(report.description.hasPrefix("screen: clean, after 23 runs"), "\(report)")
-            XCTAssertEqual(report.groups.filter { $0.verdict != .clean }.map(\.subject), [])
+            XCTAssertEqual(report.groups.filter { $0.verdict != .clean }.map(\.metric), [])
         }
 
         func testCacheWithABound_isBounded() {
@@ -144,7 +144,7 @@ final class DetectGrowthTests: XCTestCase {
 
         func testBytesThatNothingElseCounts_showOnTheHeap() throws {
             try XCTSkipIf(
-                RxTrace.detectGrowth(named: "heap") {}.unavailable.contains { $0.subject == "heap bytes" },
+                RxTrace.detectGrowth(named: "heap") {}.unavailable.contains { $0.metric == "heap bytes" },
                 "no jemalloc")
             var kept: [[UInt8]] = []
             let report = try undisturbed {
@@ -152,7 +152,7 @@ final class DetectGrowthTests: XCTestCase {
                     kept.append([UInt8](repeating: 1, count: 4_096))
                 }
             }
-            XCTAssertEqual(report.groups.filter(\.verdict.isGrowing).map(\.subject), [.heapBytes], "\(report)")
+            XCTAssertEqual(report.groups.filter(\.verdict.isGrowing).map(\.metric), [.heapBytes], "\(report)")
             let clean = RxTrace.detectGrowth(named: "bytes", maximumRuns: 40) {
                 kept = [[UInt8](repeating: 1, count: 4_096)]
             }
@@ -161,7 +161,7 @@ final class DetectGrowthTests: XCTestCase {
 
         func testBytesThatAnotherThreadTakes_areNotSaidToBeOfTheRuns() throws {
             try XCTSkipIf(
-                RxTrace.detectGrowth(named: "heap") {}.unavailable.contains { $0.subject == "heap bytes" },
+                RxTrace.detectGrowth(named: "heap") {}.unavailable.contains { $0.metric == "heap bytes" },
                 "no jemalloc")
             // @unchecked: the other thread uses it alone, while this one waits.
             final class Kept: @unchecked Sendable { var bytes: [[UInt8]] = [] }
@@ -180,8 +180,8 @@ final class DetectGrowthTests: XCTestCase {
                 asked.signal()
                 done.wait()
             }
-            XCTAssertEqual(report.groups.filter(\.verdict.isGrowing).map(\.subject), [], "\(report)")
-            XCTAssertEqual(report.unavailable.map(\.subject), ["heap bytes"])
+            XCTAssertEqual(report.groups.filter(\.verdict.isGrowing).map(\.metric), [], "\(report)")
+            XCTAssertEqual(report.unavailable.map(\.metric), ["heap bytes"])
             XCTAssertTrue(
                 report.unavailable.allSatisfy { $0.reason.hasPrefix("other threads worked during the runs") },
                 "\(report)")
@@ -296,7 +296,7 @@ final class DetectGrowthTests: XCTestCase {
             let growing = report.groups.filter(\.verdict.isGrowing)
             XCTAssertEqual(growing.count, 1, report.details)
             XCTAssertEqual(
-                growing.first.map { ($0.companions.map(\.subject) + [$0.subject]).map(\.description).sorted() },
+                growing.first.map { ($0.companions.map(\.metric) + [$0.metric]).map(\.description).sorted() },
                 [
                     "SubjectSubscription (disposable)", "map<Int> (sink)", "subscribe (sink)",
                 ])

@@ -9,7 +9,7 @@ final class GrowthRuleTests: XCTestCase {
     private static let trials = 100
 
     private static func decided(on shape: GrowthShape, trial: Int) -> (verdict: GrowthVerdict, runs: Int) {
-        var random = SplitMix(trial: trial)
+        var random = SeededGenerator(trial: trial)
         let next = shape.make(&random)
         let rule = GrowthRule()
         var counts: [Int] = []

@@ -2,9 +2,12 @@
 struct GrowthShape {
     let name: String
     /// What makes one series: the count after each run, by the run's number from 0.
-    let make: (inout SplitMix) -> (_ run: Int, _ random: inout SplitMix) -> Int
+    let make: (inout SeededGenerator) -> (_ run: Int, _ random: inout SeededGenerator) -> Int
 
-    init(_ name: String, _ make: @escaping (inout SplitMix) -> (_ run: Int, _ random: inout SplitMix) -> Int) {
+    init(
+        _ name: String,
+        _ make: @escaping (inout SeededGenerator) -> (_ run: Int, _ random: inout SeededGenerator) -> Int
+    ) {
         self.name = name
         self.make = make
     }
@@ -16,7 +19,7 @@ struct GrowthShape {
 
     /// A count that changes from run to run.
     static func level(
-        _ name: String, _ change: @escaping (_ level: inout Int, _ random: inout SplitMix) -> Void
+        _ name: String, _ change: @escaping (_ level: inout Int, _ random: inout SeededGenerator) -> Void
     ) -> GrowthShape {
         GrowthShape(name) { _ in
             var level = 0
@@ -145,20 +148,9 @@ struct GrowthShape {
     }
 }
 
-/// A small generator, so that every run sees the same series.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    /// The generator of a trial.
-    init(trial: Int) { state = UInt64(trial) &* 0x9E37_79B9 &+ 7 }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+extension SeededGenerator {
+    /// The generator of a trial, so that every run sees the same series.
+    init(trial: Int) { self.init(seed: UInt64(trial) &* 0x9E37_79B9 &+ 7) }
 
     mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
 }

@@ -16,7 +16,7 @@ final class GrowthSignatureTests: XCTestCase {
         func group(address: UInt, line: Int, function: String = "bind()") -> GrowthGroup {
             let frame = StackFrame(address: address, function: function, file: "/a/b.swift", line: line, image: "app")
             return GrowthGroup(
-                subject: .type("map<Int, Int>", .sink), counts: [1], verdict: .clean,
+                metric: .type("map<Int, Int>", .sink), counts: [1], verdict: .clean,
                 creationStack: CallStack(frames: [frame]))
         }
         XCTAssertEqual(group(address: 1, line: 2).signature, group(address: 3, line: 4).signature)
@@ -28,7 +28,7 @@ final class GrowthSignatureTests: XCTestCase {
         func signature(_ function: String) -> String {
             let stack = CallStack(frames: [StackFrame(address: 1, function: function, image: "app")])
             return GrowthGroup(
-                subject: .type("map<Int, Int>", .sink), counts: [1], verdict: .clean, creationStack: stack
+                metric: .type("map<Int, Int>", .sink), counts: [1], verdict: .clean, creationStack: stack
             ).signature
         }
         XCTAssertEqual(signature("specialized closure #2 in Screen.open()"), signature("Screen.open()"))
@@ -41,9 +41,9 @@ final class GrowthSignatureTests: XCTestCase {
             let stack = CallStack(frames: [StackFrame(address: 1, function: maker, image: "app")])
             let step = RetentionStep(
                 holder: "closure in \(place)", edge: "capture self", file: "Screen.swift", line: 1, isTyped: true)
-            let retention = Retention(subject: "Screen", steps: [step], cycleLength: 1, grade: .proven, advice: "")
+            let retention = Retention(target: "Screen", steps: [step], cycleLength: 1, grade: .proven, advice: "")
             return GrowthGroup(
-                subject: .type("DisposeBag", .disposable), counts: [1], verdict: .clean, creationStack: stack,
+                metric: .type("DisposeBag", .disposable), counts: [1], verdict: .clean, creationStack: stack,
                 retention: retention
             ).signature
         }

@@ -8,7 +8,7 @@ final class HeapBytesTests: XCTestCase {
     #if TRACE_RESOURCES
         override func setUpWithError() throws {
             let obstacle = RxTrace.detectGrowth(named: "heap", runs: 16) {}.unavailable.first {
-                $0.subject == "heap bytes"
+                $0.metric == "heap bytes"
             }
             if let obstacle { throw XCTSkip(obstacle.reason) }
         }
@@ -40,7 +40,7 @@ final class HeapBytesTests: XCTestCase {
                         _ = [1, 2, 3].map { "\($0)" }
                     }
                 }
-                XCTAssertEqual(report.groups.first { $0.subject == .heapBytes }?.verdict, .clean, "\(report)")
+                XCTAssertEqual(report.groups.first { $0.metric == .heapBytes }?.verdict, .clean, "\(report)")
                 XCTAssertEqual(report.runs, runs + 3)
             }
         }
@@ -49,11 +49,11 @@ final class HeapBytesTests: XCTestCase {
             // A counter whose readings take memory that is kept from run to run.
             final class Counter: GrowthCounter, @unchecked Sendable {
                 // @unchecked: one thread uses it.
-                var readings: [[GrowthSubject: Int]] = []
+                var readings: [[GrowthMetric: Int]] = []
                 let name = "planted"
                 func read() -> GrowthReading {
                     let counts = Dictionary(
-                        uniqueKeysWithValues: (0..<200).map { (GrowthSubject.objects("App.Type\($0)"), 1) })
+                        uniqueKeysWithValues: (0..<200).map { (GrowthMetric.objects("App.Type\($0)"), 1) })
                     readings.append(counts)
                     return .counts(counts)
                 }
@@ -128,8 +128,8 @@ final class HeapBytesTests: XCTestCase {
 
         private func assertUnavailable(_ report: GrowthReport, line: UInt = #line) {
             XCTAssertEqual(growing(report).map(\.description), [], line: line)
-            XCTAssertNil(report.groups.first { $0.subject == .heapBytes }, "\(report)", line: line)
-            XCTAssertEqual(report.unavailable.map(\.subject), ["heap bytes"], line: line)
+            XCTAssertNil(report.groups.first { $0.metric == .heapBytes }, "\(report)", line: line)
+            XCTAssertEqual(report.unavailable.map(\.metric), ["heap bytes"], line: line)
             XCTAssertTrue(
                 report.unavailable[0].reason.hasPrefix("other threads worked during the runs"), "\(report)", line: line)
         }
@@ -206,7 +206,7 @@ final class HeapBytesTests: XCTestCase {
                     done.wait()
                 }
             }
-            XCTAssertEqual(growing(report).map(\.subject), [.heapBytes], "\(report)")
+            XCTAssertEqual(growing(report).map(\.metric), [.heapBytes], "\(report)")
         }
 
         // MARK: Saw-teeth

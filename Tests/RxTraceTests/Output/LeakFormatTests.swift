@@ -45,12 +45,12 @@ final class LeakFormatTests: XCTestCase {
     }
 
     func testSubjects_areReadFromTheirTexts() {
-        let subjects: [GrowthSubject] = [
+        let subjects: [GrowthMetric] = [
             .kind(.sink), .type("map<Int, (String) -> ()>", .sink), .type("objects of (subject)", .disposable),
             .objects("App.Model<Swift.Int>"), .heapBytes,
         ]
-        XCTAssertEqual(subjects.map { GrowthSubject("\($0)") }, subjects)
-        XCTAssertNil(GrowthSubject("something else"))
+        XCTAssertEqual(subjects.map { GrowthMetric("\($0)") }, subjects)
+        XCTAssertNil(GrowthMetric("something else"))
     }
 
     func testJSON_ofALeak_hasTheseKeysAndTexts() throws {
@@ -58,7 +58,7 @@ final class LeakFormatTests: XCTestCase {
             name: "timeout", count: 2, firstDueSeconds: 60, lastDueSeconds: 60, creationStack: CallStack(frames: []))
         let report = GrowthReport(
             name: "player", runs: 43, groups: [LeakSamples.leaking.groups[2]],
-            unavailable: [.init(subject: "objects", reason: "not linked.")],
+            unavailable: [.init(metric: "objects", reason: "not linked.")],
             pendingWork: PendingWork(pieces: 2, timers: 1), waiting: [waiting])
         let text = JSONValue.text(of: GrowthReport(report, seconds: 0.5).allowing(LeakAllowances([])))
         let places = text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")

@@ -15,12 +15,12 @@ enum LeakSamples {
     ])
 
     static func group(
-        _ subject: GrowthSubject, _ verdict: GrowthVerdict, counts: [Int] = [1, 2, 3], stack: CallStack? = nil,
+        _ metric: GrowthMetric, _ verdict: GrowthVerdict, counts: [Int] = [1, 2, 3], stack: CallStack? = nil,
         retention: Retention? = nil,
         companions: [GrowthCompanion] = []
     ) -> GrowthGroup {
         GrowthGroup(
-            subject: subject, counts: counts, verdict: verdict, creationStack: stack, retention: retention,
+            metric: metric, counts: counts, verdict: verdict, creationStack: stack, retention: retention,
             companions: companions)
     }
 
@@ -34,7 +34,7 @@ enum LeakSamples {
                 companions: [GrowthCompanion(.type("DisposeBag", .disposable), perRun: 2)]),
             group(.heapBytes, .growing(GrowthSlope(perRun: 512, interval: 500...524)), counts: [512, 1024, 1536]),
         ],
-        unavailable: [.init(subject: "objects", reason: "interposition is not linked.")],
+        unavailable: [.init(metric: "objects", reason: "interposition is not linked.")],
         pendingWork: PendingWork(pieces: 1, timers: 0))
 
     static let clean = GrowthReport(name: "clean", runs: 23, groups: [group(.kind(.sink), .clean, counts: [0, 0])])
@@ -57,7 +57,7 @@ enum LeakSamples {
         staleAllowances: allowances.stale(after: all))
 
     static let retention = Retention(
-        subject: "Screen",
+        target: "Screen",
         steps: [
             RetentionStep(holder: "Screen", edge: ".bag", isTyped: true),
             RetentionStep(holder: "DisposeBag", edge: "[0]", isTyped: true),

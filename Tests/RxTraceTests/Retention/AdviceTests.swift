@@ -14,11 +14,11 @@ import Testing
     private func cycle(_ hops: Hop...) -> String {
         let hops = [Hop(kind: .instance, name: "Screen", label: "bag"), Hop(kind: .ours, name: "DisposeBag")] + hops
         let steps = PathShortening.cycleSteps(of: hops)
-        return Advice(steps: steps, cycleLength: steps.count, cycle: hops, way: []).text(Advice.Places())
+        return Advice(steps: steps, cycleLength: steps.count, cycle: hops, way: []).text(Advice.Sites())
     }
 
-    private func chain(_ hops: Hop..., places: Advice.Places = Advice.Places()) -> String {
-        Advice(steps: PathShortening.steps(of: hops), cycleLength: 0, cycle: [], way: hops).text(places)
+    private func chain(_ hops: Hop..., sites: Advice.Sites = Advice.Sites()) -> String {
+        Advice(steps: PathShortening.steps(of: hops), cycleLength: 0, cycle: [], way: hops).text(sites)
     }
 
     private let global = Hop(kind: .global, name: "global Trips.all")
@@ -72,7 +72,7 @@ import Testing
             return Advice(
                 steps: steps, cycleLength: steps.count, cycle: hops,
                 way: [Hop(kind: .instance, name: "Last", label: "field")]
-            ).text(Advice.Places())
+            ).text(Advice.Sites())
         }
         #expect(fields(("Wizard", "state.shown", nil), ("Step", "wizard", nil)) == "make 'Step.wizard' weak")
         #expect(fields(("Child", "owner", nil), ("Parent", "child", nil)) == "make 'Child.owner' weak")
@@ -84,7 +84,7 @@ import Testing
     @Test func replayWithoutABound_getsOne() {
         let advice = "give the replay 'Trips.all' a bound, as 'create(bufferSize:)' does: it keeps every element"
         #expect(chain(global, replay, memory, storage) == advice)
-        #expect(chain(global, replay, memory, storage, places: .init(subscription: "Other.swift:3")) == advice)
+        #expect(chain(global, replay, memory, storage, sites: .init(subscription: "Other.swift:3")) == advice)
         let field = Hop(kind: .instance, name: "History", label: "trips")
         #expect(chain(global, field, replay, memory, storage) == advice.replacing("Trips.all", with: "History.trips"))
     }
@@ -113,7 +113,7 @@ import Testing
         let kernel = Hop(kind: .kernel, name: "closure in Reactive.notification(_:object:)")
         let sink = Hop(kind: .kernel, name: "Subscriber<Notification>")
         #expect(
-            chain(home, center, storage, kernel, sink, own, places: .init(subscription: "Cart.swift:7"))
+            chain(home, center, storage, kernel, sink, own, sites: .init(subscription: "Cart.swift:7"))
                 == """
                 dispose the subscription made at Cart.swift:7, which 'NotificationCenter.default' holds, for \
                 example in a bag that goes with its owner
@@ -140,7 +140,7 @@ import Testing
                 """
         )
         #expect(
-            chain(global, subject, places: .init(subscription: "Cart.swift:7", isOfGroup: true))
+            chain(global, subject, sites: .init(subscription: "Cart.swift:7", isOfGroup: true))
                 == """
                 dispose the group's own subscription made at Cart.swift:7, which 'Trips.all' holds, for example in \
                 a bag that goes with its owner

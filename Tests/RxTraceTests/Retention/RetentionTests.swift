@@ -34,7 +34,7 @@
         func testSelf_capturedInTheOwnBag_isAProvenCycle() throws {
             let planted = Planted(count: 8) { Model(leaks: true) }
             let retention = try XCTUnwrap(planted.retention())
-            XCTAssertEqual(retention.subject, "Model")
+            XCTAssertEqual(retention.target, "Model")
             XCTAssertTrue(retention.isCycle)
             XCTAssertEqual(retention.grade, .proven, "\(retention)")
             XCTAssertEqual(

@@ -10,7 +10,7 @@ import Testing
 
     @Test func cycle_endsWhereItBegan() {
         let retention = Retention(
-            subject: "ViewModel",
+            target: "ViewModel",
             steps: [
                 step("ViewModel", ".bag"), step("DisposeBag", "subscription"),
                 step("closure in ViewModel.bind()", "capture self", line: 42),
@@ -29,7 +29,7 @@ import Testing
 
     @Test func chain_beginsAtItsGlobal() {
         let retention = Retention(
-            subject: "Image", steps: [step("global Cache.shared", ""), step("Cache", ".images[3]", isTyped: false)],
+            target: "Image", steps: [step("global Cache.shared", ""), step("Cache", ".images[3]", isTyped: false)],
             cycleLength: 0,
             grade: .likely(because: "what Cache holds is not described by its type"), advice: "give it a bound")
         #expect(
@@ -44,10 +44,10 @@ import Testing
 
     @Test func stableNames_haveNeitherLinesNorPositions() {
         let one = Retention(
-            subject: "Image", steps: [step("Cache", ".images[3]"), step("closure in f()", "capture self", line: 4)],
+            target: "Image", steps: [step("Cache", ".images[3]"), step("closure in f()", "capture self", line: 4)],
             cycleLength: 0, grade: .proven, advice: "")
         let other = Retention(
-            subject: "Image", steps: [step("Cache", ".images[71]"), step("closure in f()", "capture self", line: 5)],
+            target: "Image", steps: [step("Cache", ".images[71]"), step("closure in f()", "capture self", line: 5)],
             cycleLength: 0, grade: .proven, advice: "")
         #expect(one.stableNames == ["Cache .images[]", "closure in f() capture self", "Image"])
         #expect(one.stableNames == other.stableNames)

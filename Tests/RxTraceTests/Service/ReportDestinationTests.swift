@@ -42,9 +42,9 @@ final class ReportDestinationTests: XCTestCase {
 
     func testReport_withPlaces_tellsThemBehindTheTypes() {
         let places = [
-            ResourcePlace(subject: .type("map<Int>", .sink), count: 2, maker: "Screen.open() at Screen.swift:4"),
+            ResourcePlace(metric: .type("map<Int>", .sink), count: 2, maker: "Screen.open() at Screen.swift:4"),
             ResourcePlace(
-                subject: .type("DisposeBag", .disposable), count: 1, maker: nil, retention: LeakSamples.retention),
+                metric: .type("DisposeBag", .disposable), count: 1, maker: nil, retention: LeakSamples.retention),
         ]
         let report = ProcessReport(
             number: 7, date: Date(timeIntervalSince1970: 1_767_225_600), processIdentifier: 42, level: .stacks,
@@ -77,7 +77,7 @@ final class ReportDestinationTests: XCTestCase {
         RxTrace.level = .stacks
         defer { RxTrace.level = before }
         let held: [Any] = (0..<700).map { _ in firstPlace() } + (0..<500).map { _ in secondPlace() }
-        let places = ProcessReport(number: 1).places.filter { "\($0.subject)" == "PublishSubject<Chatty> (subject)" }
+        let places = ProcessReport(number: 1).places.filter { "\($0.metric)" == "PublishSubject<Chatty> (subject)" }
         XCTAssertEqual(places.map(\.count), [700, 500])
         XCTAssertTrue(
             places.allSatisfy { $0.maker?.contains("ReportDestinationTests.swift:") == true && $0.retention == nil },
@@ -94,7 +94,7 @@ final class ReportDestinationTests: XCTestCase {
         kept = (0..<900).map { _ in firstPlace() }
         defer { kept = [] }
         let place = try XCTUnwrap(
-            ProcessReport(number: 1).places.first { "\($0.subject)" == "PublishSubject<Chatty> (subject)" })
+            ProcessReport(number: 1).places.first { "\($0.metric)" == "PublishSubject<Chatty> (subject)" })
         XCTAssertEqual(place.count, 900)
         XCTAssertTrue(place.retention?.headline.contains("held by global kept") ?? false, "\(place)")
     }

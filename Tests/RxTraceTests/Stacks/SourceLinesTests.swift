@@ -96,7 +96,7 @@
         }
 
         /// C sources have relative directories, which `Runtime` leaves as they are.
-        private func areEqual(_ ours: SourceLines.Place?, _ theirs: SourceLines.Place?) -> Bool {
+        private func areEqual(_ ours: SourceLines.Location?, _ theirs: SourceLines.Location?) -> Bool {
             let path = theirs?.path.replacingOccurrences(of: "//", with: "/") ?? ""
             return ours?.line == theirs?.line && (ours?.path ?? "" == path || ours?.path.hasSuffix("/" + path) ?? false)
         }

@@ -7,7 +7,7 @@ func undisturbed(_ detect: () throws -> GrowthReport) throws -> GrowthReport {
     for _ in 0..<5 {
         let report = try detect()
         let isDisturbed = report.unavailable.contains {
-            $0.subject == "heap bytes" && $0.reason.hasPrefix("other threads worked")
+            $0.metric == "heap bytes" && $0.reason.hasPrefix("other threads worked")
         }
         if !isDisturbed { return report }
     }

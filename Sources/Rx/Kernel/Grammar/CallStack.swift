@@ -64,7 +64,7 @@
                 }
             }
 
-            /// Names from `Runtime`; places from it only where the line tables here do not say, for that takes 90 % of
+            /// Names from `Runtime`; places from it only where the line tables here do not say, for that takes most of
             /// the time.
             private static func frames(of backtrace: Backtrace) -> [NamedFrame] {
                 guard let named = backtrace.symbolicated(with: images, options: .useSymbolCache)?.frames else {
@@ -89,7 +89,7 @@
         private struct NamedFrame {
             let captured: Backtrace.Frame
             let symbol: SymbolicatedBacktrace.Symbol?
-            let place: SourceLines.Place?
+            let place: SourceLines.Location?
 
             var line: String {
                 guard let symbol else { return "\(captured)" }

@@ -15,14 +15,14 @@ extension ObservableType where Element: RxAbstractInteger {
         start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
         let isPossible = count == 0 || count > 0 && !start.addingReportingOverflow(count - 1).overflow
-        if !isPossible { preconditionFailure(IntegerRun.problem(start: start, count: count) ?? "") }
-        return SourceObservable(walking: IntegerRun(next: start, remaining: count), on: scheduler)
+        if !isPossible { preconditionFailure(ConsecutiveIntegers.problem(start: start, count: count) ?? "") }
+        return SourceObservable(walking: ConsecutiveIntegers(next: start, remaining: count), on: scheduler)
     }
 }
 
 /// Consecutive integers. Works for every integer type, where the standard library's ranges need a signed stride.
 @usableFromInline
-package struct IntegerRun<Integer: FixedWidthInteger>: Sequence, IteratorProtocol {
+package struct ConsecutiveIntegers<Integer: FixedWidthInteger>: Sequence, IteratorProtocol {
     @usableFromInline var following: Integer
     @usableFromInline var remaining: Integer
 

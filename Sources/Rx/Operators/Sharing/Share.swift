@@ -149,11 +149,11 @@ final class ShareConnection: Sink, @unchecked Sendable {
     }
 
     fileprivate func admit(_ sink: Sink) {
-        observers.subscribe(sink, of: self) { ShareSubscription(connection: self, place: $0) }
+        observers.subscribe(sink, of: self) { ShareSubscription(connection: self, key: $0) }
     }
 
-    fileprivate func leave(_ place: SubjectPlace) {
-        place.dispose()
+    fileprivate func leave(_ key: SubscriptionKey) {
+        key.dispose()
         if owner.leave(self) { dispose() }
     }
 
@@ -170,13 +170,13 @@ final class ShareConnection: Sink, @unchecked Sendable {
 final class ShareSubscription: DisposeBase, Disposable, @unchecked Sendable {
     // @unchecked: immutable.
     private let connection: ShareConnection
-    private let place: SubjectPlace
+    private let key: SubscriptionKey
 
-    fileprivate init(connection: ShareConnection, place: SubjectPlace) {
+    fileprivate init(connection: ShareConnection, key: SubscriptionKey) {
         self.connection = connection
-        self.place = place
+        self.key = key
         super.init()
     }
 
-    func dispose() { connection.leave(place) }
+    func dispose() { connection.leave(key) }
 }

@@ -82,25 +82,25 @@ extension ErrorOrigin: CustomStringConvertible {
 ///
 /// Errors are told apart by the address of their box, and kept alive meanwhile so that no other one takes it.
 enum ErrorOrigins {
-    struct Entry {
+    struct KnownError {
         let error: any Error
         var origin: ErrorOrigin
     }
 
     /// How many are remembered.
     private static let limit = 32
-    private static let entries = Guarded<[Entry]>([])
+    private static let recent = Guarded<[KnownError]>([])
 
     /// Returns what is known of an error, with what `change` adds to it; `nil` while origins are not recorded.
     @discardableResult
     static func origin(of error: any Error, adding change: (inout ErrorOrigin) -> Void = { _ in }) -> ErrorOrigin? {
         guard Hooks.recordCallStackOnError else { return nil }
-        let result = entries.withLock { entries -> (origin: ErrorOrigin, forgotten: Entry?) in
-            let known = entries.lastIndex { box(of: $0.error) == box(of: error) }
-            var entry = known.map { entries.remove(at: $0) } ?? Entry(error: error, origin: thrown(error))
-            change(&entry.origin)
-            entries.append(entry)
-            return (entry.origin, entries.count > limit ? entries.removeFirst() : nil)
+        let result = recent.withLock { recent -> (origin: ErrorOrigin, forgotten: KnownError?) in
+            let known = recent.lastIndex { box(of: $0.error) == box(of: error) }
+            var found = known.map { recent.remove(at: $0) } ?? KnownError(error: error, origin: thrown(error))
+            change(&found.origin)
+            recent.append(found)
+            return (found.origin, recent.count > limit ? recent.removeFirst() : nil)
         }
         // Ends here, outside the lock: an error's end is the user's code.
         withExtendedLifetime(result.forgotten) {}
@@ -108,7 +108,7 @@ enum ErrorOrigins {
     }
 
     /// Forgets all of them.
-    static func forget() { entries.change { $0 = [] } }
+    static func forget() { recent.change { $0 = [] } }
 
     /// The address of an error's box, which is all that an error is. With `as`, or the cast would open it and take what
     /// is inside.

@@ -10,7 +10,7 @@ struct LeakTrials {
     let timeoutSeconds: Double
 
     /// Whether this build counts what is alive.
-    static var isPossible: Bool { SubjectProbes.isTracing }
+    static var isPossible: Bool { CoreProbes.isTracing }
 
     /// How to get a build that does.
     static let remedy = """

@@ -4,7 +4,7 @@ import Foundation
 extension Environment {
     /// The environment of this process.
     ///
-    /// - Parameter isTracing: Whether the measured code counts its resources; the harness does not know its subject.
+    /// - Parameter isTracing: Whether the measured code counts its resources, which the harness does not know.
     package static func current(isTracing: Bool) -> Environment {
         let names = SystemNames()
         let processor = Processor.model

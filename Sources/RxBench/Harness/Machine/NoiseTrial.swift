@@ -14,7 +14,7 @@ package enum NoiseTrial {
         }
     }
 
-    // Both, because their noise differs: that of allocating code was three times as large.
+    // Both, because their noise differs: that of allocating code is larger.
     private static let twins = [
         Twin(name: "arithmetic", workload: "arithmetic") {
             Workload {

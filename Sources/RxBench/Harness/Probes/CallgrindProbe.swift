@@ -11,13 +11,13 @@ import CRxBench
 /// Counts instructions of all threads, in a process that runs under callgrind.
 ///
 /// Equal work gives equal counts from process to process. Within one, iterations differ by what the allocator does now
-/// and then: 0.02 % in the environment below.
+/// and then, which the environment below keeps to a few hundred instructions (decision 13).
 final class CallgrindProbe: MetricProbe {
     let metrics = [MetricDefinition.instructions]
 
     /// Makes an allocation cost the same each time: jemalloc gives no memory back after some time, does not tidy
     /// up the cache of a thread after so many bytes, and lets that cache hold what an iteration frees. Without it,
-    /// iterations differ by up to 1.8 %.
+    /// iterations differ by per cents.
     static let environment = [
         "MALLOC_CONF":
             "dirty_decay_ms:-1,muzzy_decay_ms:-1,tcache_gc_incr_bytes:1099511627776,"

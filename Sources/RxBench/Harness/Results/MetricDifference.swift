@@ -15,8 +15,7 @@ extension Metric {
     /// How this metric's counts differ from those of `before`; `nil` where either has none.
     ///
     /// Counts that agree in every iteration are compared by equality, others by their ranges over the iterations. Where
-    /// several threads work, ranges have to be a tenth apart: who is first differs from process to process, by up to 5
-    /// % in unchanged code.
+    /// several threads work, ranges have to be a tenth apart: who is first differs from process to process.
     package func difference(from before: Metric) -> ExactDifference? {
         guard let low = values.min(), let high = values.max(), let oldLow = before.values.min(),
             let oldHigh = before.values.max()
@@ -36,12 +35,12 @@ extension Metric {
     package static func threadedSlack(_ count: Double) -> Double { max(count * 0.1, 16) }
 
     /// Whether `new` instructions are more than `old` by what an unchanged benchmark never shows: 0.05 %. Other code in
-    /// the process moves the allocator's rare work from one iteration to another, which changed the least of five by
-    /// 0.02 % at most; 0.1 % is to be seen.
+    /// the process moves the allocator's rare work from one iteration to another, which changes the least of five by
+    /// less (decision 13); 0.1 % is to be seen.
     package static func isMore(_ new: Double, than old: Double) -> Bool { new - old > max(old * 0.000_5, 2) }
 
-    /// Whether the iterations of an exact metric differ by no more than the allocator's rare work: some hundred
-    /// instructions, 0.02 % of what takes long. More is the work of threads.
+    /// Whether the iterations of an exact metric differ by no more than the allocator's rare work: a small
+    /// fraction of what takes long. More is the work of threads.
     package var isSteady: Bool {
         guard let low = values.min(), let high = values.max() else { return false }
         return high - low <= max(low * 0.001, 400)

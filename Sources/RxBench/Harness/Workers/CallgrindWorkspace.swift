@@ -4,8 +4,8 @@ import Foundation
 /// Gone with this object.
 ///
 /// All its paths are equally long from run to run and from benchmark to benchmark: a process reads them, and a string
-/// that is a byte longer is of another size class of the allocator's, which moves what is allocated afterwards. One
-/// digit more in a name added 4 to 182 instructions to an iteration.
+/// that is a byte longer is of another size class of the allocator's, which moves what is allocated afterwards: one
+/// digit more in a name changes the count of an iteration (decision 13).
 final class CallgrindWorkspace {
     private let folder: String
     private let valgrind: String
@@ -75,7 +75,7 @@ final class CallgrindWorkspace {
     static let paddingName = "RXBENCH_PADDING"
 
     /// Fills `environment` up to a multiple of 32 KiB: it lies above the stack, so that its length decides where
-    /// the stack begins. Another kilobyte of variables took 2 instructions from an iteration that allocates.
+    /// the stack begins, and with that the count of an iteration that allocates.
     static func padding(for environment: [String: String]) -> String {
         // Each takes a pointer, an equals sign and a zero too.
         func size(_ name: String, _ value: String) -> Int {

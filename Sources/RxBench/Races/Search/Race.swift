@@ -14,13 +14,13 @@ public struct Race: Sendable {
         id = scenario.id
         actorCount = scenario.actors.count
         makeBody = {
-            let place = StatePlace<State>()
+            let box = StateBox<State>()
             return RaceBody(
-                setUp: { place.state = scenario.makeState() },
-                act: { scenario.actors[$0](place.state.unsafelyUnwrapped) },
+                setUp: { box.state = scenario.makeState() },
+                act: { scenario.actors[$0](box.state.unsafelyUnwrapped) },
                 finish: {
-                    defer { place.state = nil }
-                    return scenario.finish(place.state.unsafelyUnwrapped)
+                    defer { box.state = nil }
+                    return scenario.finish(box.state.unsafelyUnwrapped)
                 })
         }
     }
@@ -31,7 +31,7 @@ public struct Race: Sendable {
     }
 
     /// Where the state lies while actors use it.
-    private final class StatePlace<State> {
+    private final class StateBox<State> {
         var state: State?
     }
 }

@@ -137,7 +137,7 @@ extension RaceFrame {
         return found + [RaceFrame(function, place)]
     }
 
-    private init(_ function: String, _ place: rx_source_place) {
+    private init(_ function: String, _ place: rx_source_location) {
         self.function = function
         line = Int(place.line)
         guard var path = place.file.map({ String(cString: $0) }) else {

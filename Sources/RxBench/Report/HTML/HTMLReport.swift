@@ -9,7 +9,7 @@ package struct HTMLReport: Sendable {
     private let baseline: RunResult?
     private let rules: ResultComparison.Rules
     private let trend: Trend?
-    private let leaks: [LeakVerdict]
+    private let leaks: [LeakFindings]
 
     /// A report of `result`, compared with `baseline` when there is one.
     ///
@@ -18,7 +18,7 @@ package struct HTMLReport: Sendable {
     ///   - leaks: The findings of searches for leaks.
     package init(
         _ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init(), trend: Trend? = nil,
-        leaks: [LeakVerdict] = []
+        leaks: [LeakFindings] = []
     ) {
         self.trend = trend
         self.leaks = leaks

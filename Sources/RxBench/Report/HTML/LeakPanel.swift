@@ -1,9 +1,9 @@
 import RxBench
 
 /// The findings of a search for leaks in one benchmark, in words: what `rxbench leaks --json` says, for a page.
-package struct LeakVerdict: Sendable, Equatable {
+package struct LeakFindings: Sendable, Equatable {
     /// How grave it is.
-    package enum Outcome: String, Sendable {
+    package enum Verdict: String, Sendable {
         /// Nothing grows.
         case clean
         /// Something grows with every run.
@@ -20,15 +20,15 @@ package struct LeakVerdict: Sendable, Equatable {
 
     /// The benchmark.
     package let name: String
-    /// The finding.
-    package let outcome: Outcome
+    /// What they come to.
+    package let verdict: Verdict
     /// A sentence for each thing that was found, and for each that could not be had.
     package let findings: [String]
 
-    /// A verdict.
-    package init(name: String, outcome: Outcome, findings: [String]) {
+    /// Findings that were made.
+    package init(name: String, verdict: Verdict, findings: [String]) {
         self.name = name
-        self.outcome = outcome
+        self.verdict = verdict
         self.findings = findings
     }
 }
@@ -39,7 +39,7 @@ enum LeakPanel {
     private static let shown = 40
 
     static func markup(_ content: ReportContent) -> Markup {
-        let searches = content.leaks.map { line($0.name, status($0.outcome), $0.findings, "search") }
+        let searches = content.leaks.map { line($0.name, status($0.verdict), $0.findings, "search") }
         let searched = Set(content.leaks.map(\.name))
         let measured = content.result.benchmarks.filter { !searched.contains($0.id) && $0.failure == nil }
         let judged = measured.compactMap { benchmark in judge(benchmark).map { (benchmark, $0) } }
@@ -104,12 +104,12 @@ enum LeakPanel {
         return "<li>\(status.badge) <code>\(name)</code> <small>\(source)</small>\(details)</li>"
     }
 
-    private static func status(_ outcome: LeakVerdict.Outcome) -> ReportContent.Status {
-        switch outcome {
+    private static func status(_ verdict: LeakFindings.Verdict) -> ReportContent.Status {
+        switch verdict {
         case .clean: .init("clean", .good)
-        case .leaking, .failed: .init(outcome.rawValue, .bad)
+        case .leaking, .failed: .init(verdict.rawValue, .bad)
         case .undecided: .init("undecided", .open)
-        case .allowed, .unavailable: .init(outcome.rawValue, .plain)
+        case .allowed, .unavailable: .init(verdict.rawValue, .plain)
         }
     }
 }

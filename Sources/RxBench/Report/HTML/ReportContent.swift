@@ -7,7 +7,7 @@ struct ReportContent {
     let baseline: RunResult?
     let comparison: ResultComparison?
     let trend: Trend?
-    let leaks: [LeakVerdict]
+    let leaks: [LeakFindings]
     private let earlier: [String: BenchmarkResult]
     private let rows: [String: [ResultComparison.Row]]
     private let measured: Set<String>
@@ -19,12 +19,12 @@ struct ReportContent {
 
     init(
         _ result: RunResult, baseline: RunResult?, rules: ResultComparison.Rules, trend: Trend? = nil,
-        leaks: [LeakVerdict] = []
+        leaks: [LeakFindings] = []
     ) {
         self.result = result
         self.trend = trend
         self.leaks = leaks
-        leaking = Set(leaks.filter { $0.outcome == .leaking }.map(\.name))
+        leaking = Set(leaks.filter { $0.verdict == .leaking }.map(\.name))
         ids = Set(result.benchmarks.map(\.id))
         times = Dictionary(
             (Self.history(of: result, in: trend)?.series ?? []).filter { $0.metric == Metric.time }.map { ($0.id, $0) }

@@ -18,7 +18,7 @@ enum SummaryPanel {
     /// The outcome of searches for leaks, which the run itself does not know.
     private static func leaks(_ content: ReportContent) -> [String] {
         guard !content.leaks.isEmpty else { return [] }
-        let leaking = content.leaks.filter { $0.outcome == .leaking }.map(\.name)
+        let leaking = content.leaks.filter { $0.verdict == .leaking }.map(\.name)
         let rest = leaking.count > 3 ? " and \(leaking.count - 3) more" : ""
         let names = leaking.isEmpty ? "" : " (\(leaking.prefix(3).joined(separator: ", "))\(rest))"
         return [
@@ -60,8 +60,8 @@ enum SummaryPanel {
                 )
             }
         }
-        for verdict in content.leaks where verdict.outcome == .leaking {
-            items.append("<li><code>\(verdict.name)</code> leaks: \(verdict.findings.joined(separator: "; "))</li>")
+        for found in content.leaks where found.verdict == .leaking {
+            items.append("<li><code>\(found.name)</code> leaks: \(found.findings.joined(separator: "; "))</li>")
         }
         for row in content.comparison?.rows ?? [] where row.verdict == .regressed || row.verdict == .slower {
             items.append(

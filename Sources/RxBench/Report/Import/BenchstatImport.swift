@@ -40,7 +40,7 @@ struct BenchstatImport: ImportFormat {
 
 private struct Reader {
     /// One line of a benchmark, before it is known which names have a number of processors.
-    private struct Entry {
+    private struct BenchmarkLine {
         let line: Int
         let package: String?
         /// `BenchmarkMerge/sources=8`, without the number of processors.
@@ -65,7 +65,7 @@ private struct Reader {
 
     private struct Section {
         var facts: ImportedFacts
-        var entries: [Entry] = []
+        var lines: [BenchmarkLine] = []
     }
 
     private var sections: [Section] = []
@@ -80,7 +80,7 @@ private struct Reader {
     mutating func read(_ line: String, _ number: Int) throws(ImportProblem) {
         if isInFailure, line.first == " " || line.first == "\t" {
             let section = sections.count - 1
-            sections[section].entries[sections[section].entries.count - 1].failure?.append(line.trimmed)
+            sections[section].lines[sections[section].lines.count - 1].failure?.append(line.trimmed)
             return
         }
         isInFailure = false
@@ -89,7 +89,7 @@ private struct Reader {
             isInFailure = true
             // The line may begin with the name too.
             let name = line[mark.lowerBound...].dropFirst("--- FAIL: ".count).prefix { !$0.isWhitespace }
-            add(Entry(line: number, package: configuration["pkg"], name: name, failure: []))
+            add(BenchmarkLine(line: number, package: configuration["pkg"], name: name, failure: []))
         } else if line.hasPrefix("Benchmark") {
             try benchmark(line, number)
         } else if line.hasPrefix("Commit "), let run = line.dropFirst(7).wholeMatch(of: /(\S+), run at (\S+)/) {
@@ -132,17 +132,17 @@ private struct Reader {
             throw ImportProblem(
                 "line \(number) is cut off: behind the number of iterations, values and units come in pairs")
         }
-        add(Entry(line: number, package: configuration["pkg"], name: words[0], pairs: words[2...]))
+        add(BenchmarkLine(line: number, package: configuration["pkg"], name: words[0], pairs: words[2...]))
     }
 
-    private mutating func add(_ entry: Entry) {
+    private mutating func add(_ entry: BenchmarkLine) {
         if isChanged {
             let facts = facts
             // A line that says what was said before begins nothing.
             if sections.last?.facts != facts { sections.append(Section(facts: facts)) }
             isChanged = false
         }
-        sections[sections.count - 1].entries.append(entry)
+        sections[sections.count - 1].lines.append(entry)
     }
 
     private var facts: ImportedFacts {
@@ -160,18 +160,18 @@ private struct Reader {
     }
 
     func runs() throws(ImportProblem) -> [ImportedRun] {
-        let processors = Set(sections.flatMap(\.entries).map(\.processors))
+        let processors = Set(sections.flatMap(\.lines).map(\.processors))
         var runs: [ImportedRun] = []
         for section in sections {
             var run = ImportedRun(facts: section.facts)
-            for entry in section.entries { try add(entry, to: &run, hasProcessors: processors.count > 1) }
+            for entry in section.lines { try add(entry, to: &run, hasProcessors: processors.count > 1) }
             runs.append(run)
         }
         if !runs.isEmpty { runs[0].notes = notes }
         return runs
     }
 
-    private func add(_ entry: Entry, to run: inout ImportedRun, hasProcessors: Bool) throws(ImportProblem) {
+    private func add(_ entry: BenchmarkLine, to run: inout ImportedRun, hasProcessors: Bool) throws(ImportProblem) {
         let place = "line \(entry.line)"
         let parts = (entry.package.map { [$0] } ?? []) + [String(entry.name.dropFirst("Benchmark".count))]
         let path = parts.flatMap { $0.split(separator: "/").map(String.init) }

@@ -34,8 +34,6 @@ struct Chart {
     let horizontal: Axis
     let vertical: Axis
 
-    static let width = 400.0
-    static let height = 190.0
     private static let left = 50.0
     private static let right = 388.0
     private static let top = 22.0

@@ -30,15 +30,15 @@ final class RangeTests: XCTestCase {
 
     func testRange_ofNegativeCount_isRefused() {
         XCTAssertEqual(
-            IntegerRun.problem(start: 0, count: -1), "A range needs a count of 0 or more, and not '-1'.")
+            ConsecutiveIntegers.problem(start: 0, count: -1), "A range needs a count of 0 or more, and not '-1'.")
     }
 
     func testRange_pastTheLargestNumber_isRefused() {
         XCTAssertEqual(
-            IntegerRun<Int8>.problem(start: 120, count: 9),
+            ConsecutiveIntegers<Int8>.problem(start: 120, count: 9),
             "A range of '9' numbers from '120' on goes past '127', the last Int8. Count fewer, or use a wider type.")
-        XCTAssertNil(IntegerRun<Int8>.problem(start: 120, count: 8))
-        XCTAssertNil(IntegerRun<Int8>.problem(start: -128, count: 127))
+        XCTAssertNil(ConsecutiveIntegers<Int8>.problem(start: 120, count: 8))
+        XCTAssertNil(ConsecutiveIntegers<Int8>.problem(start: -128, count: 127))
     }
 
     func testRange_atEveryEnd_releasesEverything() {

@@ -68,7 +68,7 @@ public struct LeakFinding: Sendable {
     /// What a user reads of a group: its type, the innermost call of the user's that made it, and who holds it.
     private static func text(of group: GrowthGroup) -> String {
         let maker = group.creationStack?.framesOfYours.first.map(\.description) ?? ""
-        return ["\(group.subject)", maker, group.retention.map(\.description) ?? ""].joined(separator: "\n")
+        return ["\(group.metric)", maker, group.retention.map(\.description) ?? ""].joined(separator: "\n")
     }
 }
 

@@ -1,4 +1,4 @@
-#include "CRun.h"
+#include "CFused.h"
 #include <stdbool.h>
 
 // Swift's calling convention, as clang offers it to C. A closure over generic types takes its value and
@@ -13,9 +13,9 @@ typedef SWIFT void (*rx_transform)(
 typedef SWIFT void (*rx_deliver)(const void *value, const void *receiver, CONTEXT const void *context);
 typedef SWIFT bool (*rx_predicate)(const void *value, CONTEXT const void *context, ERROR void **error);
 
-// Where a run's link keeps its frame; the same for all of them.
-static size_t rx_run_frame_offset;
-#define FRAME_OFFSET __atomic_load_n(&rx_run_frame_offset, __ATOMIC_RELAXED)
+// Where a sink of fused operators keeps its frame; the same for all of them.
+static size_t rx_fused_frame_offset;
+#define FRAME_OFFSET __atomic_load_n(&rx_fused_frame_offset, __ATOMIC_RELAXED)
 
 #define RARE(condition) __builtin_expect(!!(condition), 0)
 
@@ -27,12 +27,12 @@ static size_t rx_run_frame_offset;
 #define STOPPED(flags) (*(flags) & 1)
 #endif
 
-// Keeps the compiler from replacing the pointer by a dozen precomputed ones: 39 → 37 ns for twelve operators.
+// Keeps the compiler from replacing the pointer by a dozen precomputed ones: decision 2.
 #define OPAQUE(pointer) __asm__ volatile("" : "+r"(pointer))
 
-// One stage: a transform, then a predicate; a stage with neither ends the run. The usual pair runs straight through (37
-// → 33 ns). Each stage of the loop has a place of its own for what its transform makes, so that where to write needs no
-// register: those that survive a call into Swift are three, and hold the stages, the value and the flags.
+// One stage: a transform, then a predicate; a stage with neither ends the loop. The usual pair runs straight through.
+// Each stage of the loop has a place of its own for what its transform makes, so that where to write needs no register:
+// those that survive a call into Swift are three, and hold the stages, the value and the flags.
 #define STAGE(number)                                                                                      \
     if (!RARE(stages[number].transform == NULL)) {                                                         \
         ((rx_transform)stages[number].transform)(places[number], value, stages[number].transform_context, &thrown); \
@@ -51,14 +51,14 @@ enum { stages_in_loop = 6 };
 
 // Aligned to a cache line: where the code happens to lie makes some percent otherwise.
 __attribute__((aligned(64)))
-static SWIFT void rx_run(const void *value, const void *link, CONTEXT const void *context) {
+static SWIFT void rx_fused(const void *value, const void *sink, CONTEXT const void *context) {
     (void)context;
-    const rx_run_frame *frame = (const rx_run_frame *)((const char *)link + FRAME_OFFSET);
+    const rx_fused_frame *frame = (const rx_fused_frame *)((const char *)sink + FRAME_OFFSET);
     _Alignas(16) char places[stages_in_loop + 1][rx_stage_value_bytes];
     const rx_stage *stages = frame->stages;
     const uint8_t *flags = frame->flags;
     void *thrown = NULL;
-    // Unrolled: each call site learns its own target (52 → 40 ns for twelve operators).
+    // Unrolled: each call site learns its own target (decision 2).
     for (;;) {
         STAGE(0) STAGE(1) STAGE(2) STAGE(3) STAGE(4) STAGE(5)
         stages += stages_in_loop;
@@ -67,14 +67,14 @@ static SWIFT void rx_run(const void *value, const void *link, CONTEXT const void
         if (RARE(value == places[0])) value = __builtin_memcpy(places[stages_in_loop], value, rx_stage_value_bytes);
     }
 deliver:
-    // From here, as the loop is called by whoever delivers to the link: no function of Swift stands before or behind it
-    // (27.3 → 24.6 ns for twelve operators).
+    // From here, as the loop is called by whoever delivers to the sink: no function of Swift stands before or behind
+    // it.
     ((rx_deliver)frame->deliver)(value, frame->receiver, frame->deliver_context);
     return;
 failed:
-    frame->fail(link, thrown);
+    frame->fail(sink, thrown);
 }
 
-const void *rx_run_next(void) { return (const void *)rx_run; }
+const void *rx_fused_next(void) { return (const void *)rx_fused; }
 
-void rx_run_set_frame_offset(size_t offset) { __atomic_store_n(&rx_run_frame_offset, offset, __ATOMIC_RELAXED); }
+void rx_fused_set_frame_offset(size_t offset) { __atomic_store_n(&rx_fused_frame_offset, offset, __ATOMIC_RELAXED); }

@@ -3,7 +3,7 @@ import XCTest
 
 /// Chains of three or more capturing, stateless operators over plain values run as one loop; whatever does not fit runs
 /// as links. Both must say the same.
-final class OperatorRunTests: XCTestCase {
+final class FusedOperatorsTests: XCTestCase {
     private struct Failure: Error, Equatable { let at: Int }
     private final class Token: Error {}
     private struct Wide: Equatable { var a = 1.5, b: Int32 = 7, c: UInt8 = 3, d: (Int16) = 9 }

@@ -1,7 +1,7 @@
-/// Where each subscription of a subject stands on its list, which moves when the list is copied.
+/// The index of each subscription of a subject on its list, which moves when the list is copied.
 ///
-/// A subscription is known by a number, which is free again when it has left.
-struct SubjectPlaces {
+/// A subscription is known by a number, its key, which is free again when it has left.
+struct SubscriptionKeys {
     /// By number: the index on the list, or the next free number. Empty while there are so few that the list is
     /// searched.
     private var indices: [UInt32] = []
@@ -62,14 +62,14 @@ struct SubjectPlaces {
     }
 
     /// Forgets all numbers, which nobody asks for any more.
-    mutating func reset() { self = SubjectPlaces() }
+    mutating func reset() { self = SubscriptionKeys() }
 }
 
 /// One observer's subscription to a subject: disposing it, which happens once, takes the observer off the list.
 ///
 /// A structure, which the observer's sink keeps without an allocation.
 @usableFromInline
-struct SubjectPlace: Disposable {
+struct SubscriptionKey: Disposable {
     @usableFromInline let link: ObserversLink
     @usableFromInline let number: UInt32
 
@@ -85,7 +85,7 @@ struct SubjectPlace: Disposable {
     /// This, counted as a resource in builds that trace.
     consuming func counted() -> any Disposable {
         #if TRACE_RESOURCES
-            SubjectSubscription(place: self)
+            SubjectSubscription(key: self)
         #else
             self
         #endif
@@ -93,17 +93,17 @@ struct SubjectPlace: Disposable {
 }
 
 #if TRACE_RESOURCES
-    /// A place that is counted.
+    /// A key that is counted.
     final class SubjectSubscription: DisposeBase, Disposable, @unchecked Sendable {
         // @unchecked: immutable.
-        private let place: SubjectPlace
+        private let key: SubscriptionKey
 
-        init(place: SubjectPlace) {
-            self.place = place
+        init(key: SubscriptionKey) {
+            self.key = key
             super.init()
         }
 
-        func dispose() { place.dispose() }
+        func dispose() { key.dispose() }
     }
 #endif
 

@@ -3,7 +3,7 @@ import RxBench
 import RxBenchRaces
 
 /// The probes of the measured code, which the harness does not know.
-enum SubjectProbes {
+enum CoreProbes {
     /// The built-in probes and `others`, which replace built-in ones of the same metrics.
     static func all(replacedBy others: [any MetricProbe]) -> [any MetricProbe] {
         let replaced = Set(others.flatMap(\.metrics))

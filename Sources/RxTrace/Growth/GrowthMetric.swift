@@ -1,7 +1,7 @@
 import Rx
 
-/// The things that are counted over repeated runs.
-public enum GrowthSubject: Hashable, Sendable {
+/// A quantity that is counted over repeated runs.
+public enum GrowthMetric: Hashable, Sendable {
     /// All reactive resources of a kind.
     case kind(Resources.Kind)
     /// The reactive resources of one type, such as `map<Int, String>` or `DisposeBag`.
@@ -12,7 +12,7 @@ public enum GrowthSubject: Hashable, Sendable {
     case objects(String)
 }
 
-extension GrowthSubject: CustomStringConvertible {
+extension GrowthMetric: CustomStringConvertible {
     /// `sink`, `map<Int, String> (sink)`, `heap bytes` or `objects of App.ViewModel`.
     public var description: String {
         switch self {
@@ -39,11 +39,15 @@ extension GrowthSubject: CustomStringConvertible {
     }
 
     /// The things that the text of a report names.
-    static func decoded(_ text: String, from decoder: any Decoder) throws -> GrowthSubject {
-        guard let subject = GrowthSubject(text) else {
+    static func decoded(_ text: String, from decoder: any Decoder) throws -> GrowthMetric {
+        guard let metric = GrowthMetric(text) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' names nothing that is counted."))
         }
-        return subject
+        return metric
     }
 }
+
+/// The former name of `GrowthMetric`.
+@available(*, deprecated, renamed: "GrowthMetric")
+public typealias GrowthSubject = GrowthMetric
