@@ -21,6 +21,15 @@ void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *freed);
 
+// The C library's own: that of another allocator, which a program may link beside it, knows none of these blocks.
+static size_t (*usable_size)(void *block);
+
+__attribute__((constructor)) static void find_usable_size(void) {
+    void *library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    void *found = library == NULL ? NULL : dlsym(library, "malloc_usable_size");
+    usable_size = found == NULL ? malloc_usable_size : (size_t (*)(void *))found;
+}
+
 int64_t rxraces_allocations_alive(void) { return rxraces.alive; }
 
 static void *counted(void *made) {
@@ -54,7 +63,7 @@ static void free_from(void *freed, uintptr_t pc) {
         __libc_free(freed);
         return;
     }
-    rxraces_mark_freed(self, (uintptr_t)freed, malloc_usable_size(freed), pc);
+    rxraces_mark_freed(self, (uintptr_t)freed, usable_size(freed), pc);
     quarantine[quarantined++] = freed;
 }
 
@@ -67,7 +76,7 @@ void *realloc(void *old, size_t size) {
     }
     void *made = malloc(size);
     if (old == NULL || made == NULL) return made;
-    size_t kept = malloc_usable_size(old);
+    size_t kept = usable_size(old);
     memcpy(made, old, kept < size ? kept : size);
     free_from(old, RXRACES_PC);
     return made;
