@@ -5,5 +5,5 @@ import RxBenchRaces
 if CommandLine.arguments.dropFirst().first == "random-programs" {
     RandomPrograms.check(count: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 1_000)
 } else {
-    RaceMain.run(plantedFaults + cleanTwins + litmusTests)
+    RaceMain.run(cleanTwins + [endlessRace] + plantedFaults + litmusTests)
 }
