@@ -59,6 +59,25 @@ import Testing
         #expect(clean.verdict.hasPrefix("0 of 1 race failed in "))
     }
 
+    @Test(arguments: [
+        (#".package(path: "rx", traits: [.defaults, "TRACE_RESOURCES"])"#, "RxBenchFixture", false),
+        (#".trait(name: "TRACE_RESOURCES")"#, "RxBenchFixture", true),
+        (#".executableTarget(name: "RxBenchFixture-races")"#, "RxBenchFixture-races", false),
+    ]) func `what is compiled follows from the manifest`(line: String, product: String, traces: Bool) throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("let package = Package(name: \"mine\") // \(line)\n", to: "Package.swift")
+        let swift = try folder.write("#!/bin/sh\necho \"$*\" >>\"$0.calls\"; exit 1\n", to: "bin/swift")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
+        let result = try Tool.run(
+            "RxBenchFixture", ["races"], ["PATH": "\(folder.path)/bin:/usr/bin:/bin"], in: folder.path)
+        #expect(result.code == 3)
+        let call = try String(contentsOfFile: "\(swift).calls", encoding: .utf8)
+        #expect(call.hasPrefix("build -c release "))
+        #expect(call.contains(" --product \(product) "))
+        #expect(call.contains(" --traits TRACE_RESOURCES") == traces)
+        #expect(call.contains(" --toolset \(folder.path)/.build/rxbench-races/toolset.json"))
+    }
+
     @Test func `an interrupt while the program compiles leaves no compiler and says so`() throws {
         // The compiler has a child in a session of its own, as the package manager's compilers are, and passes an
         // interrupt on; it tells the numbers of both once it can.
