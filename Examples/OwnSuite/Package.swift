@@ -17,6 +17,10 @@ let package = Package(
                 .product(name: "RxBench", package: "rx"),
                 .product(name: "RxBenchCommands", package: "rx"),
             ]),
+        // Apart, as 'OwnSuite races' compiles all that this one links with instrumentation.
+        .executableTarget(
+            name: "OwnSuite-races",
+            dependencies: ["OwnSuiteWork", .product(name: "RxBench", package: "rx")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -21,6 +21,18 @@ void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *freed);
 
+// The C library's own, in place of that of another allocator, which a program may link beside it and which knows none
+// of these blocks: the runtime asks for the room of an array.
+size_t malloc_usable_size(void *block) {
+    static size_t (*usable_size)(void *);
+    if (usable_size == NULL) {
+        void *library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+        if (library == NULL) return 0;
+        usable_size = (size_t (*)(void *))dlsym(library, "malloc_usable_size");
+    }
+    return usable_size(block);
+}
+
 int64_t rxraces_allocations_alive(void) { return rxraces.alive; }
 
 static void *counted(void *made) {
@@ -72,6 +84,22 @@ void *realloc(void *old, size_t size) {
     free_from(old, RXRACES_PC);
     return made;
 }
+
+// C++'s new and delete, which another allocator that is linked beside it replaces too: a block that one of them has
+// made and the C library frees ends the process.
+#define NEW(name, ...) void *name(size_t size, ##__VA_ARGS__) { return malloc(size); }
+#define ALIGNED_NEW(name, ...) \
+    void *name(size_t size, size_t alignment, ##__VA_ARGS__) { return memalign(alignment, size); }
+#define DELETE(name, ...) void name(void *freed, ##__VA_ARGS__) { free_from(freed, RXRACES_PC); }
+NEW(_Znwm) NEW(_Znam) NEW(_ZnwmRKSt9nothrow_t, const void *tag) NEW(_ZnamRKSt9nothrow_t, const void *tag)
+ALIGNED_NEW(_ZnwmSt11align_val_t) ALIGNED_NEW(_ZnamSt11align_val_t)
+ALIGNED_NEW(_ZnwmSt11align_val_tRKSt9nothrow_t, const void *tag)
+ALIGNED_NEW(_ZnamSt11align_val_tRKSt9nothrow_t, const void *tag)
+DELETE(_ZdlPv) DELETE(_ZdaPv) DELETE(_ZdlPvm, size_t size) DELETE(_ZdaPvm, size_t size)
+DELETE(_ZdlPvRKSt9nothrow_t, const void *tag) DELETE(_ZdaPvRKSt9nothrow_t, const void *tag)
+DELETE(_ZdlPvSt11align_val_t, size_t alignment) DELETE(_ZdaPvSt11align_val_t, size_t alignment)
+DELETE(_ZdlPvmSt11align_val_t, size_t size, size_t alignment)
+DELETE(_ZdaPvmSt11align_val_t, size_t size, size_t alignment)
 
 void rxraces_empty_quarantine(void) {
     while (quarantined > 0) __libc_free(quarantine[--quarantined]);

@@ -7,7 +7,8 @@ import Testing
     private static let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
     private static let names = [
-        ".gitignore", "Package.swift", "README.md", "Sources/OwnSuite/main.swift", "Sources/OwnSuiteWork/Streams.swift",
+        ".gitignore", "Package.swift", "README.md", "Sources/OwnSuite-races/main.swift", "Sources/OwnSuite/main.swift",
+        "Sources/OwnSuiteWork/Seats.swift", "Sources/OwnSuiteWork/Streams.swift",
     ]
 
     /// A folder that looks like a checkout of the package.
@@ -30,7 +31,9 @@ import Testing
             result.output == """
                 Examples/OwnSuite/Package.swift
                 Examples/OwnSuite/Sources/OwnSuiteWork/Streams.swift
+                Examples/OwnSuite/Sources/OwnSuiteWork/Seats.swift
                 Examples/OwnSuite/Sources/OwnSuite/main.swift
+                Examples/OwnSuite/Sources/OwnSuite-races/main.swift
                 Examples/OwnSuite/README.md
                 Examples/OwnSuite/.gitignore
 
@@ -39,6 +42,7 @@ import Testing
                   swift run -c release OwnSuite list
                   swift run -c release OwnSuite doctor --quick
                   swift run -c release OwnSuite run --quick
+                  swift run -c release OwnSuite races
 
                 The package 'OwnSuite' is written.
 

@@ -87,3 +87,36 @@ final class TemporaryFolder {
             .sorted()
     }
 }
+
+/// A terminal, as a user has it.
+enum Terminal {
+    /// What the tool at `path` writes to standard error while that is a terminal.
+    static func errors(of path: String, _ arguments: [String]) throws -> String {
+        let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        defer { close(terminal) }
+        // TIOCSPTLCK and TIOCGPTN of Linux, which Swift does not import, nor 'openpty'.
+        var (lock, number): (Int32, UInt32) = (0, 0)
+        guard ioctl(terminal, 0x4004_5431, &lock) == 0, ioctl(terminal, 0x8004_5430, &number) == 0 else {
+            throw CocoaError(.fileReadUnknown)
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
+        let end = FileHandle(fileDescriptor: open("/dev/pts/\(number)", O_RDWR | O_NOCTTY), closeOnDealloc: true)
+        process.standardError = end
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        try end.close()
+        var collected: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            // An error once the process has closed the other end.
+            let count = read(terminal, &buffer, buffer.count)
+            if count <= 0 { break }
+            collected += buffer[..<count]
+        }
+        process.waitUntilExit()
+        return String(decoding: collected, as: UTF8.self)
+    }
+}

@@ -6,8 +6,8 @@ struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Writes a package with a benchmark suite of your own.",
         discussion: """
-            The package has a target with the code that is measured and one with the benchmarks, which has every verb \
-            of this tool. Nothing that exists is overwritten.
+            The package has a target with the code that is measured, one with the benchmarks, which has every verb \
+            of this tool, and one with a race, which 'races' searches. Nothing that exists is overwritten.
 
             Examples:
               rxbench init MyBenchmarks --path ../rx                        against a checkout
@@ -72,6 +72,7 @@ struct InitCommand: ParsableCommand {
             "cd '\(folder.replacing("'", with: "'\\''"))'", "swift run -c release \(template.name) list",
             "swift run -c release \(template.name) doctor --quick",
             "swift run -c release \(template.name) run --quick",
+            "swift run -c release \(template.name) races",
         ].dropFirst(folder == "." ? 1 : 0)
         if json {
             try Console.print(

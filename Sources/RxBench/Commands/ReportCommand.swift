@@ -16,6 +16,7 @@ struct ReportCommand: ParsableCommand {
               rxbench report latest --baseline previous          with what changed between the two
               rxbench report a1b2c3 --output pages/a1b2c3.html
               rxbench report --leaks leaks.json                  with the verdicts of 'rxbench leaks --json >leaks.json'
+              rxbench report --races races.json                  with the races that failed in 'rxbench races --json'
               rxbench report --format markdown --output -        for a pull request's comment
 
             The page shows the history of stored results too, as 'rxbench trend' does. It needs no network and no \
@@ -46,6 +47,8 @@ struct ReportCommand: ParsableCommand {
     var margin = 5.0
     @Option(help: ArgumentHelp("What 'rxbench leaks --json' has written, for the page.", valueName: "file"))
     var leaks: String?
+    @Option(help: ArgumentHelp("What 'rxbench races --json' has written, for the page.", valueName: "file"))
+    var races: String?
     @Flag(help: "Leave out the history of stored results.")
     var noTrend = false
     @Flag(help: "Compare results of different machines, configurations or tracing all the same.")
@@ -59,8 +62,8 @@ struct ReportCommand: ParsableCommand {
         if !(margin >= 0 && margin < 1000) {
             throw ValidationError("'--margin \(margin)' is not between 0 and 1000 per cent.")
         }
-        if leaks != nil, format == .markdown {
-            throw ValidationError("'--leaks' is for the page alone. Leave it out, or '--format markdown'.")
+        if let only = leaks.map({ _ in "--leaks" }) ?? races.map({ _ in "--races" }), format == .markdown {
+            throw ValidationError("'\(only)' is for the page alone. Leave it out, or '--format markdown'.")
         }
         if json, output == "-" {
             throw ValidationError(
@@ -75,13 +78,14 @@ struct ReportCommand: ParsableCommand {
         let other = try baseline.map { try store.load($0, machine: machine) }
         if let other { try other.result.checkComparable(to: candidate.result, allowDifferent: allowDifferent) }
         let rules = ResultComparison.Rules(margin: margin / 100)
-        let verdicts = try leaks.map { try Self.leakFindings(in: $0) } ?? []
+        let findings = try leaks.map { try Self.leakFindings(in: $0) } ?? []
+        let searches = try races.map { try Self.searches(in: $0) }
         let document =
             switch format {
             case .html:
                 HTMLReport(
                     candidate.result, baseline: other?.result, rules: rules,
-                    trend: noTrend ? nil : trend(store, candidate.result), leaks: verdicts
+                    trend: noTrend ? nil : trend(store, candidate.result), leaks: findings, races: searches
                 )
                 .document
             case .markdown: MarkdownReport(candidate.result, baseline: other?.result, rules: rules).document
@@ -113,24 +117,32 @@ struct ReportCommand: ParsableCommand {
 
     /// The findings that a search for leaks has written to `path`, in words.
     private static func leakFindings(in path: String) throws(CommandFailure) -> [LeakFindings] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure(
-                code: .usage,
-                message: "No file can be read at '\(path)'. Run 'rxbench leaks --json >leaks.json' and name that file.")
-        }
-        guard let document = try? JSONDecoder().decode(LeakDocument.self, from: data),
-            document.schemaVersion <= LeakDocument.currentSchemaVersion
-        else {
-            throw CommandFailure(
-                code: .usage,
-                message:
-                    """
-                    '\(path)' holds no verdicts that this build can read. Run 'rxbench leaks --json >leaks.json' \
-                    and name that file.
-                    """
-            )
+        let document: LeakDocument = try read(path, of: "leaks", what: "findings") {
+            $0.schemaVersion <= LeakDocument.currentSchemaVersion
         }
         return document.scenarios.map(LeakFindings.init)
+    }
+
+    /// The findings that a search of races has written to `path`, in words.
+    private static func searches(in path: String) throws(CommandFailure) -> RaceSearches {
+        let document: RaceDocument = try read(path, of: "races", what: "races", isReadable: \.isReadable)
+        let report = RaceReport(document, root: try? PackageFolder.find(nil))
+        return RaceSearches(verdict: report.verdict, stories: report.stories)
+    }
+
+    /// The JSON that `verb` has written to `path`.
+    private static func read<Document: Decodable>(
+        _ path: String, of verb: String, what: String, isReadable: (Document) -> Bool
+    ) throws(CommandFailure) -> Document {
+        let advice = "Run 'rxbench \(verb) --json >\(verb).json' and name that file."
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure(code: .usage, message: "No file can be read at '\(path)'. \(advice)")
+        }
+        guard let document = try? JSONDecoder().decode(Document.self, from: data), isReadable(document) else {
+            throw CommandFailure(
+                code: .usage, message: "'\(path)' holds no \(what) that this build can read. \(advice)")
+        }
+        return document
     }
 
     /// The content of `--json`.

@@ -22,8 +22,8 @@ struct SuiteTemplate {
     var files: [(path: String, content: String)] {
         [
             ("Package.swift", manifest), ("Sources/\(library)/Streams.swift", streams),
-            ("Sources/\(name)/main.swift", suite), ("README.md", readme),
-            (".gitignore", ".build/\n"),
+            ("Sources/\(library)/Seats.swift", seats), ("Sources/\(name)/main.swift", suite),
+            ("Sources/\(name)-races/main.swift", races), ("README.md", readme), (".gitignore", ".build/\n"),
         ]
     }
 
@@ -48,6 +48,10 @@ struct SuiteTemplate {
                         .product(name: "RxBench", package: "\(identity)"),
                         .product(name: "RxBenchCommands", package: "\(identity)"),
                     ]),
+                // Apart, as '\(name) races' compiles all that this one links with instrumentation.
+                .executableTarget(
+                    name: "\(name)-races",
+                    dependencies: ["\(library)", .product(name: "RxBench", package: "\(identity)")]),
             ],
             swiftLanguageModes: [.v6]
         )
@@ -90,6 +94,63 @@ struct SuiteTemplate {
 
         /// Twice each of `numbers`.
         public func doubled(_ numbers: Observable<Int>) -> Observable<Int> { numbers.map { $0 * 2 } }
+
+        """
+    }
+
+    private var seats: String {
+        """
+        import Synchronization
+
+        /// Seats that many threads sell, each seat once.
+        public final class Seats: Sendable {
+            private let left: Atomic<Int>
+
+            public init(_ count: Int) { left = Atomic(count) }
+
+            /// Sells a seat; `false` if there is none left.
+            public func sell() -> Bool {
+                var seen = left.load(ordering: .relaxed)
+                while seen > 0 {
+                    // A plain store of 'seen - 1' would sell a seat twice: try it, and let 'races' show how.
+                    let (isSold, now) = left.compareExchange(expected: seen, desired: seen - 1, ordering: .relaxed)
+                    if isSold { return true }
+                    seen = now
+                }
+                return false
+            }
+        }
+
+        """
+    }
+
+    private var races: String {
+        """
+        import \(library)
+        import RxBenchRaces
+        import Synchronization
+
+        /// One seat, and a count of those who hold it.
+        final class Sale: Sendable {
+            let seats = Seats(1)
+            let sold = Atomic<Int>(0)
+
+            func sell() { if seats.sell() { sold.wrappingAdd(1, ordering: .relaxed) } }
+        }
+
+        // Each race: a stable ID, the decision that it informs, a state made anew for each execution, two to four
+        // actors that touch it at once, and a grade for what came out.
+        RaceMain.run([
+            Race(
+                RaceScenario(
+                    "race/seats", decides: "Whether a seat may be sold without a lock.",
+                    makeState: { Sale() },
+                    actors: [{ $0.sell() }, { $0.sell() }],
+                    finish: {
+                        let sold = $0.sold.load(ordering: .relaxed)
+                        return sold == 1 ? .acceptable("sold once") : .forbidden("sold \\(sold) times")
+                    }))
+        ])
 
         """
     }
@@ -174,6 +235,7 @@ struct SuiteTemplate {
         swift run -c release \(name) compare previous latest
         swift run -c release \(name) explain stream/pipeline    # where its time goes, operator by operator
         swift run -c release \(name) leaks          # what repeated runs leave behind
+        swift run -c release \(name) races          # every order in which threads can run Sources/\(name)-races
         swift run -c release \(name) report         # the latest result as one HTML page
         swift run -c release \(name) ab main        # whether Sources/\(library) is slower in the working tree than in \
         a commit

@@ -138,6 +138,7 @@ private final class Queues: @unchecked Sendable {
 }
 
 let plantedFaults: [Race] = [
+    ringQueueRace("planted/ring-queue", beginsAnew: true),
     race("planted/queue/lost-update", { Queues(2) }, [{ $0.raise(on: 0) }, { $0.raise(on: 1) }]),
     race("planted/queue/semaphores", { Queues(0) }, [{ $0.take(0, 1) }, { $0.take(1, 0) }]),
     race("planted/lost-update/plain", { Plain() }, [{ $0.value += 1 }, { $0.value += 1 }]),
@@ -183,6 +184,7 @@ let plantedFaults: [Race] = [
 ]
 
 let cleanTwins: [Race] = [
+    ringQueueRace("clean/ring-queue", beginsAnew: false),
     race(
         "clean/queue/lost-update", { Queues(1) }, [{ $0.raise(on: 0) }, { $0.raise(on: 1) }],
         finish: { $0.count == 2 ? .acceptable("2") : .forbidden("\($0.count)") }),

@@ -6,6 +6,6 @@ if CommandLine.arguments.dropFirst().first == "random-programs" {
     RandomPrograms.check(count: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 1_000)
 } else {
     RaceMain.run(
-        plantedFaults + cleanTwins + litmusTests
+        cleanTwins + [endlessRace] + plantedFaults + litmusTests
             + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces)
 }

@@ -16,6 +16,7 @@ import Testing
         ("planted/leak", .leak, 1),
         ("planted/crash", .crash, 0),
         ("planted/livelock", .livelock, 0),
+        ("planted/ring-queue", .forbidden, 1),
         ("planted/queue/lost-update", .dataRace, 0),
         ("planted/queue/semaphores", .deadlock, 1),
         ("planted/task/reentrancy", .forbidden, 0),
@@ -57,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "lost-update/plain", "lost-update/atomic", "lock-order", "early-return", "relaxed-publication",
+        "ring-queue", "lost-update/plain", "lost-update/atomic", "lock-order", "early-return", "relaxed-publication",
         "double-release", "lost-wake-up", "leak", "crash", "livelock", "queue/lost-update", "queue/semaphores",
         "task/reentrancy", "task/resumed-twice", "task/not-awaited", "task/children", "task/cancellation",
         "task/main-actor", "task/sleep", "task/group", "task/answered-early", "weak",

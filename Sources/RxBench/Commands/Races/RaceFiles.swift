@@ -41,7 +41,7 @@ enum RaceJUnit {
             "    <testcase classname=\"races\" name=\"\(XML.attribute(record.id))\" time=\"\(record.seconds)\""
         if let finding = record.finding {
             let message = XML.attribute("\(finding.kind.rawValue): \(finding.sentence)")
-            let story = XML.text(report.story(of: finding, in: record.id))
+            let story = XML.text(report.story(of: finding, in: record).text)
             return "\(opening)>\n      <failure message=\"\(message)\">\(story)</failure>\n    </testcase>\n"
         }
         guard let refusal = record.refusal else { return opening + "/>\n" }
@@ -69,9 +69,10 @@ enum RaceSARIF {
     }
 
     private static func result(_ finding: RaceFinding, in id: String, _ report: RaceReport) -> [String: Any] {
+        let replay = finding.replay.isEmpty ? "" : " Replay: \(finding.replay)"
         var result: [String: Any] = [
             "ruleId": "race", "level": "error",
-            "message": ["text": "\(id): \(finding.kind.rawValue). \(finding.sentence) Replay: \(finding.replay)"],
+            "message": ["text": "\(id): \(finding.kind.rawValue). \(finding.sentence)\(replay)"],
             "partialFingerprints": ["race/v1": "\(id) \(finding.kind.rawValue) \(finding.sentence)"],
         ]
         let calls = finding.stacks.flatMap(\.frames).first { !$0.isForeign }

@@ -4,41 +4,42 @@ import RxBench
 import RxBenchPairs
 import RxBenchRaces
 
-/// A program with races, compiled with instrumentation in a folder of its own.
+/// A program with races: compiled with instrumentation in a folder of its own, or as usual for real threads.
 struct RaceImage {
     private let executable: String
+    /// Begins every request.
+    private let verbs: [String]
     /// The names of its races.
     let races: [String]
 
     /// Compiles the program of the package in `package`: `product`, or '<tool>-races' where the manifest names it, or
     /// the tool itself.
-    init(package: String, product: String?, tool: String, isDebug: Bool) throws {
+    init(package: String, product: String?, tool: String, isDebug: Bool, isStress: Bool) throws {
         let manifest = (try? String(contentsOfFile: "\(package)/Package.swift", encoding: .utf8)) ?? ""
         let own = manifest.contains("\"\(tool)-races\"") ? "\(tool)-races" : tool
         let name = product ?? own
-        let scratch = "\(package)/.build/rxbench-races"
-        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
-        let toolset = "\(scratch)/toolset.json"
-        // Only where it differs, as the package manager compiles anew after a change of its date.
-        if FileManager.default.contents(atPath: toolset) != Data(Self.toolset.utf8) {
-            try AtomicFile.write(Array(Self.toolset.utf8), to: toolset)
+        var options = ["-c", isDebug ? "debug" : "release", "--package-path", package, "--product", name]
+        if isStress {
+            Console.note("Compiling '\(name)'.")
+        } else {
+            options += try Self.instrumentation(in: "\(package)/.build/rxbench-races")
+            // The trait of this package, and of a client that passes it on; without the others, of which it needs none.
+            if manifest.contains(#/\.trait\(\s*name:\s*"TRACE_RESOURCES"/#), !isDebug {
+                options += ["--traits", "TRACE_RESOURCES"]
+            }
+            Console.note("Compiling '\(name)' with instrumentation; the first time this takes minutes.")
         }
-        var options = [
-            "-c", isDebug ? "debug" : "release", "--package-path", package, "--scratch-path", scratch,
-            "--toolset", toolset, "--product", name,
-        ]
-        if manifest.contains("TRACE_RESOURCES"), !isDebug { options += ["--traits", "TRACE_RESOURCES"] }
-        Console.note("Compiling '\(name)' with instrumentation; the first time this takes minutes.")
         _ = try Self.build(options)
         let folder = try Self.build(options + ["--show-bin-path"]).trimmingCharacters(in: .newlines)
-        try self.init(executable: "\(folder)/\(name)")
+        try self.init(executable: "\(folder)/\(name)", isStress: isStress)
     }
 
     /// A program that is compiled already.
-    init(executable: String) throws {
+    init(executable: String, isStress: Bool) throws {
         self.executable = executable
+        verbs = [RaceMain.verb] + (isStress ? [RaceMain.threads] : [])
         let process = OwnProcess(executable: executable, timeoutSeconds: 60)
-        switch try process.output(of: [RaceMain.verb], environment: [:]) {
+        switch try process.output(of: verbs, environment: [:]) {
         case .success(let bytes):
             races = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
         case .failure(let error):
@@ -47,15 +48,39 @@ struct RaceImage {
     }
 
     /// What one search has found out.
-    func record(of request: RaceRequest) throws -> Result<RaceRecord, OwnProcess.Failure> {
+    ///
+    /// - Parameter follow: is called some times a second with how far it came, if there is a terminal to show it on.
+    func record(
+        of request: RaceRequest, follow: (RaceProgress) -> Void = { _ in }
+    ) throws -> Result<RaceRecord, OwnProcess.Failure> {
+        var request = request
+        request.tellsProgress = Console.hasLiveErrors
         let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
         let process = OwnProcess(executable: executable, timeoutSeconds: request.seconds + 120, interruption: SIGINT)
         // Without it, sets and dictionaries have another order in every process.
-        return try process.output(of: [RaceMain.verb, text], environment: ["SWIFT_DETERMINISTIC_HASHING": "1"])
-            .flatMap { bytes in
-                (try? JSONDecoder().decode(RaceRecord.self, from: Data(bytes))).map { .success($0) }
-                    ?? .failure(OwnProcess.Failure("Its process ended without a reply."))
+        return try process.output(of: verbs + [text], environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]) { output in
+            let line = output.dropLast().split(separator: UInt8(ascii: "\n")).last
+            if output.last == UInt8(ascii: "\n"), let line,
+                let progress = try? JSONDecoder().decode(RaceProgress.self, from: Data(line))
+            {
+                follow(progress)
             }
+        }.flatMap { output in
+            let reply = output.split(separator: UInt8(ascii: "\n")).last ?? []
+            return (try? JSONDecoder().decode(RaceRecord.self, from: Data(reply))).map { .success($0) }
+                ?? .failure(OwnProcess.Failure("Its process ended without a reply."))
+        }
+    }
+
+    /// What makes the package manager instrument, in the folder `scratch` of its own.
+    private static func instrumentation(in scratch: String) throws -> [String] {
+        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+        let file = "\(scratch)/toolset.json"
+        // Only where it differs, as the package manager compiles anew after a change of its date.
+        if FileManager.default.contents(atPath: file) != Data(toolset.utf8) {
+            try AtomicFile.write(Array(toolset.utf8), to: file)
+        }
+        return ["--scratch-path", scratch, "--toolset", file]
     }
 
     // To the front end alone: the driver would link ThreadSanitizer's library.

@@ -4,31 +4,85 @@ import RxBenchRaces
 import RxBenchReport
 import RxTrace
 
-/// What a search of races has found out, in words.
+/// The outcome of a search of races: what `--json` writes, and 'rxbench report --races' reads.
+struct RaceDocument: Codable {
+    static let currentSchemaVersion = 1
+
+    var schemaVersion = Self.currentSchemaVersion
+    /// The words that call `races` on the same program.
+    let command: String
+    /// Whether every race that was asked for is among `races`, searched to its end or for its time.
+    let isWhole: Bool
+    let races: [RaceRecord]
+
+    /// Whether a report can be made of it: a file from elsewhere may have any numbers.
+    var isReadable: Bool {
+        let counts = races.flatMap { $0.stages.map(\.executions) + $0.outcomes.map(\.count) }
+        let actors = races.flatMap { $0.finding?.steps.map(\.actor) ?? [] }
+        return schemaVersion <= Self.currentSchemaVersion && counts.reduce(0.0) { $0 + Double($1) } < 1e18
+            && actors.allSatisfy { (0..<RaceRecord.mostActors).contains($0) }
+    }
+}
+
+/// The outcome of a search of races, in words.
 struct RaceReport {
+    private let document: RaceDocument
     /// What stands before a path is left out where it is this folder.
-    let root: String
-    /// The words that call the tool.
-    let tool: String
+    private let root: String?
+
+    init(_ document: RaceDocument, root: String?) {
+        self.document = document
+        self.root = root
+    }
 
     /// A line a race.
-    func table(of records: [RaceRecord]) -> String {
+    var table: String {
+        let records = document.races
         var table = TextTable([
-            ("race", .left), ("schedules", .right), ("per second", .right), ("searched", .left), ("found", .left),
+            ("race", .left), (isStress ? "rounds" : "schedules", .right), ("per second", .right), ("searched", .left),
+            ("found", .left),
         ])
         for record in records {
             let rate = record.seconds > 0 ? Figures.count((Double(record.executions) / record.seconds).rounded()) : ""
             table.add([
                 record.id, "\(record.executions)", rate, Self.extent(of: record),
-                record.finding.map { "\($0.kind.rawValue): \($0.sentence)" } ?? record.refusal.map { "calls \($0)" }
+                record.finding.map {
+                    record.isStress ? Self.outcomes(of: record) : "\($0.kind.rawValue): \($0.sentence)"
+                }
+                    ?? record.refusal.map { "calls \($0)" }
                     ?? Self.outcomes(of: record),
             ])
         }
         return table.text
     }
 
+    /// How many failed, and how far the search came with the others, in a sentence.
+    var verdict: String {
+        let records = document.races
+        let found = records.count { $0.finding != nil }
+        let executions = records.reduce(0) { $0 + $1.executions }
+        var words = "\(found) of \(Figures.counted(records.count, "race")) failed in \(executions) "
+        if isStress {
+            words += "rounds on real threads"
+        } else {
+            let exhausted = records.count { $0.finding == nil && Self.extent(of: $0).hasPrefix("exhaustive") }
+            words += "schedules; \(exhausted) exhausted to a bound or entirely"
+        }
+        let refused = records.count { $0.refusal != nil }
+        if refused > 0 { words += ", \(refused) not searched" }
+        return words + (document.isWhole ? "." : ". Interrupted, or a process failed: the rest is unknown.")
+    }
+
+    /// The races that failed, each with its way there.
+    var stories: [RaceStory] {
+        document.races.compactMap { record in record.finding.map { story(of: $0, in: record) } }
+    }
+
+    private var isStress: Bool { document.races.contains(where: \.isStress) }
+
     /// The outcomes, those worth knowing first.
     private static func outcomes(of record: RaceRecord) -> String {
+        if record.isStress { return record.outcomes.map { "\($0.label) (\($0.count))" }.joined(separator: ", ") }
         let interesting = record.outcomes.filter { $0.expectation == .interesting }
         let all = Figures.counted(record.outcomes.count, "outcome")
         guard !interesting.isEmpty else { return all }
@@ -38,6 +92,7 @@ struct RaceReport {
     /// *Exhaustive* is said only of what was exhausted, with the bound.
     static func extent(of record: RaceRecord) -> String {
         if record.refusal != nil { return "not searched" }
+        if record.isStress { return RaceStage.threads }
         let done = record.stages.filter(\.isExhausted).map(\.name)
         if done.contains("all, reduced") { return "exhaustive" }
         let bound = done.last { !$0.contains("references") && $0.hasPrefix("bound") }
@@ -45,35 +100,40 @@ struct RaceReport {
         return record.stages.last.map { "\($0.name), in part" } ?? "nothing"
     }
 
-    /// The outcome's sentence, a column an actor and a line a step, the calls, and the command that repeats it.
-    func story(of finding: RaceFinding, in id: String) -> String {
-        var text = "\(id): \(finding.kind.rawValue). \(finding.sentence)\n"
-        if finding.executions > 0 {
-            text += """
-                Found by \(finding.stage) after \(Figures.counted(finding.executions, "schedule")); shrunk to \
-                \(Figures.counted(finding.preemptions, "preemption")), \(Figures.counted(finding.steps.count, "step")).
-
-                """
-        }
-        text += "\n\(steps(finding.steps))\n"
-        for calls in finding.stacks {
-            text += "\n  \(calls.title):\n"
-            for frame in calls.frames where !frame.isForeign { text += "    \(place(frame))\n" }
-        }
-        return text + "\n  \(tool) races --replay '\(id)' \(finding.replay)\n"
+    /// The way to `finding` in words.
+    func story(of finding: RaceFinding, in record: RaceRecord) -> RaceStory {
+        RaceStory(
+            race: record.id, finding: "\(finding.kind.rawValue). \(finding.sentence)",
+            search: search(of: finding, in: record),
+            steps: finding.steps.map { step in
+                let values =
+                    step.before == step.after ? value(step.before) : "\(value(step.before))→\(value(step.after))"
+                let words = [step.action, step.variable, step.variable == nil ? nil : values].compactMap(\.self)
+                return RaceStory.Step(
+                    actor: step.actor, words: words.joined(separator: " "), variable: step.variable,
+                    isChange: step.before != step.after, place: step.place.map(place) ?? "")
+            },
+            calls: finding.stacks.map {
+                RaceStory.Calls(title: $0.title, frames: $0.frames.filter { !$0.isForeign }.map(place))
+            },
+            command: "\(document.command) "
+                + (finding.replay.isEmpty
+                    ? "'\(record.id)'" : "--replay '\(record.id)' \(finding.replay)"))
     }
 
-    private func steps(_ steps: [RaceStep]) -> String {
-        let actors = (steps.map(\.actor).max() ?? 0) + 1
-        var table = TextTable((0..<actors).map { (RaceSchedule.letter(of: $0), .left) })
-        for step in steps {
-            var cells = [String](repeating: "", count: actors)
-            let values = step.before == step.after ? value(step.before) : "\(value(step.before))→\(value(step.after))"
-            let what = [step.action, step.variable, step.variable == nil ? nil : values].compactMap(\.self)
-            cells[step.actor] = what.joined(separator: " ") + "  " + (step.place.map(place) ?? "")
-            table.add(cells)
+    private func search(of finding: RaceFinding, in record: RaceRecord) -> String {
+        if record.isStress {
+            let rounds = record.outcomes.filter { $0.expectation == .forbidden }.reduce(0) { $0 + $1.count }
+            return """
+                In \(Figures.counted(Int(clamping: rounds), "round")) of \(record.executions) on real threads. A \
+                search finds the way there:
+                """
         }
-        return table.text.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
+        guard finding.executions > 0, finding.stage != "replay" else { return "" }
+        return """
+            Found by \(finding.stage) after \(Figures.counted(finding.executions, "schedule")); shrunk to \
+            \(Figures.counted(finding.preemptions, "preemption")), \(Figures.counted(finding.steps.count, "step")).
+            """
     }
 
     private func value(_ value: UInt64) -> String {
@@ -87,6 +147,7 @@ struct RaceReport {
 
     /// A path from the package's folder on.
     func shown(_ path: String) -> String {
-        path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+        guard let root, path.hasPrefix(root + "/") else { return path }
+        return String(path.dropFirst(root.count + 1))
     }
 }

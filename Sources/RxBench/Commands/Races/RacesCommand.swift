@@ -14,17 +14,26 @@ struct RacesCommand: ParsableCommand {
               rxbench races                              every race, a minute in all
               rxbench races dispose share --time 600     parts of names, ten minutes in all
               rxbench races merge --exhaustive           also without a bound of preemptions
+              rxbench races merge --bound 3              up to three preemptions
+              rxbench races merge --random --seed 7      at random alone, for what is too large for a bound
               rxbench races --replay race/x A6B4A10B15   one schedule again, step by step
-              rxbench races --stress dispose             on real threads
+              rxbench races --stress dispose             on real threads, compiled as usual
+              rxbench races --shard 2/8                  the second of eight parts, for another machine
+              rxbench races --json >races.json           then 'rxbench report --races races.json'
 
             The program with the races is compiled with the compiler's own ThreadSanitizer instrumentation, in \
             '.build/rxbench-races', and linked with a scheduler instead of ThreadSanitizer's library: one actor runs \
             at a time, and before every atomic operation, lock and wait it is decided who goes on. Schedules with 0, 1 \
-            and 2 preemptions are tried in turn, so that the first failure has the fewest. Data races, use after free, \
-            deadlocks, crashes and what is left behind are found beside forbidden outcomes.
+            and 2 preemptions are tried in turn, so that the first failure has the fewest: a preemption is a switch \
+            away from an actor that could have gone on. Data races, use after free, deadlocks, crashes and what is \
+            left behind are found beside forbidden outcomes. Interrupted with Ctrl-C, it shows what it has found so \
+            far.
+
+            The program is '<this tool>-races' where the package has it, else this tool: 'rxbench init' writes a \
+            package with both.
 
             Exit codes: 0 nothing found; 1 something found; 3 a race's process or the compiler failed; 4 a race calls \
-            what is not modelled; 64 wrong usage, or a machine on which races cannot be searched.
+            what is not modelled; 64 wrong usage, or a machine on which races cannot be searched; 130 interrupted.
             """)
 
     @Argument(help: "Parts of IDs or globs with '*'; all races without any.")
@@ -33,13 +42,13 @@ struct RacesCommand: ParsableCommand {
     var time = 60.0
     @Option(help: ArgumentHelp("The most preemptions of a schedule.", valueName: "count"))
     var bound = 2
-    @Flag(help: "Also without a bound: of equivalent schedules one.")
+    @Flag(help: "Also without a bound, once the bounds are exhausted: of equivalent schedules one.")
     var exhaustive = false
     @Flag(help: "Only at random: by priorities, and by uniform walks.")
     var random = false
     @Option(help: ArgumentHelp("The seed of '--random'.", valueName: "number"))
     var seed: UInt64 = 1
-    @Flag(help: "On real threads instead, as 'rxbench run tag:race' does.")
+    @Flag(help: "On real threads instead, and for all of the time: how often each outcome was seen.")
     var stress = false
     @Flag(help: "Repeat one schedule: the arguments are a race's ID and the schedule.")
     var replay = false
@@ -71,6 +80,7 @@ struct RacesCommand: ParsableCommand {
             throw ValidationError(
                 "'--shard \(shard)' is no part: write two numbers, as in '2/8' for the second of eight.")
         }
+        try refuseContradictions()
         if replay, filters.count != 2 {
             throw ValidationError("'--replay' takes a race's ID and a schedule, as in '--replay race/x A6B4A10B15'.")
         }
@@ -79,35 +89,56 @@ struct RacesCommand: ParsableCommand {
         }
     }
 
+    /// Options of which one would be ignored.
+    private func refuseContradictions() throws {
+        let modes = [("--replay", replay), ("--stress", stress), ("--random", random), ("--exhaustive", exhaustive)]
+        let given = modes.filter(\.1).map(\.0)
+        if given.count > 1 {
+            throw ValidationError("'\(given[0])' and '\(given[1])' are alternatives. Give one of them.")
+        }
+        if image != nil, let other = product.map({ _ in "--product" }) ?? (debug ? "--debug" : nil) {
+            throw ValidationError(
+                "'--image' is compiled already, and '\(other)' says what to compile. Give one of them.")
+        }
+    }
+
     func run() throws {
         Interruption.install()
-        if stress { return try runStress() }
         try files.check()
         do {
             let image = try compiled()
             if replay { return try repeatSchedule(image) }
             let all = try Self.races(filters, in: image)
             let selected = shard.flatMap { Shard($0) }?.part(of: all) ?? all
-            if list { return Console.print(selected.joined(separator: "\n")) }
+            if list {
+                return json ? try Console.print(json: selected) : Console.print(selected.joined(separator: "\n"))
+            }
             try search(selected, image)
         } catch let failure as BuildFailure {
             throw CommandFailure(code: .failed, message: failure.description)
         } catch let interrupted as Interrupted {
+            Console.note("Interrupted: the compilers have ended, and nothing was searched.")
             throw ExitCode(128 + interrupted.signal)
         }
     }
 
     private func compiled() throws -> RaceImage {
-        if let image { return try RaceImage(executable: image) }
-        #if os(Linux) && arch(x86_64)
-            let tool = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
-            return try RaceImage(
-                package: PackageFolder.find(packagePath), product: product, tool: tool, isDebug: debug)
-        #else
-            throw CommandFailure(
-                code: .usage,
-                message: "Races are searched on Linux with x86-64 alone. '--stress' runs them on real threads.")
+        if let image { return try RaceImage(executable: image, isStress: stress) }
+        if stress, product == nil, let own = Bundle.main.executablePath,
+            RxBenchMain.current.catalog.benchmarks.contains(where: { $0.race != nil })
+        {
+            return try RaceImage(executable: own, isStress: true)
+        }
+        #if !(os(Linux) && arch(x86_64))
+            guard stress else {
+                throw CommandFailure(
+                    code: .usage,
+                    message: "Races are searched on Linux with x86-64 alone. '--stress' runs them on real threads.")
+            }
         #endif
+        let tool = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
+        return try RaceImage(
+            package: PackageFolder.find(packagePath), product: product, tool: tool, isDebug: debug, isStress: stress)
     }
 
     private func search(_ races: [String], _ image: RaceImage) throws {
@@ -117,93 +148,85 @@ struct RacesCommand: ParsableCommand {
         var failures: [String] = []
         for (index, race) in races.enumerated() where Interruption.signal == nil {
             let left = time - Double(MonotonicClock.nanoseconds - start) / 1e9
-            if index > 0 {
-                line.show(rate(of: records) + race, completed: index, of: races.count, remainingSeconds: max(left, 0))
-            }
             var request = RaceRequest(id: race, seconds: max(left / Double(races.count - index), 0.05))
             request.bound = bound
             request.isExhaustive = exhaustive
             request.isRandom = random
             request.seed = seed
-            switch try? image.record(of: request) {
+            let begin = MonotonicClock.nanoseconds
+            let result = try? image.record(of: request) { progress in
+                let seconds = min(Double(MonotonicClock.nanoseconds - begin) / 1e9, request.seconds)
+                let done = (Double(index) + seconds / request.seconds) / Double(races.count)
+                let rate = Figures.count((Double(progress.executions) / max(progress.seconds, 0.001)).rounded())
+                line.show(
+                    "\(race), \(progress.stage), \(rate) schedules/s", completed: Int(done * 100), of: 100,
+                    remainingSeconds: max(left - seconds, 0))
+            }
+            switch result {
             case .success(let record)?: records.append(record)
+            // Ended by the signal before it could tell anything.
+            case .failure? where Interruption.signal != nil: break
             case .failure(let failure)?: failures.append("\(race): \(failure)")
             case nil: break
             }
         }
         line.finish()
         for failure in failures { Console.complain(failure) }
-        try show(records, isWhole: records.count == races.count, failures: failures.count)
-    }
-
-    private func rate(of records: [RaceRecord]) -> String {
-        let seconds = records.reduce(0) { $0 + $1.seconds }
-        guard seconds > 0 else { return "" }
-        return "\(Int(Double(records.reduce(0) { $0 + $1.executions }) / seconds)) schedules/s, "
+        try show(records, of: races.count, failures: failures.count)
     }
 
     private func repeatSchedule(_ image: RaceImage) throws {
-        guard image.races.contains(filters[0]) else { _ = try Self.races([filters[0]], in: image); return }
-        var request = RaceRequest(id: filters[0], seconds: 60)
+        let named = image.races.contains(filters[0]) ? [filters[0]] : try Self.races([filters[0]], in: image)
+        guard named.count == 1 else {
+            throw CommandFailure(
+                code: .usage,
+                message: "'\(filters[0])' is a part of \(named.count) names. '--replay' takes the ID of one race.")
+        }
+        var request = RaceRequest(id: named[0], seconds: 60)
         request.replay = filters[1]
         switch try image.record(of: request) {
-        case .success(let record): try show([record], isWhole: true, failures: 0)
-        case .failure(let failure): throw CommandFailure(code: .failed, message: "\(filters[0]): \(failure)")
+        case .success(let record): try show([record], of: 1, failures: 0)
+        case .failure(let failure): throw CommandFailure(code: .failed, message: "\(named[0]): \(failure)")
         }
     }
 
-    private func show(_ records: [RaceRecord], isWhole: Bool, failures: Int) throws {
-        let folder = (try? PackageFolder.find(packagePath)) ?? FileManager.default.currentDirectoryPath
-        let tool = (CommandLine.arguments.first.map { $0 as NSString } ?? "rxbench").lastPathComponent
-        let report = RaceReport(root: folder, tool: tool)
+    private func show(_ records: [RaceRecord], of count: Int, failures: Int) throws {
+        let document = RaceDocument(
+            command: command, isWhole: Interruption.signal == nil && records.count == count, races: records)
+        let report = RaceReport(document, root: try? PackageFolder.find(packagePath))
         if json {
-            try Console.print(json: RaceDocument(races: records))
+            try Console.print(json: document)
         } else {
-            for record in records {
-                if let finding = record.finding { Console.print(report.story(of: finding, in: record.id)) }
-            }
-            Console.print(report.table(of: records) + "\n")
+            for story in report.stories { Console.print(story.text) }
+            if !records.isEmpty { Console.print(report.table + "\n") }
         }
         for record in records { for note in record.notes { Console.warn("\(record.id): \(note)") } }
         try files.write(records, report)
         let outcome = Self.outcome(records, failures: failures)
-        Console.verdict(Self.verdict(records, isWhole: isWhole), outcome: outcome, toErrors: json)
+        let shown: Outcome = outcome == .fine && !document.isWhole ? .inconclusive : outcome
+        Console.verdict(report.verdict, outcome: shown, toErrors: json)
         if let signal = Interruption.signal { throw ExitCode(128 + signal) }
         if outcome != .fine { throw ExitCode(outcome.rawValue) }
     }
 
-    /// On real threads: the catalog's races, as benchmarks of outcomes.
-    private func runStress() throws {
-        var arguments = filters.isEmpty ? ["tag:race"] : filters
-        arguments += ["--no-store"] + (json ? ["--json"] : [])
-        let command = try RunCommand.parse(arguments)
-        try command.run()
+    /// The words that call this verb on the same program.
+    private var command: String {
+        func quoted(_ text: String) -> String {
+            text.wholeMatch(of: #/[A-Za-z0-9_.\/-]+/#) == nil ? "'\(text.replacing("'", with: "'\\''"))'" : text
+        }
+        var words = [(CommandLine.arguments.first.map { $0 as NSString } ?? "rxbench").lastPathComponent, "races"]
+        for (name, value) in [("--package-path", packagePath), ("--product", product), ("--image", image)] {
+            if let value { words += [name, quoted(value)] }
+        }
+        return (words + (debug ? ["--debug"] : [])).joined(separator: " ")
     }
-}
-
-/// What `--json` writes.
-private struct RaceDocument: Encodable {
-    let schemaVersion = 1
-    let races: [RaceRecord]
 }
 
 extension RacesCommand {
-    static func outcome(_ records: [RaceRecord], failures: Int) -> Outcome {
+    private static func outcome(_ records: [RaceRecord], failures: Int) -> Outcome {
         if records.contains(where: { $0.finding != nil }) { return .regression }
         if failures > 0 { return .failed }
         return records.contains { $0.refusal != nil } ? .inconclusive : .fine
-    }
-
-    static func verdict(_ records: [RaceRecord], isWhole: Bool) -> String {
-        let found = records.count { $0.finding != nil }
-        let schedules = records.reduce(0) { $0 + $1.executions }
-        let extents = records.map(RaceReport.extent)
-        let exhausted = extents.count { $0.hasPrefix("exhaustive") }
-        var words = "\(found) of \(Figures.counted(records.count, "race")) failed in \(schedules) schedules; "
-        words += "\(exhausted) exhausted to a bound or entirely"
-        let refused = records.count { $0.refusal != nil }
-        if refused > 0 { words += ", \(refused) not searched" }
-        return words + (isWhole ? "." : ". Interrupted, or a process failed: the rest is unknown.")
     }
 
     /// The names that `filters` select.

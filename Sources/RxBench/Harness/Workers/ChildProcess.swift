@@ -52,8 +52,8 @@ package final class ChildProcess {
     }
 
     /// Collects what the program writes until it ends; kills its whole group when that takes longer than
-    /// `timeoutSeconds`.
-    package func wait(timeoutSeconds: Double) throws -> Result {
+    /// `timeoutSeconds`. `follow` is called with all of the output so far, whenever there is more.
+    package func wait(timeoutSeconds: Double, follow: ([UInt8]) -> Void = { _ in }) throws -> Result {
         var deadline = MonotonicClock.nanoseconds + UInt64(timeoutSeconds * 1e9)
         var isInterrupted = false
         var collected: [UInt8] = []
@@ -72,7 +72,9 @@ package final class ChildProcess {
             // Woken now and then, as a signal to this process need not end the wait.
             Pipe.waitForData(
                 output, complaints, milliseconds: Int32(clamping: min((deadline - now) / 1_000_000 + 1, 500)))
-            collected += output.drain()
+            let arrived = output.drain()
+            collected += arrived
+            if !arrived.isEmpty { follow(collected) }
             tail += complaints.drain()
             if tail.count > 16_384 { tail.removeFirst(tail.count - 8_192) }
         }

@@ -26,17 +26,19 @@ package struct OwnProcess {
 
     /// The standard output of the process, or why it failed.
     ///
-    /// - Parameter environment: is laid over this process's own.
+    /// - Parameters:
+    ///   - environment: is laid over this process's own.
+    ///   - follow: is called with all of the output so far, whenever there is more.
     /// - Throws: ``Interrupted`` when a signal has ended the tool; the process is gone then.
     package func output(
-        of arguments: [String], environment: [String: String]
+        of arguments: [String], environment: [String: String], follow: ([UInt8]) -> Void = { _ in }
     ) throws(Interrupted) -> Result<[UInt8], Failure> {
         let result: ChildProcess.Result
         do {
             let environment = ["SWIFT_BACKTRACE": "enable=no"].merging(environment) { $1 }
             result = try ChildProcess(
                 executable: executable, arguments: arguments, environment: environment, interruption: interruption
-            ).wait(timeoutSeconds: timeoutSeconds)
+            ).wait(timeoutSeconds: timeoutSeconds, follow: follow)
         } catch {
             if let signal = Interruption.signal { throw Interrupted(signal: signal) }
             return .failure(Failure("\(error)"))

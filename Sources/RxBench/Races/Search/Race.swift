@@ -8,6 +8,8 @@ public struct Race: Sendable {
     package let actorCount: Int
     /// Makes what is executed again and again.
     let makeBody: @Sendable () -> RaceBody
+    /// Plays rounds on real threads until `isOver`, which is asked between thousands of them.
+    let playOnThreads: @Sendable (_ isOver: () -> Bool) -> [RaceOutcome]
 
     /// The race of `scenario`.
     public init<State>(_ scenario: RaceScenario<State>) {
@@ -22,6 +24,13 @@ public struct Race: Sendable {
                     defer { box.state = nil }
                     return scenario.finish(box.state.unsafelyUnwrapped)
                 })
+        }
+        playOnThreads = { isOver in
+            let stress = RaceStress(scenario)
+            defer { stress.stop() }
+            let recorder = OutcomeRecorder()
+            repeat { stress.run(rounds: scenario.rounds, into: recorder) } while !isOver()
+            return recorder.outcomes
         }
     }
 

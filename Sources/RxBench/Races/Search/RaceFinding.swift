@@ -1,3 +1,4 @@
+import CRaces
 import RxBench
 
 /// What the search has found wrong, with the way there.
@@ -17,7 +18,7 @@ package struct RaceFinding: Codable, Sendable {
     package let kind: Kind
     /// The outcome in a sentence.
     package let sentence: String
-    /// The schedule, shrunk, that repeats it.
+    /// The schedule, shrunk, that repeats it; empty where it was met on real threads.
     package var replay: String
     /// Switches away from an actor that could have gone on.
     package var preemptions: Int
@@ -76,6 +77,9 @@ package struct RaceStage: Codable, Sendable {
     package let isExhausted: Bool
     package let seconds: Double
     package let mostSteps: Int
+
+    /// The name of rounds that were not searched but played.
+    package static let threads = "real threads"
 }
 
 /// All that was found out about one race.
@@ -92,6 +96,20 @@ package struct RaceRecord: Codable, Sendable {
 
     package var executions: UInt64 { stages.reduce(0) { $0 + $1.executions } }
     package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }
+    /// So many actors an execution has at most, numbered from 0.
+    package static let mostActors = Int(rxraces_most_actors)
+    /// Whether it was played on real threads.
+    package var isStress: Bool { stages.first?.name == RaceStage.threads }
+}
+
+/// How far a search has come.
+package struct RaceProgress: Codable, Sendable {
+    /// `bound 2`, `random`, …
+    package let stage: String
+    /// Of the stage alone.
+    package let executions: UInt64
+    /// Since the stage began.
+    package let seconds: Double
 }
 
 /// What the tool asks of an instrumented image.
@@ -105,6 +123,8 @@ package struct RaceRequest: Codable, Sendable {
     /// At random only.
     package var isRandom = false
     package var seed: UInt64 = 1
+    /// Whether to tell on the way how far it came, a ``RaceProgress`` a line before the record.
+    package var tellsProgress = false
     /// A schedule to repeat instead.
     package var replay: String?
     /// How often the schedule is repeated; it ends at the first time that ends in another way.

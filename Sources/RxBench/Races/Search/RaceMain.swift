@@ -13,6 +13,8 @@ import RxBench
 public enum RaceMain {
     /// The first argument that makes a tool such a program.
     package static let verb = "__races"
+    /// The argument behind it that has races played on real threads, for which no instrumentation is needed.
+    package static let threads = "threads"
 
     /// Answers the request in the process's arguments and exits.
     ///
@@ -28,13 +30,15 @@ public enum RaceMain {
         exit(answer(Array(CommandLine.arguments.dropFirst(2)), races, invariants))
     }
 
-    /// Answers `arguments` on standard output: the names of the races without any. Returns the exit code.
+    /// Answers `arguments`, those behind the verb, on standard output: the names of the races without a request.
+    /// Returns the exit code.
     package static func answer(_ arguments: [String], _ races: [Race], _ invariants: [RaceInvariant]) -> Int32 {
-        if let obstacle = rxraces_obstacle() {
+        let isStress = arguments.first == threads
+        if !isStress, let obstacle = rxraces_obstacle() {
             complain(String(cString: obstacle))
             return 64
         }
-        guard let text = arguments.first else {
+        guard let text = arguments.dropFirst(isStress ? 1 : 0).first else {
             FileHandle.standardOutput.write(Data(races.map { "\($0.id)\n" }.joined().utf8))
             return 0
         }
@@ -45,14 +49,54 @@ public enum RaceMain {
             return 64
         }
         // What the race prints must not garble the reply.
-        let replies = dup(1)
+        let replies = FileHandle(fileDescriptor: dup(1), closeOnDealloc: true)
         dup2(2, 1)
         signal(SIGINT) { _ in RaceMain.isInterrupted = 1 }
         signal(SIGTERM) { _ in RaceMain.isInterrupted = 1 }
-        let search = RaceSearch(race, request, invariants: invariants, shouldStop: { RaceMain.isInterrupted != 0 })
-        guard let bytes = try? JSONEncoder().encode(search.record()) else { return 70 }
-        FileHandle(fileDescriptor: replies, closeOnDealloc: true).write(bytes)
+        let record = isStress ? stressed(race, request) : searched(race, request, invariants, replies)
+        guard let bytes = try? JSONEncoder().encode(record) else { return 70 }
+        replies.write(bytes)
         return 0
+    }
+
+    private static func searched(
+        _ race: Race, _ request: RaceRequest, _ invariants: [RaceInvariant], _ replies: FileHandle
+    ) -> RaceRecord {
+        // Refers to the search that asks it.
+        var search: RaceSearch?
+        var (stage, begin, told) = ("", MonotonicClock.nanoseconds, MonotonicClock.nanoseconds)
+        let made = RaceSearch(race, request, invariants: invariants) {
+            let now = MonotonicClock.nanoseconds
+            if let next = search?.stage, next != stage { (stage, begin) = (next, now) }
+            if request.tellsProgress, now - told > 200_000_000 {
+                told = now
+                let progress = RaceProgress(
+                    stage: stage, executions: rxraces_counts().executions, seconds: Double(now - begin) / 1e9)
+                if let line = try? JSONEncoder().encode(progress) { replies.write(line + Data("\n".utf8)) }
+            }
+            return isInterrupted != 0
+        }
+        search = made
+        return made.record()
+    }
+
+    /// Rounds on real threads, as a record without a way to what was found.
+    private static func stressed(_ race: Race, _ request: RaceRequest) -> RaceRecord {
+        let start = MonotonicClock.nanoseconds
+        var seconds: Double { Double(MonotonicClock.nanoseconds - start) / 1e9 }
+        let outcomes = race.playOnThreads { isInterrupted != 0 || seconds >= request.seconds }
+        let rounds = outcomes.reduce(0) { $0 + $1.count }
+        let forbidden = outcomes.first { $0.expectation == .forbidden }
+        return RaceRecord(
+            id: race.id,
+            stages: [
+                RaceStage(
+                    name: RaceStage.threads, executions: rounds, isExhausted: false, seconds: seconds, mostSteps: 0)
+            ],
+            outcomes: outcomes,
+            finding: forbidden.map {
+                RaceFinding(kind: .forbidden, sentence: "\($0.label).", replay: "", preemptions: 0)
+            }, refusal: nil, notes: [])
     }
 
     // Unsafe: written by the handler of a signal, which may take no lock.

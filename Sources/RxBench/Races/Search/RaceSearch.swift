@@ -8,6 +8,8 @@ package final class RaceSearch {
     private let execution: RaceExecution
     private let shouldStop: () -> Bool
     private var stages: [RaceStage] = []
+    /// The part of the search that runs.
+    private(set) var stage = ""
     private var outcomes: [RaceGrade: UInt64] = [:]
     private var fault: (fault: RaceFault, schedule: RaceSchedule, executions: Int, stage: String)?
     private var refusal: String?
@@ -82,6 +84,7 @@ package final class RaceSearch {
     /// Runs one part of the search. Returns whether the next one may follow.
     private func run(_ name: String, _ plan: rxraces_plan, until deadline: UInt64) -> Bool {
         guard fault == nil, refusal == nil, !shouldStop(), MonotonicClock.nanoseconds < deadline else { return false }
+        stage = name
         var plan = plan
         let begin = MonotonicClock.nanoseconds
         rxraces_start(&plan)

@@ -10,18 +10,21 @@ package struct HTMLReport: Sendable {
     private let rules: ResultComparison.Rules
     private let trend: Trend?
     private let leaks: [LeakFindings]
+    private let races: RaceSearches?
 
     /// A report of `result`, compared with `baseline` when there is one.
     ///
     /// - Parameters:
     ///   - trend: The history of stored results; the part that `result` may be compared with is shown.
     ///   - leaks: The findings of searches for leaks.
+    ///   - races: The findings of a search of races.
     package init(
         _ result: RunResult, baseline: RunResult? = nil, rules: ResultComparison.Rules = .init(), trend: Trend? = nil,
-        leaks: [LeakFindings] = []
+        leaks: [LeakFindings] = [], races: RaceSearches? = nil
     ) {
         self.trend = trend
         self.leaks = leaks
+        self.races = races
         self.result = result
         self.baseline = baseline
         self.rules = rules
@@ -29,7 +32,8 @@ package struct HTMLReport: Sendable {
 
     /// The page. O(*n* · *s*) for *n* benchmarks of *s* samples.
     package var document: String {
-        let content = ReportContent(result, baseline: baseline, rules: rules, trend: trend, leaks: leaks)
+        let content = ReportContent(
+            result, baseline: baseline, rules: rules, trend: trend, leaks: leaks, races: races)
         let panels: [(title: String, identifier: String, markup: Markup)] = [
             ("Summary", "summary", SummaryPanel.markup(content)),
             ("Changes", "changes", ForestPanel.changes(content).markup),
@@ -39,6 +43,7 @@ package struct HTMLReport: Sendable {
             ("Scaling", "scaling", ScalingPanel.markup(content)),
             ("Allocations", "allocations", AllocationPanel.markup(content)),
             ("Leaks", "leaks", LeakPanel.markup(content)),
+            ("Races searched", "failed-races", RaceStoryPanel.markup(content)),
             ("Races", "races", RacePanel.markup(content)), ("Trend", "trend", TrendPanel.markup(content)),
             ("Environment", "environment", EnvironmentPanel(content).markup),
         ].filter { !$0.markup.isEmpty }

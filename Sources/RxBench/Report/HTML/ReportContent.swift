@@ -8,6 +8,7 @@ struct ReportContent {
     let comparison: ResultComparison?
     let trend: Trend?
     let leaks: [LeakFindings]
+    let races: RaceSearches?
     private let earlier: [String: BenchmarkResult]
     private let rows: [String: [ResultComparison.Row]]
     private let measured: Set<String>
@@ -19,11 +20,12 @@ struct ReportContent {
 
     init(
         _ result: RunResult, baseline: RunResult?, rules: ResultComparison.Rules, trend: Trend? = nil,
-        leaks: [LeakFindings] = []
+        leaks: [LeakFindings] = [], races: RaceSearches? = nil
     ) {
         self.result = result
         self.trend = trend
         self.leaks = leaks
+        self.races = races
         leaking = Set(leaks.filter { $0.verdict == .leaking }.map(\.name))
         ids = Set(result.benchmarks.map(\.id))
         times = Dictionary(

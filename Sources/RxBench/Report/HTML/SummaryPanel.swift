@@ -5,7 +5,8 @@ enum SummaryPanel {
     static func markup(_ content: ReportContent) -> Markup {
         let report = RunReport(content.result)
         let verdicts =
-            ([report.verdict] + leaks(content)) + (content.comparison.map { [ComparisonReport($0).verdict] } ?? [])
+            [report.verdict] + leaks(content) + [content.races?.verdict].compactMap(\.self)
+            + (content.comparison.map { [ComparisonReport($0).verdict] } ?? [])
         // Else a figure with its '±' reads as if any difference to it could be seen.
         let precision = report.detectable.map { "<p>\($0)</p>" as Markup }.joined
         let sentences = verdicts.map { "<p class=verdict>\($0)</p>" as Markup }.joined
@@ -62,6 +63,9 @@ enum SummaryPanel {
         }
         for found in content.leaks where found.verdict == .leaking {
             items.append("<li><code>\(found.name)</code> leaks: \(found.findings.joined(separator: "; "))</li>")
+        }
+        for story in content.races?.stories ?? [] {
+            items.append("<li><code>\(story.race)</code> \(story.finding)</li>")
         }
         for row in content.comparison?.rows ?? [] where row.verdict == .regressed || row.verdict == .slower {
             items.append(
