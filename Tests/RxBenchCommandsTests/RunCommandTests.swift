@@ -312,7 +312,8 @@ struct InstructionRunTests {
             try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
             return try count("fixture/heap/exact", environment: ["TMPDIR": parent, "FIXTURE_PADDING": name]).values
         }
-        #expect(Set(counts).count == 1, "\(counts)")
+        // The least, which is compared: the allocator's rare work falls into one iteration or another.
+        #expect(Set(counts.map { $0.min() }).count == 1, "\(counts)")
     }
 
     @Test func `equal runs count equally, and one allocation more is seen`() throws {
