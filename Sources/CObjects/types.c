@@ -10,9 +10,10 @@ uint64_t objects_table[objects_slots];
 static const void *metadata_of[objects_most_types];
 static uint32_t next_number = 1;
 
-// Where the standard library's code lies. Its own calls of the runtime do not come by us.
+// Where the code of the standard library lies, whose own calls of the runtime do not come by us, and that of the
+// library of tasks.
 typedef struct { uintptr_t inside, begin, end; } code_range;
-static code_range library;
+static code_range library, tasks;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static int look_at(struct dl_phdr_info *image, size_t size, void *context) {
@@ -29,18 +30,31 @@ static int look_at(struct dl_phdr_info *image, size_t size, void *context) {
     return 0;
 }
 
-static void find_library(void) {
-    // A function of the library that nobody stands before.
-    library.inside = (uintptr_t)dlsym(RTLD_DEFAULT, "swift_getTypeName");
-    if (library.inside != 0) dl_iterate_phdr(look_at, &library);
+// The range around a function that nobody stands before.
+static void find(code_range *range, const char *function) {
+    range->inside = (uintptr_t)dlsym(RTLD_DEFAULT, function);
+    if (range->inside != 0) dl_iterate_phdr(look_at, range);
 }
 
-// Whether the ends of a type's objects are seen. The function that ends them stands two words before the metadata's
-// address (docs/ABI/TypeMetadata.rst of the Swift repository, "Heap metadata").
+static void find_libraries(void) {
+    find(&library, "swift_getTypeName");
+    find(&tasks, "swift_job_run");
+}
+
+static bool is_in(const code_range *range, uintptr_t address) {
+    return address >= range->begin && address < range->end;
+}
+
+// Whether the ends of a type's objects are seen, and say something. The function that ends them stands two words before
+// the metadata's address, which is that of the kind: 0 for a class (docs/ABI/TypeMetadata.rst of the Swift repository,
+// "Heap metadata"). Closures of the library of tasks are its own: it keeps one of each sleep that was cancelled until
+// the sleep would have ended. What a task of the program holds are objects of the program.
 static bool is_followed(const void *metadata) {
-    pthread_once(&once, find_library);
-    uintptr_t destroyer = ((const uintptr_t *)metadata)[-2];
-    return destroyer != 0 && (destroyer < library.begin || destroyer >= library.end);
+    pthread_once(&once, find_libraries);
+    const uintptr_t *words = metadata;
+    uintptr_t destroyer = words[-2];
+    bool is_closure = words[0] != 0;
+    return destroyer != 0 && !is_in(&library, destroyer) && !(is_closure && is_in(&tasks, destroyer));
 }
 
 static uint64_t enter(uint64_t *slot, uint64_t address, const void *metadata) {

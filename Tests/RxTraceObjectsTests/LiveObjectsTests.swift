@@ -73,6 +73,28 @@ final class LiveObjectsTests: XCTestCase {
         expect([:])
     }
 
+    func testSleeps_thatWereCancelled_leaveNoClosure() async throws {
+        func cancelSleeps(_ count: Int) async {
+            for _ in 0..<count {
+                let (begun, beginning) = AsyncStream<Void>.makeStream()
+                let task = Task {
+                    beginning.finish()
+                    try? await Task.sleep(for: .seconds(3_600))
+                }
+                for await _ in begun {}
+                // Most of them sleep then; one that does not yet leaves nothing anyway.
+                await Task.yield()
+                task.cancel()
+                await task.value
+            }
+        }
+        await cancelSleeps(10)
+        let warm = LiveObjects()
+        await cancelSleeps(100)
+        let change = try XCTUnwrap(LiveObjects().difference(from: warm))
+        XCTAssertLessThan(change[LiveObjects.closures] ?? 0, 20)
+    }
+
     func testPrivateType_isNamedWithoutAnAddress() throws {
         kept = [Hidden()]
         expect(["RxTraceObjectsTests.Hidden": 1])

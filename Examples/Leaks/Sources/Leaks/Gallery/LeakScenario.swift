@@ -124,6 +124,6 @@ extension PlantedLeak {
     /// Beside each stands the same circumstance without the mistake, which must not be taken for one.
     public static let circumstances: [PlantedLeak] = [
         queueWorker, detachedTask, fulfilledExpectation, noisyPool, flushedCache, longLivedBag, hourTimer, lateTimer,
-        everyOtherRound, abandonedValue,
+        everyOtherRound, abandonedValue, longSleep,
     ]
 }

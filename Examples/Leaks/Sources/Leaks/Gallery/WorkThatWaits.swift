@@ -40,6 +40,20 @@ extension PlantedLeak {
             await waiting.value
         }
     }
+
+    static let longSleep = PlantedLeak(
+        "long-sleep",
+        mistake: "A task that sleeps for an hour captures self strongly, and is never cancelled.",
+        remedy: "Cancel the task when the screen closes.",
+        grade: .likely, names: ["SessionScreen"]
+    ) { leaking in
+        let screen = SessionScreen()
+        let waiting = screen.expire()
+        if !leaking {
+            waiting.cancel()
+            await waiting.value
+        }
+    }
 }
 
 private final class ReminderScreen {
@@ -71,6 +85,17 @@ private final class AnswerScreen: Sendable {
         Task {
             let answer = try? await answers.asSingle().value
             latest.withLock { $0 = answer ?? "" }
+        }
+    }
+}
+
+private final class SessionScreen: Sendable {
+    private let expired = PublishSubject<Void>()
+
+    func expire() -> Task<Void, Never> {
+        Task {
+            do { try await Task.sleep(for: .seconds(3_600)) } catch { return }
+            expired.onNext(())
         }
     }
 }
