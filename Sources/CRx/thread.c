@@ -1,7 +1,14 @@
 #include "CThread.h"
 #include "CHash.h"
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
+#ifdef __linux__
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 _Thread_local rx_trampoline rx_thread_trampoline;
 
@@ -35,3 +42,32 @@ void rx_unpark(const uintptr_t *word) {
     pthread_cond_broadcast(&bucket->condition);
     pthread_mutex_unlock(&bucket->mutex);
 }
+
+static _Atomic uint32_t home_after;
+
+uint32_t rx_home_after(void) { return atomic_load_explicit(&home_after, memory_order_relaxed); }
+
+uint32_t rx_set_home_after(uint32_t times) {
+    uint32_t before = rx_home_after();
+    if (before != 0) atomic_store_explicit(&home_after, times, memory_order_relaxed);
+    return before;
+}
+
+#ifdef __linux__
+static long membarrier(int command) { return syscall(SYS_membarrier, command, 0, 0); }
+
+__attribute__((constructor)) static void prepare_fences(void) {
+    // Refused by old kernels and some sandboxes.
+    if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) home_after = 16;
+}
+
+void rx_fence_everywhere(void) {
+    if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) == 0) return;
+    // A child of fork() may have to say again that it wants this.
+    membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED);
+    // Without the fence two threads would be where one may be.
+    if (membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) abort();
+}
+#else
+void rx_fence_everywhere(void) { abort(); }
+#endif

@@ -23,3 +23,18 @@ void rx_park(const uintptr_t *_Nonnull word, uintptr_t expected);
 
 /// Wakes every thread that sleeps on `word`. Call it after `*word` has changed.
 void rx_unpark(const uintptr_t *_Nonnull word);
+
+/// Keeps the compiler from moving memory accesses over this place. The processor may still do so.
+static inline void rx_compiler_fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+/// A fence in every thread of the process that runs, by the one that can afford it: a microsecond or more. A thread whose
+/// store is followed by `rx_compiler_fence()` and a load has either stored before this call returns, or loads what was
+/// stored before the call.
+void rx_fence_everywhere(void);
+
+/// How many times in a row a thread takes what is shared before it is at home there; 0 is never, as where
+/// `rx_fence_everywhere` does not exist.
+uint32_t rx_home_after(void);
+
+/// For tests, before they make what they test. Returns what it was; 0 stays.
+uint32_t rx_set_home_after(uint32_t times);

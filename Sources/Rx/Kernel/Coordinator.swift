@@ -26,7 +26,7 @@ class Coordinator: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
     /// Never cleared, so that an event in flight stays safe when anything is disposed meanwhile.
     @usableFromInline final let down: Sink
-    @usableFromInline final let serial = OwnerLock()
+    @usableFromInline final let serial = HomeLock()
     /// Under `serial`: a stop event was chosen; nothing goes downstream any more.
     @exclusivity(unchecked) @usableFromInline final var isFinished = false
     /// The sources that have not completed: the primary one, and those that `sourceOpened()` adds.

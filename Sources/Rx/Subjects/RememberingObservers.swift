@@ -40,7 +40,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         guard isOpen else { return link.lock.unlock() }
         let forgotten = memory.remember(element)
         if !gates.isEmpty { leaveAtGates(element) }
-        let visit = generations.enterLocked()
+        let visit = enterLocked()
         link.lock.unlock()
         visit.view.deliver(&element)
         leave(visit)

@@ -72,11 +72,11 @@ struct RetiredObservers {
         }
     }
 
-    /// The last sender of a closed generation has left.
+    /// Some sender of a generation has left that is closed, if it was the last one.
     mutating func drained(
         _ slot: UInt, of generations: borrowing SenderGenerations, list: ObserverListAddress, count: Int
     ) {
-        guard let index = closed.firstIndex(where: { $0.slot == slot }) else { return }
+        guard let index = closed.firstIndex(where: { $0.slot == slot }), generations.isDrained(slot) else { return }
         for item in closed.remove(at: index).items {
             if index > 0, closed[index - 1].generation >= item.birth {
                 closed[index - 1].items.append(item)

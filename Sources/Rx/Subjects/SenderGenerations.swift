@@ -1,3 +1,4 @@
+import CRx
 import Synchronization
 
 /// Which senders are under way, by the generation in which they began: says when that which was taken off a list is
@@ -11,20 +12,28 @@ import Synchronization
 /// anybody. It reads the list of its generation, which stays as it was when the generation was closed, however late
 /// it looks. So what was added after that is not seen by it, and nothing waits for a sender that cannot see it.
 ///
+/// A thread that sends again and again is at home, as in `HomeLock`: it is counted by plain stores, apart from the
+/// others, until another thread takes something away.
+///
 /// There are four, by number. If all are in use, because senders on four threads overlap like tiles on a roof, the open
 /// one stays open, and what is taken away then waits for a few more senders than it has to.
 @usableFromInline
 struct SenderGenerations: ~Copyable {
     @usableFromInline
     struct Slot: ~Copyable {
-        /// How many have left; once it is closed, less those that had entered.
-        @usableFromInline let left = Atomic<Int>(0)
+        /// How many have left; once it is closed, less those that had entered. Modulo 2³².
+        @usableFromInline let left = Atomic<UInt32>(0)
+        /// How many visits of the thread at home are under way. Only that thread writes it.
+        @usableFromInline let inside = Atomic<UInt32>(0)
         /// The address of the list that its senders walk.
         @usableFromInline let list = Atomic<UInt>(0)
     }
 
     /// The number of the open generation, in two bits; above them how many have entered it.
     @usableFromInline let entered = Atomic<UInt>(0)
+    /// The identity of the thread at home, a multiple of 8, and in two bits the number of the open generation; with
+    /// `candidate`, that of one that has been seen, and without an identity the end of all that.
+    @usableFromInline let home = Atomic<UInt>(0)
     @usableFromInline let first = Slot()
     private let second = Slot()
     private let third = Slot()
@@ -40,56 +49,81 @@ struct SenderGenerations: ~Copyable {
         _withUnprotectedUnsafePointer(to: first) { $0 + Int(number) }
     }
 
+    @inlinable static var one: UInt { 4 }
+
     /// One sender's time among the observers.
     @usableFromInline
     struct Visit {
-        @usableFromInline let number: UInt
+        /// The number of its generation; at home with the thread's identity.
+        @usableFromInline let word: UInt
         @usableFromInline let view: ObserverView
 
         @inlinable @inline(__always)
-        init(number: UInt, view: ObserverView) {
-            self.number = number
+        init(word: UInt, view: ObserverView) {
+            self.word = word
             self.view = view
         }
+
+        @inlinable var number: UInt { word & (SenderGenerations.one - 1) }
     }
 
-    /// Counts a sender, whose view is that of now.
+    /// Takes the view of a sender that is counted.
     @inlinable @inline(__always)
-    func enter() -> Visit {
-        // Asked for before, so that the processor need not wait for the read-modify-write to know where the list is.
-        let expected = entered.load(ordering: .relaxed) & (Self.one - 1)
-        // Acquiring: what was taken away before is not seen. Releasing: pairs with `isQuiet`, which then sees this one.
-        let before = entered.wrappingAdd(Self.one, ordering: .acquiringAndReleasing).oldValue
-        return _fastPath(before & (Self.one - 1) == expected) ? visit(expected) : visitUnexpected(before)
+    func visit(_ word: UInt) -> Visit {
+        let number = word & (Self.one - 1)
+        // Acquiring, both: what lies in the list.
+        let address = slot(number).pointee.list.load(ordering: .acquiring)
+        let list = ObserverListAddress(raw: UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped)
+        let count = list.count(number).pointee.load(ordering: .acquiring)
+        return Visit(word: word, view: ObserverView(list: list, count: Int(count)))
     }
 
-    @usableFromInline @inline(never)
-    func visitUnexpected(_ word: UInt) -> Visit { visit(word & (Self.one - 1)) }
+    /// Whether the current thread is at home.
+    @inlinable @inline(__always)
+    func isOwn(_ home: UInt) -> Bool { home ^ UInt(rx_thread_identity()) < Self.one }
+
+    /// Counts the current thread in at home.
+    @inlinable @inline(__always)
+    func enterHome(_ home: UInt) {
+        let slot = slot(home & (Self.one - 1))
+        // Acquiring: an earlier thread may have had the same identity.
+        slot.pointee.inside.store(slot.pointee.inside.load(ordering: .acquiring) &+ 1, ordering: .relaxed)
+        rx_compiler_fence()
+    }
+
+    /// Whether nothing has happened since `enterHome(_:)`: then nothing is taken away any more that the visit may see.
+    @inlinable @inline(__always)
+    func isStill(_ home: UInt) -> Bool { self.home.load(ordering: .relaxed) == home }
+
+    /// Counts the current thread out at home. Returns `true` if its generation may have drained with that.
+    @inlinable @inline(__always)
+    func leaveHome(_ word: UInt) -> Bool {
+        let slot = slot(word & (Self.one - 1))
+        // Releasing: what it has read is let go of after that.
+        slot.pointee.inside.store(slot.pointee.inside.load(ordering: .relaxed) &- 1, ordering: .releasing)
+        rx_compiler_fence()
+        return !isStill(word)
+    }
+
+    /// Counts a sender by a read-modify-write.
+    func enter() -> Visit {
+        // Acquiring: what was taken away before is not seen. Releasing: pairs with `isQuiet`, which then sees this one.
+        visit(entered.wrappingAdd(Self.one, ordering: .acquiringAndReleasing).oldValue & (Self.one - 1))
+    }
 
     /// As `enter()`, where all senders enter with the subject's lock held.
-    @inlinable @inline(__always)
     func enterLocked() -> Visit {
         let before = entered.load(ordering: .relaxed)
         entered.store(before &+ Self.one, ordering: .relaxed)
         return visit(before & (Self.one - 1))
     }
 
-    @inlinable static var one: UInt { 4 }
-
-    @inlinable @inline(__always)
-    func visit(_ number: UInt) -> Visit {
-        // Acquiring, both: what lies in the list.
-        let address = slot(number).pointee.list.load(ordering: .acquiring)
-        let list = ObserverListAddress(raw: UnsafeMutableRawPointer(bitPattern: address).unsafelyUnwrapped)
-        let count = list.count(number).pointee.load(ordering: .acquiring)
-        return Visit(number: number, view: ObserverView(list: list, count: Int(count)))
-    }
-
-    /// Counts a sender out. Returns `true` to the last one of a closed generation.
+    /// Counts a sender out. Returns `true` if its generation may have drained with that.
     @inlinable @inline(__always)
     func leave(_ visit: Visit) -> Bool {
-        // Releasing: what it has read is let go of after that. Acquiring: by the one that finds itself the last.
-        slot(visit.number).pointee.left.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue == 0
+        if _fastPath(visit.word >= Self.one) { return leaveHome(visit.word) }
+        // Releasing: as at home. Acquiring: by the one that finds itself the last.
+        return slot(visit.word).pointee.left.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue == 0
     }
 
     // MARK: With the subject's lock held
@@ -98,19 +132,67 @@ struct SenderGenerations: ~Copyable {
 
     /// Whether nobody is in the open generation; who enters it later sees what was done before this call.
     func isQuiet() -> Bool {
+        endForeignHome()
+        let slot = slot(open)
         // Who left is asked first: later, it might make up for one that entered meanwhile. Acquiring: what they did
         // comes before what follows here.
-        let left = slot(open).pointee.left.load(ordering: .acquiring)
+        let left = slot.pointee.left.load(ordering: .acquiring)
+        guard slot.pointee.inside.load(ordering: .acquiring) == 0 else { return false }
         // A read-modify-write, so that it has an order with those of senders: see `enter()`.
-        return entered.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue >> 2 == UInt(left)
+        let word = entered.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue
+        return UInt32(truncatingIfNeeded: word >> 2) == left
     }
 
     /// Closes the open generation and opens `number`. Returns whether nobody is left in the one that was closed; else
     /// the last one to leave it will be told.
     func close(opening number: UInt) -> Bool {
+        endForeignHome()
         // Releasing: the list of the generation that is opened.
         let before = entered.exchange(number, ordering: .acquiringAndReleasing)
-        return slot(before & (Self.one - 1)).pointee.left
-            .wrappingSubtract(Int(before >> 2), ordering: .acquiringAndReleasing).newValue == 0
+        let home = home.load(ordering: .relaxed)
+        if home & Self.candidate == 0, home != 0 {
+            self.home.store(home & ~(Self.one - 1) | number, ordering: .relaxed)
+        }
+        let slot = slot(before & (Self.one - 1))
+        let entered = UInt32(truncatingIfNeeded: before >> 2)
+        let left = slot.pointee.left.wrappingSubtract(entered, ordering: .acquiringAndReleasing).newValue
+        return left == 0 && slot.pointee.inside.load(ordering: .acquiring) == 0
+    }
+
+    /// Whether nobody is left in a generation that is closed.
+    func isDrained(_ number: UInt) -> Bool {
+        // Acquiring, both: what they did.
+        let slot = slot(number)
+        return slot.pointee.left.load(ordering: .acquiring) == 0 && slot.pointee.inside.load(ordering: .acquiring) == 0
+    }
+
+    // MARK: Home
+
+    private static var candidate: UInt { 4 }
+
+    /// Whether the current thread is to be considered as the one at home: where there was none yet, now and then.
+    var isToConsider: Bool {
+        let times = UInt(rx_home_after())
+        guard times > 0, hasHadNone(home.load(ordering: .relaxed)) else { return false }
+        return (entered.load(ordering: .relaxed) >> 2) % times == 0
+    }
+
+    private func hasHadNone(_ home: UInt) -> Bool { home == 0 || home > Self.candidate && home & Self.candidate != 0 }
+
+    /// Takes the current thread for the one at home if it was considered the last time too. With the lock held.
+    func consider() {
+        let me = UInt(rx_thread_identity())
+        let home = home.load(ordering: .relaxed)
+        guard hasHadNone(home) else { return }
+        self.home.store(me | (home == me | Self.candidate ? open : Self.candidate), ordering: .relaxed)
+    }
+
+    /// Has all senders counted by read-modify-writes, if another thread than the current one is at home.
+    private func endForeignHome() {
+        let home = home.load(ordering: .relaxed)
+        guard home & Self.candidate == 0, home != 0, !isOwn(home) else { return }
+        self.home.store(Self.candidate, ordering: .relaxed)
+        // The one at home has either been counted before this, or it sees that it is at home no more.
+        rx_fence_everywhere()
     }
 }

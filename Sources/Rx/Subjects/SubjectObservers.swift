@@ -70,9 +70,46 @@ class SubjectObservers: @unchecked Sendable {
     /// Delivers a value to everyone who is subscribed at this moment.
     @inlinable @inline(__always)
     final func send<Element>(_ element: inout Element) {
-        let visit = generations.enter()
+        let visit = enter()
         visit.view.deliver(&element)
         leave(visit)
+    }
+
+    /// Begins a sender's visit.
+    @inlinable @inline(__always)
+    final func enter() -> SenderGenerations.Visit {
+        let home = generations.home.load(ordering: .relaxed)
+        guard generations.isOwn(home) else { return enterElsewhere(0) }
+        generations.enterHome(home)
+        return _fastPath(generations.isStill(home)) ? generations.visit(home) : enterElsewhere(home)
+    }
+
+    /// - Parameter home: what was entered although it is the current thread's home no more; or 0.
+    @usableFromInline @inline(never)
+    final func enterElsewhere(_ home: UInt) -> SenderGenerations.Visit {
+        if home != 0, generations.leaveHome(home) { reclaim(home & 3) }
+        // Not waited for: a sender waits for nobody.
+        if generations.isToConsider, link.lock.tryLock() {
+            generations.consider()
+            link.lock.unlock()
+        }
+        return generations.enter()
+    }
+
+    /// As `enter()`, where all senders enter with the lock held.
+    @inlinable @inline(__always)
+    final func enterLocked() -> SenderGenerations.Visit {
+        let home = generations.home.load(ordering: .relaxed)
+        guard generations.isOwn(home) else { return enterElsewhereLocked() }
+        // Nobody ends it meanwhile: that takes the lock.
+        generations.enterHome(home)
+        return generations.visit(home)
+    }
+
+    @usableFromInline @inline(never)
+    final func enterElsewhereLocked() -> SenderGenerations.Visit {
+        if generations.isToConsider { generations.consider() }
+        return generations.enterLocked()
     }
 
     /// Ends a sender's visit.

@@ -117,7 +117,7 @@ final class ObserversLink: @unchecked Sendable {
     // @unchecked: `observers` is guarded by `lock`.
 
     /// The subject's lock.
-    @usableFromInline let lock = OwnerLock()
+    @usableFromInline let lock = HomeLock()
     /// The observers, until they go.
     @exclusivity(unchecked) var observers: Unmanaged<SubjectObservers>?
 

@@ -27,6 +27,14 @@ struct OwnerLock: ~Copyable, Sendable {
         lockSlowly(me)
     }
 
+    /// Takes the lock if it is free.
+    func tryLock() -> Bool {
+        // Acquiring: as `lock()`.
+        word.compareExchange(
+            expected: 0, desired: UInt(rx_thread_identity()), successOrdering: .acquiring, failureOrdering: .relaxed
+        ).exchanged
+    }
+
     @inlinable @inline(__always)
     func unlock() {
         if _fastPath(depth.load(ordering: .relaxed) == 0) {
