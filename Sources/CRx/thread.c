@@ -12,6 +12,11 @@
 
 _Thread_local rx_trampoline rx_thread_trampoline;
 
+// Of libdispatch, whose module offers it to Swift with a class around what it finds.
+extern void *dispatch_get_specific(const void *key);
+
+bool rx_queue_has(const void *key) { return dispatch_get_specific(key) != NULL; }
+
 // A small parking lot: waiting needs a mutex and a condition, but only while somebody waits, so locks
 // share 64 of them by address and stay two words each. Plain POSIX, so one implementation serves
 // Linux and macOS; a futex would save time only where a thread has just been put to sleep.

@@ -1,3 +1,4 @@
+import CRx
 import Dispatch
 import Synchronization
 
@@ -6,10 +7,12 @@ import Synchronization
 /// Work scheduled from the main queue runs inline if nothing that this scheduler queued is waiting or running; else it
 /// is queued. So order is kept, and a chain that is on the main queue already does not wait for another turn.
 public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Sendable {
-    // @unchecked: its only state is atomic.
+    // @unchecked: `isInside` is touched on the main queue only.
 
-    /// Pieces accepted and not ended.
-    private let accepted = Atomic<Int>(0)
+    /// Pieces that were queued and have not ended.
+    private let queued = Atomic<Int>(0)
+    /// Whether a piece runs inline.
+    @exclusivity(unchecked) private var isInside = false
 
     /// A scheduler on the main queue.
     public init() { super.init(serialQueue: .main) }
@@ -40,20 +43,32 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
 
     override func scheduleInternal<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable
     {
-        // Relaxed: pieces run on one queue, which orders what they do.
-        let isFirst = accepted.wrappingAdd(1, ordering: .relaxed).oldValue == 0
-        if isFirst, MainQueue.isCurrent {
-            defer { accepted.wrappingSubtract(1, ordering: .relaxed) }
+        if begin() {
+            defer { end() }
             return action(state)
         }
         let item = StatefulItem(state, action: action)
         item.countAsPending()
+        queued.wrappingAdd(1, ordering: .relaxed)
         configuration.queue.async {
             item.run()
-            self.accepted.wrappingSubtract(1, ordering: .relaxed)
+            self.queued.wrappingSubtract(1, ordering: .relaxed)
         }
         return item
     }
+
+    /// Begins a piece that runs inline; `false` where it has to be queued.
+    @usableFromInline
+    func begin() -> Bool {
+        // Relaxed: pieces run on one queue, which orders what they do.
+        guard queued.load(ordering: .relaxed) == 0, MainQueue.isCurrent, !isInside else { return false }
+        isInside = true
+        return true
+    }
+
+    /// Ends a piece that runs inline.
+    @usableFromInline
+    func end() { isInside = false }
 }
 
 /// Runs work on the main queue; from the main queue always inline.
@@ -104,9 +119,10 @@ package enum MainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Void>()
         DispatchQueue.main.setSpecific(key: key, value: ())
-        return key
+        // By its address, as it is in `setSpecific`: `getSpecific` retains and casts what it finds.
+        return UInt(bitPattern: Unmanaged.passRetained(key).toOpaque())
     }()
 
     /// By the queue and not by the thread: on Linux the main queue may be served by another thread.
-    package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
+    package static var isCurrent: Bool { rx_queue_has(UnsafeRawPointer(bitPattern: key).unsafelyUnwrapped) }
 }

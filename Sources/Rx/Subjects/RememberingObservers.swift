@@ -33,7 +33,6 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     override var isEmpty: Bool { link.lock.withLock { hasNone && gates.isEmpty } }
 
     /// Remembers a value and delivers it to everyone who is subscribed at this moment. Nothing happens after the end.
-    // A lock pair instead of one read-modify-write of `send`'s.
     @inlinable @inline(__always)
     func sendAndRemember(_ element: inout Element) {
         link.lock.lock()

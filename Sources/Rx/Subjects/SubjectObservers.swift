@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// Senders walk a list that grows at its end; who leaves is blanked out there. `SenderGenerations` tells which senders
 /// may still see an observer that has left, or a list that another one has replaced: that is let go of when they have
-/// left, and at once if there are none. An event takes two read-modify-writes, however many observers there are;
-/// subscribing and disposing take O(1) amortised.
+/// left, and at once if there are none. An event takes two read-modify-writes, and none on the thread that is at home,
+/// however many observers there are; subscribing and disposing take O(1) amortised.
 ///
 /// The end is decided under the lock that guards the list: an observer is either on it when the subject ends, and is
 /// told, or refused, and told by the one that wanted to add it.

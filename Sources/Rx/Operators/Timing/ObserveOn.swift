@@ -66,11 +66,13 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
     /// One turn, formed where the type is concrete.
     @usableFromInline let turn: (ObserveOnCoordinator<Element>) -> Void
     @usableFromInline let item = CoordinatorTimer()
+    /// The main scheduler, whose turn may be at once.
+    @usableFromInline let main: MainScheduler?
     /// On the current thread, the turn: one is under way at a time, so that it is used again and again.
     private let trampolineTurn: ObserveOnTurn<Element>?
 
     /// Guards `waiting`, `ending` and `isActive`. Nothing else happens under it.
-    @usableFromInline let queueLock = OwnerLock()
+    @usableFromInline let queueLock = HomeLock()
     @exclusivity(unchecked) @usableFromInline var waiting = RingBuffer<Element>()
     /// How the source has ended, if it has: the outer `nil` says that it has not.
     @exclusivity(unchecked) @usableFromInline var ending: (any Error)??
@@ -89,6 +91,9 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
         self.scheduler = scheduler
         self.turn = turn
         self.deliversBatches = deliversBatches
+        // By its type, as below: a cast takes longer than the rest of this.
+        let isMain = type(of: scheduler) == MainScheduler.self
+        main = isMain ? unsafeDowncast(scheduler as AnyObject, to: MainScheduler.self) : nil
         trampolineTurn = type(of: scheduler) == CurrentThreadScheduler.self ? ObserveOnTurn() : nil
         super.init(next: next, down: down)
     }
@@ -96,11 +101,23 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
     @inlinable @inline(__always)
     func enqueue(_ element: Element) {
         queueLock.lock()
+        if let main, !isActive, main.begin() { return deliverInline(element, on: main) }
         waiting.append(element)
         let starts = !isActive
         isActive = true
         queueLock.unlock()
         if starts { scheduleTurn() }
+    }
+
+    /// Delivers an element that nothing waits before, in a turn that runs inline. The lock is held, and released.
+    @inlinable @inline(__always)
+    func deliverInline(_ element: Element, on main: MainScheduler) {
+        isActive = true
+        queueLock.unlock()
+        var element = element
+        down.emit(&element)
+        finishTurn(mayEnd: false)
+        main.end()
     }
 
     @usableFromInline
