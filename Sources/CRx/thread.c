@@ -1,7 +1,6 @@
 #include "CThread.h"
 #include "CHash.h"
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #ifdef __linux__
@@ -16,6 +15,11 @@ _Thread_local rx_trampoline rx_thread_trampoline;
 extern void *dispatch_get_specific(const void *key);
 
 bool rx_queue_has(const void *key) { return dispatch_get_specific(key) != NULL; }
+
+// Of Swift's runtime.
+extern void *swift_tryRetain(void *object);
+
+bool rx_retain_alive(void *object) { return swift_tryRetain(object) != NULL; }
 
 // A small parking lot: waiting needs a mutex and a condition, but only while somebody waits, so locks
 // share 64 of them by address and stay two words each. Plain POSIX, so one implementation serves
@@ -48,13 +52,11 @@ void rx_unpark(const uintptr_t *word) {
     pthread_mutex_unlock(&bucket->mutex);
 }
 
-static _Atomic uint32_t home_after;
-
-uint32_t rx_home_after(void) { return atomic_load_explicit(&home_after, memory_order_relaxed); }
+uint32_t rx_home_times;
 
 uint32_t rx_set_home_after(uint32_t times) {
     uint32_t before = rx_home_after();
-    if (before != 0) atomic_store_explicit(&home_after, times, memory_order_relaxed);
+    if (before != 0) __atomic_store_n(&rx_home_times, times, __ATOMIC_RELAXED);
     return before;
 }
 
@@ -63,7 +65,7 @@ static long membarrier(int command) { return syscall(SYS_membarrier, command, 0,
 
 __attribute__((constructor)) static void prepare_fences(void) {
     // Refused by old kernels and some sandboxes.
-    if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) home_after = 16;
+    if (membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED) == 0) rx_home_times = 16;
 }
 
 void rx_fence_everywhere(void) {

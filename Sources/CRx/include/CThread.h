@@ -21,6 +21,9 @@ static inline uintptr_t rx_thread_identity(void) { return (uintptr_t)&rx_thread_
 /// Whether the queue that runs the current work, or one that it targets, has something for `key`.
 bool rx_queue_has(const void *_Nonnull key);
 
+/// Retains a Swift object, unless its deinitialiser has begun.
+bool rx_retain_alive(void *_Nonnull object);
+
 /// Sleeps while `*word == expected`. May wake without cause: call it in a loop.
 void rx_park(const uintptr_t *_Nonnull word, uintptr_t expected);
 
@@ -35,9 +38,11 @@ static inline void rx_compiler_fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_
 /// stored before the call.
 void rx_fence_everywhere(void);
 
+extern uint32_t rx_home_times;
+
 /// How many times in a row a thread takes what is shared before it is at home there; 0 is never, as where
 /// `rx_fence_everywhere` does not exist.
-uint32_t rx_home_after(void);
+static inline uint32_t rx_home_after(void) { return __atomic_load_n(&rx_home_times, __ATOMIC_RELAXED); }
 
 /// For tests, before they make what they test. Returns what it was; 0 stays.
 uint32_t rx_set_home_after(uint32_t times);

@@ -1,3 +1,5 @@
+import CRx
+
 /// The index of each subscription of a subject on its list, which moves when the list is copied.
 ///
 /// A subscription is known by a number, its key, which is free again when it has left.
@@ -125,8 +127,15 @@ final class ObserversLink: @unchecked Sendable {
     func cut() { lock.withLock { observers = nil } }
 
     fileprivate func remove(_ number: UInt32) {
-        // Not retained, as the observers may be on their way out; then they wait at the lock in `cut()`.
-        let garbage = lock.withLock { observers.map { $0._withUnsafeGuaranteedRef { $0.take(number) } } }
-        withExtendedLifetime(garbage) {}
+        var alive: SubjectObservers?
+        let garbage = lock.withLock { () -> SubjectObservers.Garbage? in
+            // Those that are on their way out wait at the lock in `cut()`.
+            guard let observers, rx_retain_alive(observers.toOpaque()) else { return nil }
+            let retained = observers.takeRetainedValue()
+            alive = retained
+            return retained.take(number)
+        }
+        // Outside the lock: this may be their last reference.
+        withExtendedLifetime((alive, garbage)) {}
     }
 }
