@@ -125,7 +125,7 @@ let package = Package(
         // Compiled with instrumentation by 'rxbench races'.
         .executableTarget(
             name: "RxBenchRaceImage", dependencies: ["Rx", "RxBenchRaces", "DisposeRaceBenchmarks"],
-            path: "Sources/RxBench/RaceImage"),
+            path: "Sources/RxBench/RaceImage", swiftSettings: tracing),
 
         // Tests mirror the path of what they test.
         .testTarget(name: "CRxTests", dependencies: ["CRx"], exclude: ["Sources"]),

@@ -33,9 +33,9 @@ void rx_unpark(const uintptr_t *_Nonnull word);
 /// Keeps the compiler from moving memory accesses over this place. The processor may still do so.
 static inline void rx_compiler_fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
-/// A fence in every thread of the process that runs, by the one that can afford it: a microsecond or more. A thread whose
-/// store is followed by `rx_compiler_fence()` and a load has either stored before this call returns, or loads what was
-/// stored before the call.
+/// A fence in every thread of the process that runs, by the one that can afford it: a microsecond or more. A thread
+/// whose store is followed by `rx_compiler_fence()` and a load has either stored before this call returns, or loads
+/// what was stored before the call.
 void rx_fence_everywhere(void);
 
 extern uint32_t rx_home_times;
