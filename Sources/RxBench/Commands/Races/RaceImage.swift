@@ -15,9 +15,8 @@ struct RaceImage {
     /// Compiles the program of the package in `package`: `product`, or '<tool>-races' where the manifest names it, or
     /// the tool itself.
     init(package: String, product: String?, tool: String, isDebug: Bool, isStress: Bool) throws {
-        let manifest = (try? String(contentsOfFile: "\(package)/Package.swift", encoding: .utf8)) ?? ""
-        let own = manifest.contains("\"\(tool)-races\"") ? "\(tool)-races" : tool
-        let name = product ?? own
+        let name = product ?? (Self.isNamed(in: package, for: tool) ? Self.name(for: tool) : tool)
+        let manifest = Self.manifest(of: package)
         var options = ["-c", isDebug ? "debug" : "release", "--package-path", package, "--product", name]
         if isStress {
             Console.note("Compiling '\(name)'.")
@@ -32,6 +31,17 @@ struct RaceImage {
         _ = try Self.build(options)
         let folder = try Self.build(options + ["--show-bin-path"]).trimmingCharacters(in: .newlines)
         try self.init(executable: "\(folder)/\(name)", isStress: isStress)
+    }
+
+    private static func name(for tool: String) -> String { "\(tool)-races" }
+
+    private static func manifest(of package: String) -> String {
+        (try? String(contentsOfFile: "\(package)/Package.swift", encoding: .utf8)) ?? ""
+    }
+
+    /// Whether the manifest of the package names a program of races that belongs to the tool.
+    static func isNamed(in package: String, for tool: String) -> Bool {
+        manifest(of: package).contains("\"\(name(for: tool))\"")
     }
 
     /// A program that is compiled already.

@@ -124,7 +124,10 @@ struct RacesCommand: ParsableCommand {
 
     private func compiled() throws -> RaceImage {
         if let image { return try RaceImage(executable: image, isStress: stress) }
-        if stress, product == nil, let own = Bundle.main.executablePath,
+        let tool = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
+        // Its own races need no compiler, but a program of races has more of them.
+        let hasProgram = (try? PackageFolder.find(packagePath)).map { RaceImage.isNamed(in: $0, for: tool) } ?? false
+        if stress, product == nil, !hasProgram, let own = Bundle.main.executablePath,
             RxBenchMain.current.catalog.benchmarks.contains(where: { $0.race != nil })
         {
             return try RaceImage(executable: own, isStress: true)
@@ -136,7 +139,6 @@ struct RacesCommand: ParsableCommand {
                     message: "Races are searched on Linux with x86-64 alone. '--stress' runs them on real threads.")
             }
         #endif
-        let tool = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
         return try RaceImage(
             package: PackageFolder.find(packagePath), product: product, tool: tool, isDebug: debug, isStress: stress)
     }
