@@ -6,7 +6,11 @@ import XCTest
 
 /// What is kept for senders, and for how long.
 final class SenderGenerationsTests: XCTestCase {
-    override func setUp() { allowOverlappingEvents() }
+    override func setUp() {
+        allowOverlappingEvents()
+        let times = Home.setTimes(16)
+        addTeardownBlock { Home.setTimes(times) }
+    }
 
     func testSubscribeAndDispose_insideAnEvent_keepsNothingUntilItsEnd() {
         let before = Resources.total
