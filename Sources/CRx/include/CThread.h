@@ -33,6 +33,9 @@ void rx_unpark(const uintptr_t *_Nonnull word);
 /// Keeps the compiler from moving memory accesses over this place. The processor may still do so.
 static inline void rx_compiler_fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
 
+/// Asks for the memory at `address` before it is needed. It need not be mapped.
+static inline void rx_prefetch(const void *_Nullable address) { __builtin_prefetch(address); }
+
 /// A fence in every thread of the process that runs, by the one that can afford it: a microsecond or more. A thread
 /// whose store is followed by `rx_compiler_fence()` and a load has either stored before this call returns, or loads
 /// what was stored before the call.

@@ -31,13 +31,14 @@ enum Trampoline {
 
     /// Runs `body` inside the trampoline; the outermost call then drains the queue.
     @inlinable @inline(__always)
-    static func enter(_ body: () -> Void) {
+    static func enter<Result>(_ body: () -> Result) -> Result {
         let trampoline = rx_trampoline_current()
         if trampoline.pointee.active { return body() }
         trampoline.pointee.active = true
-        body()
+        let result = body()
         if trampoline.pointee.head != nil { drain() }
         trampoline.pointee.active = false
+        return result
     }
 
     /// Queues a turn. The trampoline must be active.

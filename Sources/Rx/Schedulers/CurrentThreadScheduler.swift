@@ -22,13 +22,11 @@ public final class CurrentThreadScheduler: ImmediateSchedulerType, Sendable {
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         if Trampoline.isActive {
-            let turn = TrampolineItem(StatefulItem(state, action: action))
+            let turn = TrampolineItem(ScheduledItem(state, action: action))
             Trampoline.push(turn)
             return turn.item
         }
-        var result: (any Disposable)?
-        Trampoline.enter { result = action(state) }
-        return result ?? Disposables.create()
+        return Trampoline.enter { action(state) }
     }
 
     /// Runs `body` with a queue of its own on this thread: for code that waits for a sequence inside another sequence's

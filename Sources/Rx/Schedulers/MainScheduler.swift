@@ -47,7 +47,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
             defer { end() }
             return action(state)
         }
-        let item = StatefulItem(state, action: action)
+        let item = ScheduledItem(state, action: action)
         item.countAsPending()
         queued.wrappingAdd(1, ordering: .relaxed)
         configuration.queue.async {

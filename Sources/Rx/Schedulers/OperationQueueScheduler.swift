@@ -21,7 +21,7 @@ public final class OperationQueueScheduler: ImmediateSchedulerType, @unchecked S
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        let item = StatefulItem(state, action: action)
+        let item = ScheduledItem(state, action: action)
         item.countAsPending()
         let operation = BlockOperation { item.run() }
         operation.queuePriority = queuePriority

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A piece of work that a scheduler has accepted: it runs once, unless it is disposed before.
+/// A piece of work that a scheduler has accepted, a function of a state: it runs once, unless it is disposed before.
 ///
 /// ```text
 /// waiting ──run()──▶ begun ──the work returns──▶ begun, finished ──dispose()──▶ all three: its result is disposed
@@ -11,28 +11,61 @@ import Synchronization
 /// disposed         begun, disposed ──the work returns──▶ all three: its result is disposed
 /// ```
 ///
-/// Disposing it while it waits releases the work at once, wherever the scheduler still keeps the item.
-// @unchecked: the work is touched only by the one that sets the first of `begun` and `disposed`, and `result` only by
-// the one that sets the later one of `finished` and `disposed`.
+/// Disposing it while it waits releases the work at once, wherever the scheduler still keeps the item. The item is the
+/// only allocation if the state takes no more than three words.
+///
+/// Not generic: to make an object of a generic class, or an `Optional` of a generic parameter, code that is not
+/// specialised asks the runtime for its type, which takes longer than an allocation.
+// @unchecked: the room holds work for the one that sets the first of `begun` and `disposed`, and then a result for the
+// one that sets the later one of `finished` and `disposed`.
 class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
-    private enum State {
+    private enum Step {
         static let waiting: UInt8 = 0
         static let disposed: UInt8 = 1
         static let begun: UInt8 = 2
         static let finished: UInt8 = 4
     }
 
-    private final let state = Atomic<UInt8>(State.waiting)
-    /// It has run, and left nothing to dispose. Apart from the state, as this is a plain store.
+    private final let step = Atomic<UInt8>(Step.waiting)
+    /// It has run, and left nothing to dispose. Apart from the step, as this is a plain store.
     private final let isOver = Atomic<Bool>(false)
-    @exclusivity(unchecked) private final var result: (any Disposable)?
     /// The address of the item behind it in a `SerialLane`, where it belongs to.
     @exclusivity(unchecked) final var next: UInt = 0
+    /// The type of the state.
+    private final let type: Any.Type
+    /// While it waits, a function and its state, or the `LargeState`. Then, if there is something to dispose of, the
+    /// result of the function. Else zeros, so that nothing in it looks like a reference.
+    @exclusivity(unchecked) private final var room: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
+
+    // Not specialised, nor is its counterpart: a state whose type is an existential itself is kept as one of that type.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    init<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
+        type = State.self
+        super.init()
+        // Both are two words, a function and its context, and the same kind of function for each generic parameter. It
+        // is not called before `StatefulAction` has its type back.
+        let action = unsafeBitCast(StatefulAction(run: action), to: ErasedAction.self)
+        whole.initializeMemory(as: ErasedAction.self, to: action)
+        if Self.fits(State.self) {
+            placeOfState.initializeMemory(as: State.self, to: state)
+        } else {
+            placeOfState.initializeMemory(as: LargeState<State>.self, to: LargeState(state))
+        }
+    }
+
+    deinit {
+        switch step.load(ordering: .relaxed) {
+        case Step.waiting: releaseWork()
+        case Step.begun | Step.finished: _ = takeResult()
+        default: break
+        }
+    }
 
     // MARK: Pending work
 
     #if TRACE_RESOURCES
-        /// The tag that it leaves the counts of pending work by; touched as `work` is.
+        /// The tag that it leaves the counts of pending work by; touched as the work is.
         @exclusivity(unchecked) private final var pendingTag: UInt32 = 0
     #endif
 
@@ -53,89 +86,103 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         #endif
     }
 
-    final var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
+    // MARK: Running and disposing
+
+    final var isDisposed: Bool { step.load(ordering: .relaxed) & Step.disposed != 0 }
 
     final var _isFinished: Bool { isOver.load(ordering: .relaxed) || isDisposed }
 
     /// Runs the work, unless the item was disposed or has run.
     final func run() {
-        let before = state.bitwiseOr(State.begun, ordering: .acquiringAndReleasing).oldValue
-        guard before == 0 else { return }
-        // By its type, which is a comparison and no cast.
-        let result = perform()
-        guard type(of: result) != NopDisposable.self else {
-            countAsOver()
-            return isOver.store(true, ordering: .relaxed)
-        }
+        let before = step.bitwiseOr(Step.begun, ordering: .acquiringAndReleasing).oldValue
+        guard before == Step.waiting else { return }
+        stopWaiting()
+        func perform<State>(_ type: State.Type) -> any Disposable { self.perform(type) }
+        let result = _openExistential(type, do: perform)
         countAsOver()
-        self.result = result
-        // Releasing: a later disposal sees `result`. Acquiring: sees that it was disposed already.
-        let stateBefore = state.bitwiseOr(State.finished, ordering: .acquiringAndReleasing).oldValue
-        if stateBefore & State.disposed != 0 {
-            self.result = nil
-            result.dispose()
-        }
+        guard !result._isFinished else { return isOver.store(true, ordering: .relaxed) }
+        whole.initializeMemory(as: (any Disposable).self, to: result)
+        // Releasing: a later disposal sees the result. Acquiring: sees that it was disposed already.
+        let stepBefore = step.bitwiseOr(Step.finished, ordering: .acquiringAndReleasing).oldValue
+        if stepBefore & Step.disposed != 0 { takeResult().dispose() }
     }
 
     final func dispose() {
-        let before = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue
-        if before == State.waiting {
-            countAsOver()
-            cancel()
-        } else if before == State.begun | State.finished {
-            let result = self.result
-            self.result = nil
-            result?.dispose()
+        let before = step.bitwiseOr(Step.disposed, ordering: .acquiringAndReleasing).oldValue
+        if before == Step.waiting {
+            stopWaiting()
+            releaseWork()
+        } else if before == Step.begun | Step.finished {
+            takeResult().dispose()
         }
     }
 
-    /// Does the work and lets go of it. Called once at most, and not together with `cancel()`.
-    func perform() -> any Disposable { fatalError("A scheduled item overrides perform().") }
+    /// Lets go of what makes it wait. Called once, before the work begins or is let go of.
+    func stopWaiting() {}
 
     /// Lets go of the work, which will not be done.
-    func cancel() { fatalError("A scheduled item overrides cancel().") }
-}
+    private final func releaseWork() {
+        countAsOver()
+        func release<State>(_ type: State.Type) { drop(type) }
+        _openExistential(type, do: release)
+        empty()
+    }
 
-/// Work that is a function of a state: both are kept in the item, which is the only allocation if the state takes no
-/// more than three words.
-///
-/// Not generic: to make an object of a generic class, or an `Optional` of a generic parameter, code that is not
-/// specialised asks the runtime for its type, which takes longer than an allocation. The state keeps its type in the
-/// existential, and the function's is that of the state.
-// @unchecked: as its superclass.
-final class StatefulItem: ScheduledItem, @unchecked Sendable {
-    @exclusivity(unchecked) private var state: Any?
-    @exclusivity(unchecked) private var action: ErasedAction?
+    // MARK: The room
 
-    // Not specialised, nor is its counterpart: a state whose type is an existential itself is kept as one of that type.
+    // No tuple and no closure of generic types is made here: code that is not specialised asks the runtime for theirs.
+
+    /// Whether a state lies in the room itself.
+    @inline(__always)
+    private static func fits<State>(_ type: State.Type) -> Bool {
+        MemoryLayout<State>.size <= 24 && MemoryLayout<State>.alignment <= 8
+    }
+
+    /// The address of the room, which is that of a stored property of an object, and so stays.
+    @inline(__always)
+    private final var whole: UnsafeMutableRawPointer {
+        withUnsafeMutablePointer(to: &room) { UnsafeMutableRawPointer($0) }
+    }
+
+    /// Behind the function.
+    @inline(__always)
+    private final var placeOfState: UnsafeMutableRawPointer { whole + MemoryLayout<ErasedAction>.stride }
+
+    @inline(__always)
+    private final func takeAction() -> ErasedAction { whole.assumingMemoryBound(to: ErasedAction.self).move() }
+
+    @inline(__always)
+    private final func empty() { room = (0, 0, 0, 0, 0) }
+
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    init<State>(_ state: State, action: @escaping (State) -> any Disposable) {
-        // Both are two words, a function and its context, and the same kind of function for each generic parameter. It
-        // is not called before `StatefulAction` has its type back.
-        self.action = unsafeBitCast(StatefulAction(run: action), to: ErasedAction.self)
-        self.state = state
-        super.init()
+    private final func perform<State>(_ type: State.Type) -> any Disposable {
+        let action = unsafeBitCast(takeAction(), to: StatefulAction<State>.self)
+        if Self.fits(type) {
+            let state = placeOfState.assumingMemoryBound(to: type).move()
+            empty()
+            return action.run(state)
+        }
+        let large = placeOfState.assumingMemoryBound(to: LargeState<State>.self).move()
+        empty()
+        return action.run(large.state)
     }
 
-    override func perform() -> any Disposable {
-        var state: Any?
-        swap(&state, &self.state)
-        let action = self.action.unsafelyUnwrapped
-        self.action = nil
-        func run<State>(_ state: State) -> any Disposable { StatefulItem.run(action, state) }
-        return _openExistential(state.unsafelyUnwrapped, do: run)
+    /// Lets go of the function and its state.
+    private final func drop<State>(_ type: State.Type) {
+        _ = takeAction()
+        if Self.fits(type) {
+            placeOfState.assumingMemoryBound(to: type).deinitialize(count: 1)
+        } else {
+            placeOfState.assumingMemoryBound(to: LargeState<State>.self).deinitialize(count: 1)
+        }
     }
 
-    @_semantics("optimize.sil.specialize.generic.never")
-    @inline(never)
-    private static func run<State>(_ action: ErasedAction, _ state: State) -> any Disposable {
-        unsafeBitCast(action, to: StatefulAction<State>.self).run(state)
-    }
-
-    override func cancel() {
-        state = nil
-        action = nil
+    /// Takes the result out of the room.
+    private final func takeResult() -> any Disposable {
+        let result = whole.assumingMemoryBound(to: (any Disposable).self).move()
+        empty()
+        return result
     }
 }
 
@@ -149,20 +196,20 @@ private struct ErasedAction {
     let code: () -> Void
 }
 
+/// A state that takes more than three words.
+private final class LargeState<State> {
+    let state: State
+    init(_ state: State) { self.state = state }
+}
+
 /// Work that waits for a timer.
 ///
 /// The timer knows the item weakly and the item keeps itself until it runs or is disposed: libdispatch
 /// releases the handler of a cancelled timer later, on its queue, and the item should not wait for that.
 // @unchecked: as its superclass; `timer` and `me` are written before the timer is started.
 final class TimedItem: ScheduledItem, @unchecked Sendable {
-    private var work: (() -> any Disposable)?
     private var timer: (any DispatchSourceTimer)?
     private var me: TimedItem?
-
-    init(_ work: @escaping () -> any Disposable) {
-        self.work = work
-        super.init()
-    }
 
     func start(
         on queue: DispatchQueue, behind lane: SerialLane?, after dueTime: RxTimeInterval, leeway: DispatchTimeInterval
@@ -181,14 +228,7 @@ final class TimedItem: ScheduledItem, @unchecked Sendable {
         timer.resume()
     }
 
-    override func perform() -> any Disposable {
-        let work = self.work
-        cancel()
-        return work?() ?? Disposables.create()
-    }
-
-    override func cancel() {
-        work = nil
+    override func stopWaiting() {
         timer?.cancel()
         timer = nil
         me = nil
@@ -252,7 +292,7 @@ final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
         if waitsInLane { return }
         waitsInLane = true
         lane.push(
-            StatefulItem(self) { item in
+            ScheduledItem(self) { item in
                 item.waitsInLane = false
                 item.run()
                 return Disposables.create()

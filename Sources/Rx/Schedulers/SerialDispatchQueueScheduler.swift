@@ -119,7 +119,7 @@ struct DispatchQueueConfiguration: Sendable {
     var lane: SerialLane?
 
     func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
-        let item = StatefulItem(state, action: action)
+        let item = ScheduledItem(state, action: action)
         item.countAsPending()
         if let lane { lane.push(item) } else { queue.async { item.run() } }
         return item
@@ -128,7 +128,7 @@ struct DispatchQueueConfiguration: Sendable {
     func scheduleRelative<State>(
         _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
     ) -> any Disposable {
-        let item = TimedItem { action(state) }
+        let item = TimedItem(state, action: action)
         item.start(on: queue, behind: lane, after: dueTime, leeway: leeway)
         return item
     }

@@ -1,3 +1,5 @@
+import CRx
+
 /// Tells which of two nodes comes first.
 protocol TimeOrder {
     associatedtype Time
@@ -85,6 +87,8 @@ final class TimeHeap<Order: TimeOrder> {
         if count > 0 {
             base.initialize(to: (base + count).move())
             siftDown(from: 0)
+            // Items lie in the order in which they were made.
+            rx_prefetch(Unmanaged.passUnretained(base.pointee.item).toOpaque())
         }
         return first.item
     }

@@ -274,10 +274,12 @@ final class VirtualTimeSchedulerTests: XCTestCase {
         add((1, "two", [3.0], 4, 5)) { "\($0)" }
         add({ (number: Int) in number + 1 }) { "\($0(6))" }
         add(5 as Any) { "\($0)" }
+        add(SIMD2(1.5, 2.5)) { "\($0.sum())" }
+        add(()) { _ in "void" }
         add(Object.self as any Named.Type) { "\($0 == Object.self)" }
         scheduler.start()
         XCTAssertEqual(
-            log, ["value", "object", "object", "nil", #"(1, "two", [3.0], 4, 5)"#, "7", "5", "true"])
+            log, ["value", "object", "object", "nil", #"(1, "two", [3.0], 4, 5)"#, "7", "5", "4.0", "void", "true"])
     }
 
     func testState_largeOrSmall_isReleasedWithTheItemThatIsDisposed() {
@@ -298,5 +300,54 @@ final class VirtualTimeSchedulerTests: XCTestCase {
         XCTAssertNil(small)
         XCTAssertNil(large)
         withExtendedLifetime(items) {}
+    }
+
+    func testWork_thatNeverRuns_isReleasedWithItsScheduler() {
+        final class Token {}
+        weak var small: Token?
+        weak var large: Token?
+        weak var captured: Token?
+        do {
+            let scheduler = HistoricalScheduler()
+            let (first, second, third) = (Token(), Token(), Token())
+            (small, large, captured) = (first, second, third)
+            _ = scheduler.schedule(first) { _ in Disposables.create() }
+            _ = scheduler.schedule((second, 1, 2, 3, 4)) { _ in Disposables.create { withExtendedLifetime(third) {} } }
+        }
+        XCTAssertNil(small)
+        XCTAssertNil(large)
+        XCTAssertNil(captured)
+    }
+
+    func testResult_ofAnyKind_isDisposedOnceWithItsItem_orReleasedWithIt() {
+        final class Token {}
+        struct Wide: Disposable {
+            let words = (1, 2, 3, 4)
+            let token: Token
+            let disposed: () -> Void
+            func dispose() { disposed() }
+        }
+        struct Narrow: Disposable {
+            let disposed: () -> Void
+            func dispose() { disposed() }
+        }
+        let scheduler = HistoricalScheduler()
+        weak var kept: Token?
+        var items: [any Disposable] = []
+        do {
+            let token = Token()
+            kept = token
+            let note = { (name: String) in { self.log.append(name) } }
+            items.append(scheduler.schedule(1) { _ in Wide(token: token, disposed: note("wide")) })
+            items.append(scheduler.schedule(2) { _ in Narrow(disposed: note("narrow")) })
+            items.append(scheduler.schedule(3) { _ in Disposables.create(with: note("object")) })
+            items.append(scheduler.schedule(4) { _ in Wide(token: token, disposed: note("never")) })
+        }
+        scheduler.start()
+        XCTAssertNotNil(kept)
+        for item in items.prefix(3) + items.prefix(3) { item.dispose() }
+        XCTAssertEqual(log, ["wide", "narrow", "object"])
+        items = []
+        XCTAssertNil(kept)
     }
 }
