@@ -321,13 +321,13 @@ final class VirtualTimeSchedulerTests: XCTestCase {
 
     func testResult_ofAnyKind_isDisposedOnceWithItsItem_orReleasedWithIt() {
         final class Token {}
-        struct Wide: Disposable {
+        struct Wide: Disposable, @unchecked Sendable {
             let words = (1, 2, 3, 4)
             let token: Token
             let disposed: () -> Void
             func dispose() { disposed() }
         }
-        struct Narrow: Disposable {
+        struct Narrow: Disposable, @unchecked Sendable {
             let disposed: () -> Void
             func dispose() { disposed() }
         }
