@@ -50,7 +50,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         if Self.fits(State.self) {
             placeOfState.initializeMemory(as: State.self, to: state)
         } else {
-            placeOfState.initializeMemory(as: LargeState<State>.self, to: LargeState(state))
+            placeOfState.initializeMemory(as: AnyObject.self, to: LargeState(state))
         }
     }
 
@@ -151,6 +151,8 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     @inline(__always)
     private final func takeAction() -> ErasedAction { whole.assumingMemoryBound(to: ErasedAction.self).move() }
 
+    private final func takeLargeState() -> AnyObject { placeOfState.assumingMemoryBound(to: AnyObject.self).move() }
+
     @inline(__always)
     private final func empty() { room = (0, 0, 0, 0, 0) }
 
@@ -163,9 +165,10 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
             empty()
             return action.run(state)
         }
-        let large = placeOfState.assumingMemoryBound(to: LargeState<State>.self).move()
+        let large = takeLargeState()
         empty()
-        return action.run(large.state)
+        // It was made as one, with this type.
+        return action.run(unsafeDowncast(large, to: LargeState<State>.self).state)
     }
 
     /// Lets go of the function and its state.
@@ -174,7 +177,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
         if Self.fits(type) {
             placeOfState.assumingMemoryBound(to: type).deinitialize(count: 1)
         } else {
-            placeOfState.assumingMemoryBound(to: LargeState<State>.self).deinitialize(count: 1)
+            _ = takeLargeState()
         }
     }
 
