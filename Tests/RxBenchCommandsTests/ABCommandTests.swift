@@ -145,7 +145,7 @@ import RxBench
         let repository = try Repository(swift: Repository.countingCompiler())
         _ = try repository.folder.write("let one = 1 // renamed\n", to: "Sources/Library/One.swift")
         let result = try repository.ab("HEAD", "fixture/paired/steady")
-        #expect(result.code == 0)
+        #expect(result.code == 0, "\(result.errors)")
         #expect(repository.compilations == 2)
         #expect(result.verdict.hasSuffix(": identical machine code, 1 same."))
     }
