@@ -35,7 +35,7 @@ final class SerialLane: @unchecked Sendable {
     private let queue: DispatchQueue
     /// The address of the newest item, or `idle`, or `draining`. An item on it is retained once.
     private let newest = Atomic<UInt>(Newest.idle)
-    /// The address of the oldest item that a turn has taken and not run; 0 if there is none.
+    /// Between turns, the address of the oldest item that a turn has taken and not run; 0 if there is none.
     @exclusivity(unchecked) private var ready: UInt = 0
     /// A turn. Kept, as each closure that is handed to the queue would be copied into a block of its own.
     @exclusivity(unchecked) private var turn: @Sendable @convention(block) () -> Void = {}
@@ -95,6 +95,7 @@ final class SerialLane: @unchecked Sendable {
         var count = 0
         // In a variable: a store beside `newest` for each item would take that from the producers' caches.
         var next = ready
+        ready = 0
         while next != 0 || takeItems(&next) {
             if count == Self.mostItems || isOver(after: count, since: begin) {
                 ready = next
@@ -120,7 +121,6 @@ final class SerialLane: @unchecked Sendable {
 
     /// Takes what was pushed, the oldest first; if nothing was, the lane is idle.
     private func takeItems(_ oldest: inout UInt) -> Bool {
-        ready = 0
         // Releasing: the turn after the next push sees what this one has done.
         let rest = newest.compareExchange(
             expected: Newest.draining, desired: Newest.idle, successOrdering: .releasing, failureOrdering: .relaxed)

@@ -87,7 +87,7 @@ final class TimeHeap<Order: TimeOrder> {
         if count > 0 {
             base.initialize(to: (base + count).move())
             siftDown(from: 0)
-            // Items lie in the order in which they were made.
+            // In memory items lie in the order in which they were made, which is not that of their times.
             rx_prefetch(Unmanaged.passUnretained(base.pointee.item).toOpaque())
         }
         return first.item
