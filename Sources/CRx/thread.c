@@ -16,11 +16,6 @@ extern void *dispatch_get_specific(const void *key);
 
 bool rx_queue_has(const void *key) { return dispatch_get_specific(key) != NULL; }
 
-// Of Swift's runtime.
-extern void *swift_tryRetain(void *object);
-
-bool rx_retain_alive(void *object) { return swift_tryRetain(object) != NULL; }
-
 // A small parking lot: waiting needs a mutex and a condition, but only while somebody waits, so locks
 // share 64 of them by address and stay two words each. Plain POSIX, so one implementation serves
 // Linux and macOS; a futex would save time only where a thread has just been put to sleep.

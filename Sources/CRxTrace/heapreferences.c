@@ -13,7 +13,7 @@ static void add_edge(rxtrace_heap *heap, int32_t target, spot spot, bool is_type
     size_t count = (size_t)graph->edge_count + 1;
     if (count > graph->edge_room)
         graph->edges = rxtrace_heap_grown(graph->edges, &graph->edge_room, count, sizeof *graph->edges);
-    graph->edges[graph->edge_count++] = (rxtrace_edge){target, spot.label, spot.index, is_typed, function};
+    graph->edges[graph->edge_count++] = (rxtrace_edge){target, spot.label, spot.index, is_typed, false, function};
 }
 
 // MARK: Words
@@ -26,6 +26,12 @@ static void reference(rxtrace_heap *heap, uintptr_t bits, spot spot, uintptr_t f
     if (block < 0 || heap->node_of_block[block] == 0) return;
     int32_t node = heap->node_of_block[block] - 1;
     if (heap->graph.nodes[node].metadata != 0) add_edge(heap, node, spot, true, function);
+}
+
+static void lent_reference(rxtrace_heap *heap, uintptr_t bits, spot spot) {
+    int32_t before = heap->graph.edge_count;
+    reference(heap, bits, spot, 0);
+    if (heap->graph.edge_count > before) heap->graph.edges[before].is_lent = true;
 }
 
 // A pointer that owns nothing as far as its type says: what it points to is read, if it is no object.
@@ -122,6 +128,7 @@ static void scan_part(rxtrace_heap *heap, const rxtrace_part *part, uintptr_t pl
     rxtrace_layout layout;
     switch (part->kind) {
     case rxtrace_part_strong: return reference(heap, word_at(place), spot, 0);
+    case rxtrace_part_lent: return lent_reference(heap, word_at(place), spot);
     case rxtrace_part_string:
         bits = word_at(place);
         // The third highest bit says that there is no object.

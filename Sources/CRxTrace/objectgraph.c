@@ -61,8 +61,10 @@ int32_t rxtrace_graph_holders_of(const rxtrace_graph *graph, const int32_t *star
         int32_t current = nodes[position], held = 0;
         for (int32_t entry = start[current]; entry < start[current + 1]; entry++) {
             rxtrace_holder holder = entries[entry];
-            if (!rxtrace_follows(followed, &graph->edges[holder.edge], &graph->nodes[holder.node])) continue;
-            held++;
+            const rxtrace_edge *edge = &graph->edges[holder.edge];
+            bool follows = rxtrace_follows(followed, edge, &graph->nodes[holder.node]);
+            held += follows || edge->is_lent;
+            if (!follows) continue;
             if (holder.node == node || step[holder.node].edge != 0) continue;
             step[holder.node] = (rxtrace_holder){current, holder.edge + 1};
             nodes[count++] = holder.node;

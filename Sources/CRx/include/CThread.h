@@ -21,9 +21,6 @@ static inline uintptr_t rx_thread_identity(void) { return (uintptr_t)&rx_thread_
 /// Whether the queue that runs the current work, or one that it targets, has something for `key`.
 bool rx_queue_has(const void *_Nonnull key);
 
-/// Retains a Swift object, unless its deinitialiser has begun.
-bool rx_retain_alive(void *_Nonnull object);
-
 /// Sleeps while `*word == expected`. May wake without cause: call it in a loop.
 void rx_park(const uintptr_t *_Nonnull word, uintptr_t expected);
 

@@ -9,6 +9,8 @@
 typedef enum rxtrace_part_kind {
     /// A counted reference to an object, in one word whose spare bits may be used otherwise.
     rxtrace_part_strong,
+    /// The same, but to an object whose owner empties it when it goes: nothing is kept by this.
+    rxtrace_part_lent,
     /// A string's object, or its characters.
     rxtrace_part_string,
     /// A function's address and its context.

@@ -21,6 +21,8 @@ typedef struct rxtrace_edge {
     /// The position in a collection; -1 for none.
     int32_t index;
     bool is_typed;
+    /// Counted, but nothing is kept by it: see `rxtrace_part_lent`.
+    bool is_lent;
     /// The code of a closure whose context this refers to; 0 for other references.
     uintptr_t function;
 } rxtrace_edge;
@@ -47,8 +49,8 @@ typedef enum rxtrace_followed {
 
 static inline bool rxtrace_follows(
     rxtrace_followed followed, const rxtrace_edge *_Nonnull edge, const rxtrace_node *_Nonnull holder) {
-    return edge->is_typed || followed == rxtrace_follow_any ||
-           (followed == rxtrace_follow_of_objects && holder->metadata != 0);
+    return !edge->is_lent && (edge->is_typed || followed == rxtrace_follow_any ||
+                              (followed == rxtrace_follow_of_objects && holder->metadata != 0));
 }
 
 /// A node that refers to another, and through which edge.

@@ -22,11 +22,13 @@ public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Senda
         countAsSubject()
     }
 
+    deinit { observers.dispose() }
+
     /// The latest value. Reading it and then sending is two steps: another thread may send in between.
     @inlinable
     public var value: Element {
-        // Never forgotten: only a subject can be disposed.
-        observers.link.lock.withLock { observers.memory.value }.unsafelyUnwrapped
+        // Never forgotten: only a subject can be disposed, and the deinitialiser comes later.
+        withExtendedLifetime(self) { observers.lock.withLock { observers.memory.value } }.unsafelyUnwrapped
     }
 
     /// Sends a value, and remembers it.
@@ -38,6 +40,8 @@ public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Senda
         #endif
         var element = element
         observers.sendAndRemember(&element)
+        // Its deinitialiser forgets the observers.
+        withExtendedLifetime(self) {}
     }
 
     @usableFromInline

@@ -20,6 +20,8 @@ public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendab
         countAsSubject()
     }
 
+    deinit { observers.dispose() }
+
     /// Sends a value.
     @inlinable
     public func accept(_ element: Element) {
@@ -29,6 +31,8 @@ public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendab
         #endif
         var element = element
         observers.send(&element)
+        // Its deinitialiser forgets the observers.
+        withExtendedLifetime(self) {}
     }
 
     @usableFromInline

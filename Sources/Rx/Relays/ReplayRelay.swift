@@ -21,6 +21,8 @@ public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendabl
         countAsSubject()
     }
 
+    deinit { observers.dispose() }
+
     /// A relay that remembers the last `bufferSize` values.
     ///
     /// - Parameter bufferSize: 0 or more; 0 remembers nothing.
@@ -45,6 +47,8 @@ public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendabl
         #endif
         var element = element
         observers.sendAndRemember(&element)
+        // Its deinitialiser forgets the observers.
+        withExtendedLifetime(self) {}
     }
 
     @usableFromInline

@@ -26,6 +26,8 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
         countAsSubject()
     }
 
+    deinit { observers.dispose() }
+
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }
 
@@ -41,12 +43,14 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
         case .error(let error): observers.end(error)
         case .completed: complete()
         }
+        // Its deinitialiser forgets the observers.
+        withExtendedLifetime(self) {}
     }
 
     @usableFromInline
     func complete() {
         guard let left = observers.close(nil) else { return }
-        if let value = observers.link.lock.withLock({ observers.memory.value }) {
+        if let value = observers.lock.withLock({ observers.memory.value }) {
             left.forEach { sink in
                 var copy = value
                 sink.emit(&copy)

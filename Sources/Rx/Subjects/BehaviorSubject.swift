@@ -28,6 +28,8 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
         countAsSubject()
     }
 
+    deinit { observers.dispose() }
+
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }
 
@@ -38,7 +40,9 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     ///
     /// - Throws: the error the subject has ended with, or `RxError.disposed` after `dispose()`.
     public func value() throws -> Element {
-        let (ending, value) = observers.link.lock.withLock { (observers.ending, observers.memory.value) }
+        let (ending, value) = withExtendedLifetime(self) {
+            observers.lock.withLock { (observers.ending, observers.memory.value) }
+        }
         if case .ended(let error?) = ending { throw error }
         guard let value else { throw RxError.disposed(object: self) }
         return value
@@ -56,6 +60,8 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
         case .error(let error): observers.end(error)
         case .completed: observers.end(nil)
         }
+        // Its deinitialiser forgets the observers.
+        withExtendedLifetime(self) {}
     }
 
     /// The subject as an observer.

@@ -23,6 +23,8 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
         countAsSubject()
     }
 
+    deinit { observers.dispose() }
+
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }
 
@@ -42,6 +44,8 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
         case .error(let error): observers.end(error)
         case .completed: observers.end(nil)
         }
+        // Its deinitialiser forgets the observers.
+        withExtendedLifetime(self) {}
     }
 
     /// The subject as an observer.
@@ -61,7 +65,9 @@ extension PublishSubject {
     func observable(countingIn uses: RefCountDisposable) -> Observable<Element> {
         SourceObservable { sink in
             let use = uses.retain()
-            self.observers.subscribe(sink, of: self) { Disposables.create($0.counted(), use) }
+            self.observers.subscribe(sink, of: self) {
+                Disposables.create(SubscriptionKey.counted(of: $0, number: $1), use)
+            }
             // Of a subject that has ended: nobody else knows of the use.
             if sink.isStopped { use.dispose() }
         }

@@ -27,20 +27,17 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         super.init()
     }
 
-    // Before the memory goes.
-    deinit { link.cut() }
-
-    override var isEmpty: Bool { link.lock.withLock { hasNone && gates.isEmpty } }
+    override var isEmpty: Bool { lock.withLock { hasNone && gates.isEmpty } }
 
     /// Remembers a value and delivers it to everyone who is subscribed at this moment. Nothing happens after the end.
     @inlinable @inline(__always)
     func sendAndRemember(_ element: inout Element) {
-        link.lock.lock()
-        guard isOpen else { return link.lock.unlock() }
+        lock.lock()
+        guard isOpen else { return lock.unlock() }
         let forgotten = memory.remember(element)
         if !gates.isEmpty { leaveAtGates(element) }
         let visit = enterLocked()
-        link.lock.unlock()
+        lock.unlock()
         visit.view.deliver(&element)
         leave(visit)
         // Here at the earliest: its deinitialiser may be user code.
@@ -50,10 +47,10 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     /// Remembers a value without delivering it. Nothing happens after the end.
     @inlinable @inline(__always)
     func rememberOnly(_ element: Element) {
-        link.lock.lock()
-        guard isOpen else { return link.lock.unlock() }
+        lock.lock()
+        guard isOpen else { return lock.unlock() }
         let forgotten = memory.remember(element)
-        link.lock.unlock()
+        lock.unlock()
         withExtendedLifetime(forgotten) {}
     }
 
@@ -64,7 +61,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 
     override func dispose() {
         super.dispose()
-        let garbage = link.lock.withLock { () -> (Memory, [Gate]) in
+        let garbage = lock.withLock { () -> (Memory, [Gate]) in
             defer { gates = [] }
             return (memory.forget(), gates)
         }
@@ -88,11 +85,11 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
 
     @inlinable
     func admit(_ sink: Sink, of subject: AnyObject, as making: Making) {
-        switch link.lock.withLock({ admission(of: sink) }) {
+        switch lock.withLock({ admission(of: sink) }) {
         case .joined(let key, _):
-            sink.connect(making(SubscriptionKey(link: link, number: key)))
+            sink.connect(making(self, key))
         case .atGate(let gate, let remembered):
-            sink.connect(making(SubscriptionKey(link: link, number: gate.key)))
+            sink.connect(making(self, gate.key))
             replay(remembered, through: gate, of: subject)
         case .late(let remembered, let ending):
             Self.replay(remembered, to: sink)
@@ -149,7 +146,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         var batch = remembered
         while true {
             Self.replay(batch, to: gate.sink)
-            switch link.lock.withLock({ nextStep(gate) }) {
+            switch lock.withLock({ nextStep(gate) }) {
             case .replay(let waiting): batch = waiting
             case .end(let ending): return refuse(gate.sink, ending, of: subject)
             case .join, .leave: return

@@ -24,6 +24,8 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
         countAsSubject()
     }
 
+    deinit { observers.dispose() }
+
     /// A subject that remembers the last `bufferSize` values.
     ///
     /// - Parameter bufferSize: 0 or more; 0 remembers nothing.
@@ -54,6 +56,8 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
         case .error(let error): observers.end(error)
         case .completed: observers.end(nil)
         }
+        // Its deinitialiser forgets the observers.
+        withExtendedLifetime(self) {}
     }
 
     /// The subject as an observer.

@@ -24,7 +24,7 @@ struct RetiredObservers {
         didSet { newestClosed = closed.last?.generation }
     }
     /// Apart from them, as it is asked for at each disposal.
-    private var newestClosed: UInt32?
+    private(set) var newestClosed: UInt32?
     /// What the open generation may see, while there is no slot for another one.
     private var seenByOpen: [Item] = []
     /// What nobody sees any more.
@@ -34,8 +34,8 @@ struct RetiredObservers {
 
     /// Returns what is seen no more, to be let go of outside the lock.
     @inline(__always)
-    mutating func takeReleased() -> [Item] {
-        if _fastPath(!hasReleased) { return [] }
+    mutating func takeReleased() -> [Item]? {
+        if _fastPath(!hasReleased) { return nil }
         hasReleased = false
         defer { released = [] }
         return released
@@ -44,12 +44,6 @@ struct RetiredObservers {
     private mutating func release(_ item: Item) {
         released.append(item)
         hasReleased = true
-    }
-
-    /// The newest generation that has senders.
-    @inline(__always)
-    func newest(of generations: borrowing SenderGenerations) -> UInt32? {
-        generations.isQuiet() ? newestClosed : generation
     }
 
     /// Keeps an object that was taken off the list until no sender sees it.

@@ -28,7 +28,7 @@ class SubjectObservers: @unchecked Sendable {
 
     @usableFromInline final let generations = SenderGenerations()
     private final let nobody = NoObservers()
-    @usableFromInline final let link = ObserversLink()
+    @usableFromInline final let lock = HomeLock()
 
     /// The list that is appended to: `nobody`, or that of `owned`.
     @exclusivity(unchecked) private final var list: ObserverListAddress
@@ -53,16 +53,13 @@ class SubjectObservers: @unchecked Sendable {
         list = ObserverListAddress(raw: UnsafeMutableRawPointer(bitPattern: 16).unsafelyUnwrapped)
         list = nobody.address
         publish()
-        link.observers = .passUnretained(self)
     }
 
-    deinit { link.cut() }
-
     /// Whether nobody is subscribed.
-    var isEmpty: Bool { link.lock.withLock { live == 0 } }
+    var isEmpty: Bool { lock.withLock { live == 0 } }
 
     final var isDisposed: Bool {
-        link.lock.withLock { if case .disposed = ending { true } else { false } }
+        lock.withLock { if case .disposed = ending { true } else { false } }
     }
 
     // MARK: Sending
@@ -89,9 +86,9 @@ class SubjectObservers: @unchecked Sendable {
     final func enterElsewhere(_ home: UInt) -> SenderGenerations.Visit {
         if home != 0, generations.leaveHome(home) { reclaim(home & 3) }
         // Not waited for: a sender waits for nobody.
-        if generations.isToConsider, link.lock.tryLock() {
+        if generations.isToConsider, lock.tryLock() {
             generations.consider()
-            link.lock.unlock()
+            lock.unlock()
         }
         return generations.enter()
     }
@@ -120,7 +117,7 @@ class SubjectObservers: @unchecked Sendable {
 
     @usableFromInline @inline(never)
     final func reclaim(_ number: UInt) {
-        let garbage = link.lock.withLock { () -> Garbage in
+        let garbage = lock.withLock { () -> Garbage in
             retired.drained(number, of: generations, list: list, count: count)
             return Garbage(seen: retired.takeReleased())
         }
@@ -146,23 +143,24 @@ class SubjectObservers: @unchecked Sendable {
 
     /// Refuses later observers and forgets those that there are; `nil` unless this call ended the subject.
     final func close(_ error: (any Error)?) -> Left? {
-        link.lock.withLock {
+        lock.withLock {
             guard isOpen else { return nil }
             let view = ObserverView(list: list, count: count)
             return Left(view, abandon(.ended(error)))
         }
     }
 
-    /// Forgets all observers without an event, and refuses later ones.
+    /// Forgets all observers without an event, and refuses later ones. The subject's deinitialiser calls it too: what
+    /// an observer keeps of its subscription is never to keep other observers.
     func dispose() {
-        let garbage = link.lock.withLock { (ending, abandon(.disposed)) }
+        let garbage = lock.withLock { (ending, abandon(.disposed)) }
         withExtendedLifetime(garbage) {}
     }
 
     // MARK: Subscribing
 
     /// Makes the subscription of an observer.
-    @usableFromInline typealias Making = (consuming SubscriptionKey) -> any Disposable
+    @usableFromInline typealias Making = (SubjectObservers, UInt32) -> any Disposable
 
     /// Adds an observer, or ends it if the subject has ended.
     ///
@@ -171,19 +169,21 @@ class SubjectObservers: @unchecked Sendable {
     ///   - making: makes the subscription of an observer that was added, which is then connected.
     @usableFromInline
     func subscribe(_ sink: Sink, of subject: AnyObject, as making: Making) {
-        let (key, ending, garbage) = link.lock.withLock { () -> (UInt32?, Ending, Garbage) in
+        let (key, ending, garbage) = lock.withLock { () -> (UInt32?, Ending, Garbage) in
             guard isOpen else { return (nil, self.ending, Garbage()) }
             let key = takeKey()
             return (key, .open, join(sink, at: key))
         }
         withExtendedLifetime(garbage) {}
         guard let key else { return refuse(sink, ending, of: subject) }
-        sink.connect(making(SubscriptionKey(link: link, number: key)))
+        sink.connect(making(self, key))
     }
 
     /// Adds an observer to `subject`, whose observers these are, until it is disposed.
     @usableFromInline
-    final func subscribe(_ sink: Sink, of subject: AnyObject) { subscribe(sink, of: subject) { $0.counted() } }
+    final func subscribe(_ sink: Sink, of subject: AnyObject) {
+        subscribe(sink, of: subject, as: SubscriptionKey.counted)
+    }
 
     /// Tells a late subscriber how the subject has ended.
     @usableFromInline
@@ -196,13 +196,19 @@ class SubjectObservers: @unchecked Sendable {
         }
     }
 
+    /// Takes an observer off, if it is still there.
+    final func remove(_ key: UInt32) {
+        let garbage = lock.withLock { take(key) }
+        withExtendedLifetime(garbage) {}
+    }
+
     // MARK: With the lock held
 
     /// What is seen by no sender any more: to be let go of outside the lock, as that may run user code.
     @usableFromInline
     struct Garbage {
         var unseen: AnyObject?
-        var seen: [RetiredObservers.Item] = []
+        var seen: [RetiredObservers.Item]?
     }
 
     /// A number for a subscription.
@@ -265,17 +271,21 @@ class SubjectObservers: @unchecked Sendable {
         }
     }
 
+    /// The newest generation that has senders.
+    // Not asked of `retired`, which would be copied for it.
+    private final var newest: UInt32? { generations.isQuiet() ? retired.newestClosed : retired.generation }
+
     /// Gives the room of blanks at the end back where no sender may still come to it. Returns the newest generation
     /// that has senders.
     private final func trim() -> UInt32? {
         var end = count
         // A few at a time: if a sender comes in between, it was for nothing.
         while end > 0, count - end < 4, list.entry(end - 1).pointee.isBlank { end -= 1 }
-        guard end < count else { return retired.newest(of: generations) }
+        guard end < count else { return newest }
         // First the count, then the question: who comes later sees the room as free.
         let before = count
         setCount(end)
-        guard let newest = retired.newest(of: generations) else { return nil }
+        guard let newest else { return nil }
         while end < before, list.entry(end).pointee.birth <= newest { end += 1 }
         if end != count { setCount(end) }
         return newest
@@ -301,7 +311,7 @@ class SubjectObservers: @unchecked Sendable {
         (owned, list, capacity, count) = (new, new.address, Int(new.header), end)
         retired.listBirth = retired.generation
         publish()
-        if let replaced = old.1 { retire(replaced, birth: old.birth, seen: retired.newest(of: generations)) }
+        if let replaced = old.1 { retire(replaced, birth: old.birth, seen: newest) }
     }
 
     /// Shows the list to those who send from now on.
@@ -322,7 +332,7 @@ class SubjectObservers: @unchecked Sendable {
         (owned, list, capacity, count, live) = (nil, nobody.address, 0, 0, 0)
         keys.reset()
         publish()
-        if let newest = retired.newest(of: generations), newest >= birth {
+        if let newest, newest >= birth {
             retire(replaced, birth: birth, seen: newest)
         }
         return Garbage(unseen: replaced, seen: retired.takeReleased())

@@ -1,5 +1,3 @@
-import CRx
-
 /// The index of each subscription of a subject on its list, which moves when the list is copied.
 ///
 /// A subscription is known by a number, its key, which is free again when it has left.
@@ -69,27 +67,29 @@ struct SubscriptionKeys {
 
 /// One observer's subscription to a subject: disposing it, which happens once, takes the observer off the list.
 ///
-/// A structure, which the observer's sink keeps without an allocation.
+/// A structure, which the observer's sink keeps without an allocation. It keeps what is left of the observers when the
+/// subject goes, and not the subject: that forgets its observers then, and a subscription has nothing to do.
 @usableFromInline
 struct SubscriptionKey: Disposable {
-    @usableFromInline let link: ObserversLink
-    @usableFromInline let number: UInt32
+    private let observers: SubjectObservers
+    private let number: UInt32
 
-    @inlinable
-    init(link: ObserversLink, number: UInt32) {
-        self.link = link
+    @usableFromInline
+    init(of observers: SubjectObservers, number: UInt32) {
+        self.observers = observers
         self.number = number
     }
 
     @usableFromInline
-    func dispose() { link.remove(number) }
+    func dispose() { observers.remove(number) }
 
-    /// This, counted as a resource in builds that trace.
-    consuming func counted() -> any Disposable {
+    /// The subscription of a number, counted as a resource in builds that trace.
+    @usableFromInline
+    static func counted(of observers: SubjectObservers, number: UInt32) -> any Disposable {
         #if TRACE_RESOURCES
-            SubjectSubscription(key: self)
+            SubjectSubscription(key: SubscriptionKey(of: observers, number: number))
         #else
-            self
+            SubscriptionKey(of: observers, number: number)
         #endif
     }
 }
@@ -108,34 +108,3 @@ struct SubscriptionKey: Disposable {
         func dispose() { key.dispose() }
     }
 #endif
-
-/// What a subscription knows of its subject: neither the observer nor, strongly, the subject.
-///
-/// A subject that is dropped with live subscribers therefore lets go of them, and a subscription that outlives its
-/// subject has nothing to do. The lock is here, as it stands between a subscription that leaves and a subject that
-/// goes: a weak reference would take an allocation, and four atomics a subscription.
-@usableFromInline
-final class ObserversLink: @unchecked Sendable {
-    // @unchecked: `observers` is guarded by `lock`.
-
-    /// The subject's lock.
-    @usableFromInline let lock = HomeLock()
-    /// The observers, until they go.
-    @exclusivity(unchecked) var observers: Unmanaged<SubjectObservers>?
-
-    /// The observers go. Called by their deinitialiser before anything of them is gone.
-    func cut() { lock.withLock { observers = nil } }
-
-    fileprivate func remove(_ number: UInt32) {
-        var alive: SubjectObservers?
-        let garbage = lock.withLock { () -> SubjectObservers.Garbage? in
-            // Those that are on their way out wait at the lock in `cut()`.
-            guard let observers, rx_retain_alive(observers.toOpaque()) else { return nil }
-            let retained = observers.takeRetainedValue()
-            alive = retained
-            return retained.take(number)
-        }
-        // Outside the lock: this may be their last reference.
-        withExtendedLifetime((alive, garbage)) {}
-    }
-}

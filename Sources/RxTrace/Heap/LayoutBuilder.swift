@@ -173,6 +173,11 @@
             switch (descriptor.name, field) {
             // The addresses of what `owned` keeps.
             case ("SubjectObservers", "generations"): return []
+            // The subject empties them when it goes.
+            case ("SubscriptionKey", "observers"): return [.init(offset: 0, kind: .lent, label: -1)]
+            // Addresses with a reference.
+            case ("Coordinator", "firstInput"), ("Input", "nextInput"):
+                return [.init(offset: 0, kind: .strong, label: -1)]
             // The subscriber's address, with a reference; 0 once somebody has taken it.
             case ("Subscription", "subscriber"): return [.init(offset: 0, kind: .strong, label: -1)]
             // The context of a function, and a state; or a disposable.

@@ -6,6 +6,8 @@
             enum Kind: Equatable {
                 /// A counted reference to an object, in one word whose spare bits may be used otherwise.
                 case strong
+                /// The same, but to an object whose owner empties it when it goes: nothing is kept by this.
+                case lent
                 /// A string's object, or its characters.
                 case string
                 /// A function's address and its context.

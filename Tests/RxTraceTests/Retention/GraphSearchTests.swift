@@ -20,10 +20,11 @@
                             address: UInt(node) * 16, size: 16, metadata: Bool.random(using: &random) ? 1 : 0,
                             references: Int.random(in: 0...2, using: &random)))
                     for _ in 0..<Int.random(in: 0...2, using: &random) {
+                        let isLent = Int.random(in: 0..<6, using: &random) == 0
                         edges.append(
                             rxtrace_edge(
                                 target: .random(in: 0..<Int32(count), using: &random), label: -1, index: -1,
-                                is_typed: .random(using: &random), function: 0))
+                                is_typed: isLent || .random(using: &random), is_lent: isLent, function: 0))
                     }
                     starts.append(Int32(edges.count))
                 }
@@ -49,6 +50,11 @@
             }
 
             func holds(_ holder: Int, _ held: Int, _ followed: rxtrace_followed) -> [Int] {
+                counted(holder, held, followed).filter { !edges[$0].is_lent }
+            }
+
+            /// What holds, and what is lent, which is counted but keeps nothing.
+            func counted(_ holder: Int, _ held: Int, _ followed: rxtrace_followed) -> [Int] {
                 (Int(starts[holder])..<Int(starts[holder + 1])).filter {
                     let isFollowed =
                         edges[$0].is_typed || followed == rxtrace_follow_any
@@ -120,7 +126,7 @@
                             #expect(closure.way(from: holder).count == lengths[holder][node])
                         }
                         let mismatch = found.first { held in
-                            (0..<sample.count).reduce(0) { $0 + sample.holds($1, held, followed).count }
+                            (0..<sample.count).reduce(0) { $0 + sample.counted($1, held, followed).count }
                                 != sample.nodes[held].references
                         }
                         if case .unaccounted(let at, _, _)? = closure.mismatch {
@@ -142,7 +148,7 @@
                 let untold = Untold(graph, variables: roots)
                 for node in 0..<sample.count {
                     let told =
-                        (0..<sample.count).reduce(0) { $0 + sample.holds($1, node, rxtrace_follow_typed).count }
+                        (0..<sample.count).reduce(0) { $0 + sample.counted($1, node, rxtrace_follow_typed).count }
                         + (isRoot.contains(node) ? 1 : 0)
                     #expect(untold.isLeft(of: Int32(node)) == (sample.nodes[node].references > told))
                 }

@@ -134,7 +134,7 @@
         /// An event for the subject arrives.
         @usableFromInline
         final func visit(_ subject: Any.Type) -> EventMonitor.Visit {
-            monitor.enter(subject) { link.lock.withLock { isOpen } }
+            monitor.enter(subject) { lock.withLock { isOpen } }
         }
     }
 

@@ -149,7 +149,9 @@ final class ShareConnection: Sink, @unchecked Sendable {
     }
 
     fileprivate func admit(_ sink: Sink) {
-        observers.subscribe(sink, of: self) { ShareSubscription(connection: self, key: $0) }
+        observers.subscribe(sink, of: self) {
+            ShareSubscription(connection: self, key: SubscriptionKey(of: $0, number: $1))
+        }
     }
 
     fileprivate func leave(_ key: SubscriptionKey) {
