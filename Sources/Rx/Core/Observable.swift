@@ -8,8 +8,8 @@ public class ObservableBase {
 
     /// How many operators that can be fused end here, and whether a closure of theirs captures something.
     @usableFromInline var fusible: (count: Int, capture: Bool) { (0, false) }
-    /// The last of those operators, and what feeds it.
-    @usableFromInline var lastFusible: (closure: FusibleClosure, source: ObservableBase)? { nil }
+    /// Adds the last of those operators to `stages`, if there is one; returns what feeds it.
+    @usableFromInline func addStage(to stages: inout FusedStages) -> Unmanaged<ObservableBase>? { nil }
 
     /// Delivers the value of a scalar sequence without its completion.
     @usableFromInline func emitScalar(to sink: Sink) { fatalError("A scalar observable overrides emitScalar(to:).") }

@@ -13,9 +13,7 @@ import Synchronization
 @usableFromInline
 final class FusedOperators: @unchecked Sendable {
     // @unchecked: immutable after `init`.
-    private let stages: UnsafeMutableBufferPointer<rx_stage>
-    /// Keeps alive what `stages` points to.
-    private let closures: [FusibleClosure]
+    private let stages: FusedStages
     /// The observable that feeds the first operator.
     private let source: ObservableBase
     #if TRACE_RESOURCES
@@ -24,19 +22,14 @@ final class FusedOperators: @unchecked Sendable {
     #endif
 
     /// The fused operators up to the observable's. O(n) for *n* operators, once per assembly that is subscribed to.
-    init(endingWith last: ObservableBase) {
-        var closures: [FusibleClosure] = []
-        var source = last
-        while let (closure, before) = source.lastFusible {
-            closures.append(closure)
-            source = before
-        }
-        closures.reverse()
-        let stages = Self.stages(of: closures)
-        self.stages = .allocate(capacity: stages.count)
-        _ = self.stages.initialize(from: stages)
-        self.closures = closures
-        self.source = source
+    init(endingWith last: ObservableBase, count: Int) {
+        var stages = FusedStages(capacity: count)
+        // Unretained: `last` keeps them all.
+        var source = Unmanaged.passUnretained(last)
+        while let before = source._withUnsafeGuaranteedRef({ $0.addStage(to: &stages) }) { source = before }
+        stages.finish()
+        self.stages = stages
+        self.source = source.takeUnretainedValue()
         #if TRACE_RESOURCES
             self.last = Unmanaged.passUnretained(last)
         #endif
@@ -44,7 +37,7 @@ final class FusedOperators: @unchecked Sendable {
 
     deinit { stages.deallocate() }
 
-    var firstStage: UnsafePointer<rx_stage> { UnsafePointer(stages.baseAddress.unsafelyUnwrapped) }
+    var firstStage: UnsafePointer<rx_stage> { stages.first }
 
     /// Feeds `sink` through the operators.
     func attach(_ sink: Sink) {
@@ -54,24 +47,57 @@ final class FusedOperators: @unchecked Sendable {
         #endif
         source.attach(fusedSink)
     }
+}
 
-    /// The stages of the closures, and one without any, which ends the loop.
-    private static func stages(of closures: [FusibleClosure]) -> [rx_stage] {
-        var stages: [rx_stage] = []
-        for closure in closures {
-            let (function, context) = closure.words
-            if !closure.isPredicate {
-                stages.append(
-                    rx_stage(transform: function, transform_context: context, predicate: nil, predicate_context: nil))
-            } else if let last = stages.indices.last, stages[last].predicate == nil {
-                stages[last].predicate = function
-                stages[last].predicate_context = context
-            } else {
-                stages.append(
-                    rx_stage(transform: nil, transform_context: nil, predicate: function, predicate_context: context))
-            }
+/// The stages of the loop, and what keeps their closures alive. Added from the last to the first.
+@usableFromInline
+struct FusedStages {
+    private let room: UnsafeMutablePointer<rx_stage>
+    private var begin: Int
+    /// A predicate that the transform before it takes into its stage.
+    private var predicate: (function: UnsafeRawPointer, context: UnsafeRawPointer?)?
+    private var closures: ContiguousArray<FusibleClosure> = []
+
+    fileprivate init(capacity: Int) {
+        room = .allocate(capacity: capacity + 1)
+        begin = capacity
+        // A stage without any closure ends the loop.
+        (room + capacity).initialize(to: rx_stage())
+        closures.reserveCapacity(capacity)
+    }
+
+    fileprivate func deallocate() { room.deallocate() }
+
+    fileprivate var first: UnsafePointer<rx_stage> { UnsafePointer(room + begin) }
+
+    /// Adds the closure of an operator that comes before those that were added.
+    mutating func add(_ closure: FusibleClosure, isPredicate: Bool) {
+        closures.append(closure)
+        let (function, context) = closure.words
+        if isPredicate {
+            finish()
+            predicate = (function, context)
+        } else {
+            prepend(
+                rx_stage(
+                    transform: function, transform_context: context, predicate: predicate?.function,
+                    predicate_context: predicate?.context))
         }
-        return stages + [rx_stage()]
+    }
+
+    /// Gives a predicate that no transform has taken a stage of its own.
+    fileprivate mutating func finish() {
+        guard let predicate else { return }
+        prepend(
+            rx_stage(
+                transform: nil, transform_context: nil, predicate: predicate.function,
+                predicate_context: predicate.context))
+    }
+
+    private mutating func prepend(_ stage: rx_stage) {
+        begin -= 1
+        (room + begin).initialize(to: stage)
+        predicate = nil
     }
 }
 
@@ -119,51 +145,48 @@ private struct Closure {
     }
 }
 
-/// A user's closure as a stage of the loop: kept alive, and known by the two words it consists of.
+/// A user's closure as a stage of the loop calls it, whatever its types are.
 @usableFromInline
-class FusibleClosure {
-    // No stored property here: the subclass's one follows the object's header, where `words` reads it.
-    @inlinable init() {}
+struct FusibleClosure {
+    /// Kept and let go of as a function, but never called as one.
+    private let function: () -> Void
 
-    /// Whether the closure decides if a value passes, rather than making another.
-    fileprivate var isPredicate: Bool { fatalError("A fusible closure overrides isPredicate.") }
+    /// An operator that makes a value of each value.
+    @inlinable
+    init<Element, Result>(transform: @escaping (Element) throws -> Result) {
+        self = unsafeBitCast(FusibleTransform(function: transform), to: FusibleClosure.self)
+    }
+
+    /// An operator that decides which values pass.
+    @inlinable
+    init<Element>(predicate: @escaping (Element) throws -> Bool) {
+        self = unsafeBitCast(FusiblePredicate(function: predicate), to: FusibleClosure.self)
+    }
 
     /// The closure's function and context.
-    ///
-    /// Read as they lie in the stored property: there a closure over generic types has the one form that
-    /// `rx_fused` calls, value and result by address. Handed to `unsafeBitCast`, it would be wrapped once more.
-    @usableFromInline final var words: (function: UnsafeRawPointer, context: UnsafeRawPointer?) {
-        let header = 2 * MemoryLayout<UnsafeRawPointer>.size
-        return (Unmanaged.passUnretained(self).toOpaque() + header).load(as: (UnsafeRawPointer, UnsafeRawPointer?).self)
+    @usableFromInline var words: (function: UnsafeRawPointer, context: UnsafeRawPointer?) {
+        unsafeBitCast(self, to: (UnsafeRawPointer, UnsafeRawPointer?).self)
     }
 }
 
 /// The closure of an operator that makes a value of each value.
+///
+/// A property of a generic structure has the one form of closure that `rx_fused` calls, value and result by address.
 @usableFromInline
-final class FusibleTransform<Element, Result>: FusibleClosure {
+struct FusibleTransform<Element, Result> {
     @usableFromInline let function: (Element) throws -> Result
 
     @inlinable
-    init(_ function: @escaping (Element) throws -> Result) {
-        self.function = function
-        super.init()
-    }
-
-    fileprivate override var isPredicate: Bool { false }
+    init(function: @escaping (Element) throws -> Result) { self.function = function }
 }
 
-/// The closure of an operator that decides which values pass.
+/// The closure of an operator that decides which values pass; as `FusibleTransform`.
 @usableFromInline
-final class FusiblePredicate<Element>: FusibleClosure {
+struct FusiblePredicate<Element> {
     @usableFromInline let function: (Element) throws -> Bool
 
     @inlinable
-    init(_ function: @escaping (Element) throws -> Bool) {
-        self.function = function
-        super.init()
-    }
-
-    fileprivate override var isPredicate: Bool { true }
+    init(function: @escaping (Element) throws -> Bool) { self.function = function }
 }
 
 /// The observable of an operator that can be fused with its neighbours.
@@ -173,16 +196,23 @@ final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable
     @usableFromInline let source: ObservableBase
     @usableFromInline let next: Sink.Next
     @usableFromInline let closure: FusibleClosure
+    @usableFromInline let isPredicate: Bool
     /// How many such operators end here, and whether one of them captures something: whether fusing is worthwhile.
     @usableFromInline let length: Int
     @usableFromInline let captures: Bool
-    @usableFromInline let fused = AtomicLazyReference<FusedOperators>()
+    /// The address of the fused operators, with a reference; 0 before the first subscription.
+    // Not an `AtomicLazyReference`, which looks its types up for each subscription.
+    private let fused = Atomic<UInt>(0)
 
     @inlinable @inline(__always)
-    init(named name: StaticString, source: ObservableBase, closure: FusibleClosure, next: @escaping Sink.Next) {
+    init(
+        named name: StaticString, source: ObservableBase, closure: FusibleClosure, isPredicate: Bool,
+        next: @escaping Sink.Next
+    ) {
         self.source = source
         self.next = next
         self.closure = closure
+        self.isPredicate = isPredicate
         let (length, captures) = source.fusible
         self.length = length + 1
         self.captures = captures || closure.words.context != nil
@@ -194,7 +224,12 @@ final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable
     }
 
     @usableFromInline override var fusible: (count: Int, capture: Bool) { (length, captures) }
-    @usableFromInline override var lastFusible: (closure: FusibleClosure, source: ObservableBase)? { (closure, source) }
+
+    @usableFromInline
+    override func addStage(to stages: inout FusedStages) -> Unmanaged<ObservableBase>? {
+        stages.add(closure, isPredicate: isPredicate)
+        return .passUnretained(source)
+    }
 
     @usableFromInline
     override func attach(_ sink: Sink) {
@@ -205,25 +240,45 @@ final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable
             operatorSink.countAsSink(of: self)
             return source.attach(operatorSink)
         }
-        let fused = fused.load() ?? fused.storeIfNil(FusedOperators(endingWith: self))
-        fused.attach(sink)
+        fusedOperators._withUnsafeGuaranteedRef { $0.attach(sink) }
     }
+
+    private var fusedOperators: Unmanaged<FusedOperators> {
+        // Acquiring: what is in them.
+        if let made = Self.operators(at: fused.load(ordering: .acquiring)) { return made }
+        let made = Unmanaged.passRetained(FusedOperators(endingWith: self, count: length))
+        let result = fused.compareExchange(
+            expected: 0, desired: UInt(bitPattern: made.toOpaque()), ordering: .acquiringAndReleasing)
+        guard let others = Self.operators(at: result.original) else { return made }
+        // Another thread was faster.
+        made.release()
+        return others
+    }
+
+    private static func operators(at address: UInt) -> Unmanaged<FusedOperators>? {
+        UnsafeRawPointer(bitPattern: address).map(Unmanaged.fromOpaque)
+    }
+
+    deinit { Self.operators(at: fused.load(ordering: .relaxed))?.release() }
 }
 
 extension ObservableType {
     /// A sequence made of this one by an operator without state that is no more than a call of the user's closure.
     ///
-    /// - Parameter closure: the user's, for fused operators; `next` does the same where they are not fused.
+    /// - Parameters:
+    ///   - closure: the user's, for fused operators; `next` does the same where they are not fused.
+    ///   - isPredicate: whether it decides if a value passes, rather than making another.
     @inlinable @inline(__always)
     func lift<Result>(
-        named name: StaticString = #function, fusing closure: @autoclosure () -> FusibleClosure,
+        named name: StaticString = #function, fusing closure: @autoclosure () -> FusibleClosure, isPredicate: Bool,
         _ next: @escaping Sink.Next
     ) -> Observable<Result> {
         // Known when the caller is compiled: one of the two branches is gone by then.
         guard FusedOperators.carries(Element.self), FusedOperators.carries(Result.self) else {
             return lift(named: name, next)
         }
-        return FusibleObservable(named: name, source: asObservable(), closure: closure(), next: next)
+        return FusibleObservable(
+            named: name, source: asObservable(), closure: closure(), isPredicate: isPredicate, next: next)
     }
 }
 

@@ -8,7 +8,7 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
-        lift(fusing: FusiblePredicate(predicate)) { address, sink in
+        lift(fusing: FusibleClosure(predicate: predicate), isPredicate: true) { address, sink in
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in
                 do {
                     if try predicate(element) { sink.forward(&element) }

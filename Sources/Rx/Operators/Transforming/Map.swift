@@ -8,7 +8,7 @@ extension ObservableType {
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
-        lift(fusing: FusibleTransform(transform)) { address, sink in
+        lift(fusing: FusibleClosure(transform: transform), isPredicate: false) { address, sink in
             sink.receive(address) { (sink: OperatorSink, element: inout Element) in
                 do {
                     var result = try transform(element)
