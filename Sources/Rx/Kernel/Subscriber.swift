@@ -1,3 +1,4 @@
+import CRx
 import Synchronization
 
 /// The subscriber's sink: the token of the last segment.
@@ -7,9 +8,23 @@ final class Subscriber: Sink, @unchecked Sendable {
     @usableFromInline let onEnd: (((any Error)?) -> Void)?
     @usableFromInline let onDisposed: (() -> Void)?
 
-    private let gate = OwnerLock()
-    /// Under `gate`: what `subscribe` has returned, while that is there and holds on to this.
-    @exclusivity(unchecked) private var subscription: Unmanaged<Subscription>?
+    /// The address of the subscription, which holds on to this and is not held by it; or a `SubscriptionState`.
+    private let subscription = Atomic<UInt>(SubscriptionState.none)
+
+    /// ```text
+    /// none ──join(_:)──▶ address ──forgetSubscription()──▶ over
+    ///   │                   └──the end──▶ leaving ──────────▲
+    ///   └──────────the end──────────────────────────────────┘
+    /// ```
+    ///
+    /// The end leaves a subscription by an atomic of that one; it is `awaited` while another thread wants to forget the
+    /// subscription meanwhile.
+    private enum SubscriptionState {
+        static var none: UInt { 0 }
+        static var leaving: UInt { 1 }
+        static var awaited: UInt { 2 }
+        static var over: UInt { 3 }
+    }
 
     @inlinable
     init(next: @escaping Next, onEnd: (((any Error)?) -> Void)?, onDisposed: (() -> Void)?) {
@@ -29,20 +44,58 @@ final class Subscriber: Sink, @unchecked Sendable {
     @usableFromInline
     override func didDispose() { onDisposed?() }
 
-    fileprivate func join(_ subscription: Subscription) { self.subscription = .passUnretained(subscription) }
+    /// Has the subscription let go of this at the end. Returns `false` if the end has come already.
+    fileprivate func join(_ subscription: Subscription) -> Bool {
+        // Releasing: what the end is to find in the subscription.
+        self.subscription.compareExchange(
+            expected: SubscriptionState.none,
+            desired: UInt(bitPattern: Unmanaged.passUnretained(subscription).toOpaque()), ordering: .releasing
+        ).exchanged
+    }
 
     /// Forgets the subscription, which holds on to this no longer. Until this returns, the subscription stays in
     /// memory.
-    fileprivate func forgetSubscription() { gate.withLock { subscription = nil } }
+    fileprivate func forgetSubscription() {
+        // Acquiring: what the end has done with the subscription comes before what follows here.
+        var seen = subscription.load(ordering: .acquiring)
+        while seen != SubscriptionState.over {
+            if seen == SubscriptionState.awaited {
+                rx_park(address, uintptr_t(seen))
+                seen = subscription.load(ordering: .acquiring)
+            } else {
+                let next = seen == SubscriptionState.leaving ? SubscriptionState.awaited : SubscriptionState.over
+                let result = subscription.compareExchange(expected: seen, desired: next, ordering: .acquiring)
+                seen = result.exchanged ? next : result.original
+            }
+        }
+    }
 
     /// The end: the subscription, which the user may keep for long, lets go of the closures.
     private func leaveSubscription() {
-        let owned = gate.withLock { () -> Subscriber? in
-            defer { subscription = nil }
-            // Not retained, as it may be on its way out; then it waits at `gate` in `forgetSubscription()`.
-            return subscription?._withUnsafeGuaranteedRef { $0.retire() }
+        // Acquiring: the subscription.
+        var seen = subscription.load(ordering: .acquiring)
+        while seen != SubscriptionState.over {
+            let next = seen == SubscriptionState.none ? SubscriptionState.over : SubscriptionState.leaving
+            let result = subscription.compareExchange(expected: seen, desired: next, ordering: .acquiring)
+            if result.exchanged { return next == SubscriptionState.leaving ? leave(seen) : () }
+            seen = result.original
         }
+    }
+
+    /// Has the subscription at the address let go of this.
+    private func leave(_ subscription: UInt) {
+        // Not retained, as it may be on its way out; then it waits in `forgetSubscription()`.
+        let owned = UnsafeRawPointer(bitPattern: subscription).map(Unmanaged<Subscription>.fromOpaque)?
+            ._withUnsafeGuaranteedRef { $0.retire() }
+        // Releasing: that nothing is done with the subscription any more.
+        let before = self.subscription.exchange(SubscriptionState.over, ordering: .releasing)
+        if before == SubscriptionState.awaited { rx_unpark(address) }
         withExtendedLifetime(owned) {}
+    }
+
+    /// Where `subscription` lives, for the parking lot.
+    private var address: UnsafePointer<uintptr_t> {
+        withUnsafePointer(to: subscription) { UnsafeRawPointer($0).assumingMemoryBound(to: uintptr_t.self) }
     }
 }
 
@@ -73,10 +126,10 @@ final class Subscription: Disposable, Sendable {
         static var address: UInt { (oneUser - 1) & ~retired }
     }
 
-    @usableFromInline
-    init(of subscriber: Subscriber) {
-        self.subscriber = Atomic(UInt(bitPattern: Unmanaged.passRetained(subscriber).toOpaque()))
-        subscriber.join(self)
+    /// Takes over the reference to `subscriber`.
+    fileprivate init(of subscriber: Unmanaged<Subscriber>) {
+        self.subscriber = Atomic(UInt(bitPattern: subscriber.toOpaque()))
+        if !subscriber._withUnsafeGuaranteedRef({ $0.join(self) }) { withExtendedLifetime(retire()) {} }
     }
 
     /// It has ended, or was disposed.
@@ -145,11 +198,17 @@ final class Subscription: Disposable, Sendable {
 extension ObservableBase {
     /// Feeds `subscriber` until the subscription that is returned is disposed.
     @usableFromInline
-    final func subscribe(_ subscriber: Subscriber) -> any Disposable {
-        subscriber.countAsSubscriber()
-        // First of all: the sequence may end before `subscribe(sink:)` returns.
-        let subscription = Subscription(of: subscriber)
-        subscribe(sink: subscriber)
-        return subscription
+    final func subscribe(_ subscriber: consuming Subscriber) -> any Disposable {
+        // By hand: the compiler would retain it while the source is subscribed.
+        let subscriber = Unmanaged.passRetained(consume subscriber)
+        let hasEnded = subscriber._withUnsafeGuaranteedRef {
+            $0.countAsSubscriber()
+            subscribe(sink: $0)
+            return $0.isStopped
+        }
+        guard hasEnded else { return Subscription(of: subscriber) }
+        // Many sequences have ended by now: they need no subscription.
+        subscriber.release()
+        return NopDisposable.instance
     }
 }
