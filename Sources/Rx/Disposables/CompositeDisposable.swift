@@ -97,6 +97,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     /// Disposes every member, in the order of insertion.
     public func dispose() {
         finished.store(true, ordering: .relaxed)
-        for case (_, let member?) in members.withLock({ $0.close() }) { member.dispose() }
+        var remaining = members.withLock { $0.close() }
+        remaining.dispose()
     }
 }

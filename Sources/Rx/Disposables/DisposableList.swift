@@ -5,48 +5,66 @@
 /// questions for each insertion, no cost for a subscription, and a bag that lives for a year does not grow.
 /// (Members that report their end would take a lock and a place in their bag for each subscription.)
 struct DisposableList {
-    typealias Numbered = (number: UInt64, member: (any Disposable)?)
+    /// A place in the list.
+    struct Place {
+        let number: UInt64
+        /// A `Hole`, or a member. Not an optional, which is copied to be asked.
+        var member: any Disposable
 
-    private var members: [Numbered] = []
+        fileprivate var isHole: Bool { type(of: member) == Hole.self }
+        // Mutating, as what may change meanwhile is copied to be asked.
+        fileprivate var isOver: Bool { mutating get { member._isFinished } }
+        fileprivate mutating func dispose() { member.dispose() }
+    }
+
+    /// What a removed member leaves.
+    private struct Hole: Disposable {
+        func dispose() {}
+        var _isFinished: Bool { true }
+    }
+
+    private var members: ContiguousArray<Place> = []
     private(set) var count = 0
     private(set) var isClosed = false
     private var nextNumber: UInt64 = 0
     private var sweepSize = smallest
     /// The members that the last sweep has taken out, and the room they took.
-    private var forgotten: [Numbered] = []
+    private var forgotten: ContiguousArray<Place> = []
 
     /// Up to here nothing is forgotten: sweeping would cost more than it gives back.
     static let smallest = 32
 
     /// `nil` once closed. `takeForgotten()` is to follow, as this may sweep.
+    // Inlined, as an existential argument is unpacked and packed again, with a copy.
+    @inline(__always)
     mutating func append(_ member: any Disposable) -> UInt64? {
         if isClosed { return nil }
         if members.count >= sweepSize { sweep() }
         let number = nextNumber
         nextNumber += 1
-        members.append((number, member))
+        members.append(Place(number: number, member: member))
         count += 1
         return number
     }
 
     /// Returns what is no longer needed, to be let go of outside the lock.
-    mutating func takeForgotten() -> [Numbered] {
-        var taken: [Numbered] = []
-        swap(&taken, &forgotten)
-        return taken
+    mutating func takeForgotten() -> ContiguousArray<Place>? {
+        if _fastPath(forgotten.isEmpty) { return nil }
+        defer { forgotten = [] }
+        return forgotten
     }
 
     private mutating func sweep() {
         var kept = 0
         // Those that stay move up, without a copy of anything: mostly all of them stay.
-        for index in members.indices where !(members[index].member?._isFinished ?? true) {
+        for index in members.indices where !members[index].isOver {
             if kept < index { members.swapAt(kept, index) }
             kept += 1
         }
         if kept < members.count {
-            forgotten = Array(members[kept...])
+            forgotten = ContiguousArray(members[kept...])
             // A new array, as the old one has the room of the crowd that has gone.
-            members = Array(members[..<kept])
+            members = ContiguousArray(members[..<kept])
         }
         didCompact()
     }
@@ -56,20 +74,28 @@ struct DisposableList {
         sweepSize = max(Self.smallest, members.count * 2)
     }
 
-    mutating func close() -> [Numbered] {
-        let remaining = members
-        members = []
+    /// Returns the members that there are; later ones are refused.
+    mutating func close() -> Remaining {
+        defer { members = [] }
         count = 0
         isClosed = true
-        return remaining
+        return Remaining(places: members)
+    }
+
+    /// What there was when the list was closed.
+    struct Remaining {
+        fileprivate var places: ContiguousArray<Place>
+
+        mutating func dispose() {
+            for index in places.indices { places[index].dispose() }
+        }
     }
 
     mutating func remove(_ number: UInt64) -> (any Disposable)? {
-        guard let index = index(of: number), let member = members[index].member else { return nil }
-        members[index].member = nil
+        guard let member = replace(number, with: Hole()) else { return nil }
         count -= 1
         if members.count > 16, count < members.count / 2 {
-            members = members.filter { $0.member != nil }
+            members = members.filter { !$0.isHole }
             didCompact()
         }
         return member
@@ -77,8 +103,9 @@ struct DisposableList {
 
     /// Returns the one that was there, which is not disposed; `nil` if there is none.
     mutating func replace(_ number: UInt64, with member: any Disposable) -> (any Disposable)? {
-        guard let index = index(of: number), let replaced = members[index].member else { return nil }
-        members[index].member = member
+        guard let index = index(of: number), !members[index].isHole else { return nil }
+        var replaced = member
+        swap(&members[index].member, &replaced)
         return replaced
     }
 

@@ -57,7 +57,8 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
     package var count: Int { contents.withLock { $0.count } }
 
     private func dispose() {
-        for case (_, let member?) in contents.withLock({ $0.close() }) { member.dispose() }
+        var remaining = contents.withLock { $0.close() }
+        remaining.dispose()
     }
 
     /// Collects disposables that stand one a line, also under `if` and `for`.

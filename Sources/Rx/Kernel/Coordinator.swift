@@ -37,7 +37,9 @@ class Coordinator: Sink, @unchecked Sendable {
 
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var phase = Phase.open
-    @exclusivity(unchecked) private final var firstInput: Input?
+    /// The inputs that are listed, each with a reference; the newest comes first.
+    // By hand: the compiler retains each of them several times on the way.
+    @exclusivity(unchecked) private final var firstInput: Unmanaged<Input>?
 
     /// How far the life of a coordinator has come, under `membership`.
     ///
@@ -175,28 +177,29 @@ class Coordinator: Sink, @unchecked Sendable {
         membership.lock()
         defer { membership.unlock() }
         if phase.isClosed { return false }
+        let admitted = Unmanaged.passRetained(input)
         input.nextInput = firstInput
-        firstInput?.previousInput = Unmanaged.passUnretained(input)
-        firstInput = input
+        firstInput?._withUnsafeGuaranteedRef { $0.previousInput = admitted }
+        firstInput = admitted
         input.isListed = true
         return true
     }
 
     /// Forgets an input that has ended.
     fileprivate func dismiss(_ input: Input) {
-        membership.withLock {
-            guard input.isListed else { return }
+        let wasListed = membership.withLock {
+            guard input.isListed else { return false }
             input.isListed = false
-            let following = input.nextInput
-            following?.previousInput = input.previousInput
-            if let previous = input.previousInput {
+            let (previous, following) = (input.previousInput, input.nextInput)
+            following?._withUnsafeGuaranteedRef { $0.previousInput = previous }
+            if let previous {
                 previous._withUnsafeGuaranteedRef { $0.nextInput = following }
             } else {
                 firstInput = following
             }
-            input.nextInput = nil
-            input.previousInput = nil
+            return true
         }
+        if wasListed { Unmanaged.passUnretained(input).release() }
     }
 
     /// Called once the downstream segment has ended or is disposed: ends the primary source, then every input.
@@ -219,35 +222,46 @@ class Coordinator: Sink, @unchecked Sendable {
     final func disposeInputs(except kept: Input? = nil) {
         // Taken off the list in one step: from then on nobody but us follows the chain, whichever of them ends
         // meanwhile.
-        let (listed, last) = membership.withLock { () -> (Input?, Input?) in
-            var chain: Input?
-            var last: Input?
+        let (listed, last) = membership.withLock { () -> (Unmanaged<Input>?, Unmanaged<Input>?) in
+            var chain: Unmanaged<Input>?
+            var last: Unmanaged<Input>?
             var listed = firstInput
             firstInput = nil
             while let current = listed {
-                listed = current.nextInput
-                current.previousInput = nil
-                current.isListed = current === kept
-                if current === kept {
-                    current.nextInput = nil
-                    firstInput = current
-                } else if current.index == Input.last {
-                    current.nextInput = nil
-                    last = current
-                } else {
-                    current.nextInput = chain
-                    chain = current
+                current._withUnsafeGuaranteedRef { input in
+                    listed = input.nextInput
+                    input.previousInput = nil
+                    input.isListed = input === kept
+                    if input === kept {
+                        input.nextInput = nil
+                        firstInput = current
+                    } else if input.index == Input.last {
+                        input.nextInput = nil
+                        last = current
+                    } else {
+                        input.nextInput = chain
+                        chain = current
+                    }
                 }
             }
             return (chain, last)
         }
         var chain = listed
         while let current = chain {
-            chain = current.nextInput
-            current.nextInput = nil
-            current.dispose()
+            chain = current._withUnsafeGuaranteedRef { $0.nextInput }
+            current._withUnsafeGuaranteedRef { $0.dispose() }
+            current.release()
         }
-        last?.dispose()
+        last?._withUnsafeGuaranteedRef { $0.dispose() }
+        last?.release()
+    }
+
+    deinit {
+        // Left where a source and the subscription were dropped without an end.
+        while let current = firstInput {
+            firstInput = current._withUnsafeGuaranteedRef { $0.nextInput }
+            current.release()
+        }
     }
 
     /// Called once, when the coordinator is disposed and its primary source is done with: for timers and what else the
@@ -298,7 +312,7 @@ final class Input: Sink, @unchecked Sendable {
     @usableFromInline let onEnd: End?
 
     // The coordinator's list of inputs, under its `membership`.
-    @exclusivity(unchecked) fileprivate var nextInput: Input?
+    @exclusivity(unchecked) fileprivate var nextInput: Unmanaged<Input>?
     @exclusivity(unchecked) fileprivate var previousInput: Unmanaged<Input>?
     @exclusivity(unchecked) fileprivate var isListed = false
 

@@ -195,10 +195,15 @@ class Sink: Disposable, @unchecked Sendable {
 
     /// Sets what feeds this sink's segment: once, by the source or coordinator at its upstream end. Disposed at once if
     /// the segment has ended and let go already.
-    @usableFromInline
+    @inlinable @inline(__always)
     final func connect(_ subscription: consuming any Disposable) {
-        // Moved, not copied.
+        // By address: an existential argument is unpacked and packed again, with a copy.
         var subscription: (any Disposable)? = subscription
+        connect(moving: &subscription)
+    }
+
+    @usableFromInline
+    final func connect(moving subscription: inout (any Disposable)?) {
         token._withUnsafeGuaranteedRef { token in
             swap(&token.upstream, &subscription)
             // Releasing: a later release of the segment sees `upstream`. Acquiring: sees that it was released already.

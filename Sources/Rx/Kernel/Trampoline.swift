@@ -6,7 +6,8 @@ import CRx
 /// action per subscription and queues it again for every turn.
 @usableFromInline
 class TrampolineAction {
-    @exclusivity(unchecked) fileprivate final var next: TrampolineAction?
+    /// What is queued behind this, with the queue's reference to it.
+    @exclusivity(unchecked) fileprivate final var next: Unmanaged<TrampolineAction>?
 
     @usableFromInline init() {}
 
@@ -47,7 +48,7 @@ enum Trampoline {
         let trampoline = rx_trampoline_current()
         let reference = Unmanaged.passRetained(action)
         if let tail = trampoline.pointee.tail {
-            Unmanaged<TrampolineAction>.fromOpaque(tail)._withUnsafeGuaranteedRef { $0.next = action }
+            Unmanaged<TrampolineAction>.fromOpaque(tail)._withUnsafeGuaranteedRef { $0.next = reference }
         } else {
             trampoline.pointee.head = reference.toOpaque()
         }
@@ -58,12 +59,14 @@ enum Trampoline {
     static func drain() {
         let trampoline = rx_trampoline_current()
         while let head = trampoline.pointee.head {
-            let action = Unmanaged<TrampolineAction>.fromOpaque(head).takeRetainedValue()
-            let next = action.next
-            action.next = nil
-            trampoline.pointee.head = next.map { Unmanaged.passUnretained($0).toOpaque() }
-            if next == nil { trampoline.pointee.tail = nil }
-            action.run()
+            let action = Unmanaged<TrampolineAction>.fromOpaque(head)
+            action._withUnsafeGuaranteedRef { action in
+                trampoline.pointee.head = action.next?.toOpaque()
+                if action.next == nil { trampoline.pointee.tail = nil }
+                action.next = nil
+                action.run()
+            }
+            action.release()
         }
     }
 }
