@@ -43,8 +43,8 @@ final class Recursion<State>: @unchecked Sendable {
     private let scheduler: any ImmediateSchedulerType
     fileprivate let action: (State, @escaping (State) -> Void) -> Void
     private let isSerial: Bool
-    /// On the current thread, the turn that is used again and again.
-    private let turn: RecursionTurn<State>?
+    /// On the current thread, the turn that is used again and again; kept by `pending`.
+    private let turn: Unmanaged<RecursionTurn<State>>?
     /// Kept, as a closure that is formed in generic code is an allocation even if it captures nothing but `State`
     /// itself.
     private let takeTurn: (Turn) -> any Disposable = { take($0) }
@@ -56,12 +56,13 @@ final class Recursion<State>: @unchecked Sendable {
         self.scheduler = scheduler
         self.action = action
         isSerial = Rx.isSerial(scheduler)
-        turn = type(of: scheduler) == CurrentThreadScheduler.self ? RecursionTurn() : nil
+        let turn = type(of: scheduler) == CurrentThreadScheduler.self ? RecursionTurn<State>() : nil
+        self.turn = turn.map(Unmanaged.passUnretained)
         pending = PendingActions(besides: turn)
     }
 
     func request(_ state: State) {
-        if let turn, turn.wait(with: state, for: self) { return }
+        if let turn, turn._withUnsafeGuaranteedRef({ $0.wait(with: state, for: self) }) { return }
         // A serial scheduler keeps the stack flat itself, and its turns must queue among the others there. The main one
         // runs a request inline only while no turn of its own runs: asked now, it grants the next turn of the main
         // queue.
@@ -113,8 +114,8 @@ private final class RecursionTurn<State>: TrampolineAction, Disposable, @uncheck
     /// Room for the state, and not an `Optional`: code that is not specialised asks the runtime for that type each
     /// time.
     private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
-    /// Only while it waits, so that who keeps the handle of a recursion does not keep its action.
-    @exclusivity(unchecked) private var recursion: Recursion<State>?
+    /// Only while it waits, and with a reference, so that who keeps the handle of a recursion does not keep its action.
+    @exclusivity(unchecked) private var recursion: Unmanaged<Recursion<State>>?
 
     deinit { state.deallocate() }
 
@@ -127,7 +128,7 @@ private final class RecursionTurn<State>: TrampolineAction, Disposable, @uncheck
             expected: Step.free, desired: Step.busy, successOrdering: .acquiring, failureOrdering: .relaxed)
         guard claim.exchanged else { return claim.original & Step.disposed != 0 }
         self.state.initialize(to: state)
-        self.recursion = recursion
+        self.recursion = .passRetained(recursion)
         // Releasing: a disposal on another thread sees the state.
         if step.bitwiseXor(Step.busy | Step.waiting, ordering: .acquiringAndReleasing).oldValue & Step.disposed != 0 {
             empty()
@@ -150,7 +151,8 @@ private final class RecursionTurn<State>: TrampolineAction, Disposable, @uncheck
         self.recursion = nil
         // Releasing: whoever fills it next comes after this. Before the action, which asks for the next turn.
         step.bitwiseAnd(~Step.busy, ordering: .releasing)
-        recursion.action(state, recursion.request)
+        recursion._withUnsafeGuaranteedRef { $0.action(state, $0.request) }
+        recursion.release()
     }
 
     func dispose() {
@@ -159,7 +161,9 @@ private final class RecursionTurn<State>: TrampolineAction, Disposable, @uncheck
     }
 
     private func empty() {
+        let emptied = recursion
         recursion = nil
         state.deinitialize(count: 1)
+        emptied?.release()
     }
 }

@@ -176,7 +176,8 @@
             // The subject empties them when it goes.
             case ("SubscriptionKey", "observers"): return [.init(offset: 0, kind: .lent, label: -1)]
             // Addresses with a reference.
-            case ("Coordinator", "firstInput"), ("Input", "nextInput"):
+            case ("Coordinator", "firstInput"), ("Input", "nextInput"), ("RecursionTurn", "recursion"),
+                ("TrampolineAction", "next"):
                 return [.init(offset: 0, kind: .strong, label: -1)]
             // The subscriber's address, with a reference; 0 once somebody has taken it.
             case ("Subscription", "subscriber"): return [.init(offset: 0, kind: .strong, label: -1)]
