@@ -102,17 +102,25 @@ final class TimeHeap<Order: TimeOrder> {
 
     /// Lets go of the disposed items, and grows if that has not made room for as many as there are.
     private func makeRoom() {
-        let old = (base: base, count: count)
-        let kept = (0..<count).filter { !old.base[$0].item.isDisposed }
-        capacity = max(64, kept.count * 2)
+        let (old, oldCount) = (base, count)
+        capacity = max(64, 2 * (0..<oldCount).count { !old[$0].item.isDisposed })
         base = .allocate(capacity: capacity)
-        for (place, index) in kept.enumerated() { (base + place).initialize(to: old.base[index]) }
-        count = kept.count
-        old.base.deinitialize(count: old.count)
-        old.base.deallocate()
+        count = 0
+        // Let go of at the end: a deinitialiser of the user's may schedule.
+        var disposed: [Node] = []
+        for index in 0..<oldCount {
+            if old[index].item.isDisposed {
+                disposed.append((old + index).move())
+            } else {
+                (base + count).initialize(to: (old + index).move())
+                count += 1
+            }
+        }
+        old.deallocate()
         // A heap that has lost nothing is one still.
-        if count == old.count { return }
+        if count == oldCount { return }
         for index in stride(from: (count - 2) / 4, through: 0, by: -1) where count > 1 { siftDown(from: index) }
+        withExtendedLifetime(disposed) {}
     }
 
     private func siftUp(from start: Int, to top: Int) {

@@ -26,12 +26,15 @@ final class ObserverList: ManagedBuffer<UInt, UInt> {
         withUnsafeMutablePointerToElements { ObserverListAddress(raw: UnsafeMutableRawPointer($0)) }
     }
 
+    // By pointer: the property of a buffer is accessed with a check by the runtime.
+    private var referenceCount: UnsafeMutablePointer<UInt> { withUnsafeMutablePointerToHeader { $0 } }
+
     /// The references are somebody else's from now on.
-    func disown() { header = 0 }
+    func disown() { referenceCount.pointee = 0 }
 
     deinit {
         let address = address
-        for index in 0..<Int(header) { address.entry(index).pointee.taken()?.release() }
+        for index in 0..<Int(referenceCount.pointee) { address.entry(index).pointee.taken()?.release() }
     }
 }
 

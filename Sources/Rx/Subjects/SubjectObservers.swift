@@ -300,7 +300,8 @@ class SubjectObservers: @unchecked Sendable {
     /// Moves to another list, which has no blanks and as much room again.
     private final func copy() {
         let old = (list, owned, birth: retired.listBirth)
-        let new = ObserverList.make(capacity: max(2, 2 * live))
+        let room = max(2, 2 * live)
+        let new = ObserverList.make(capacity: room)
         var end = 0
         for index in 0..<count where !list.entry(index).pointee.isBlank {
             new.address.entry(end).pointee.become(list.entry(index))
@@ -308,7 +309,7 @@ class SubjectObservers: @unchecked Sendable {
             end += 1
         }
         old.1?.disown()
-        (owned, list, capacity, count) = (new, new.address, Int(new.header), end)
+        (owned, list, capacity, count) = (new, new.address, room, end)
         retired.listBirth = retired.generation
         publish()
         if let replaced = old.1 { retire(replaced, birth: old.birth, seen: newest) }
