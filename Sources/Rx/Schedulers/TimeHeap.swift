@@ -106,11 +106,10 @@ final class TimeHeap<Order: TimeOrder> {
         capacity = max(64, 2 * (0..<oldCount).count { !old[$0].item.isDisposed })
         base = .allocate(capacity: capacity)
         count = 0
-        // Let go of at the end: a deinitialiser of the user's may schedule.
-        var disposed: [Node] = []
         for index in 0..<oldCount {
             if old[index].item.isDisposed {
-                disposed.append((old + index).move())
+                // Runs nothing of the user's: its work was let go of when it was disposed.
+                (old + index).deinitialize(count: 1)
             } else {
                 (base + count).initialize(to: (old + index).move())
                 count += 1
@@ -120,7 +119,6 @@ final class TimeHeap<Order: TimeOrder> {
         // A heap that has lost nothing is one still.
         if count == oldCount { return }
         for index in stride(from: (count - 2) / 4, through: 0, by: -1) where count > 1 { siftDown(from: index) }
-        withExtendedLifetime(disposed) {}
     }
 
     private func siftUp(from start: Int, to top: Int) {
