@@ -150,6 +150,15 @@ import RxBench
         #expect(result.verdict.hasSuffix(": identical machine code, 1 same."))
     }
 
+    @Test func `a failure that nothing foresees is no regression, and names its file`() throws {
+        let repository = try Repository(swift: "exit 0")
+        _ = try repository.folder.write("no folder", to: ".build")
+        let result = try repository.ab("HEAD", "fixture/paired/steady")
+        #expect(result.code == 3)
+        #expect(result.errors.contains("Nothing was concluded, as something unexpected failed: '"))
+        #expect(result.errors.contains(".build"))
+    }
+
     @Test func `a side is compiled again when what it depends on by a path has changed, and for nothing else`() throws {
         let dependency = try TemporaryFolder()
         _ = try dependency.write("let one = 1\n", to: "Sources/Dependency/One.swift")

@@ -42,7 +42,7 @@ import Testing
         for option in ["--time", "--exhaustive", "--bound 3", "--random", "--replay", "--stress", "--shard", "--json"] {
             #expect(examples.contains { $0.contains(option) }, "\(option)")
         }
-        #expect(help.output.contains("Exit codes: 0 nothing found; 1 something found;"))
+        #expect(help.output.contains("Exit codes: 0 nothing found; 1 something found, with '--stress'"))
     }
 
     @Test func `on real threads, outcomes are counted for all of the time`() throws {
@@ -57,6 +57,12 @@ import Testing
         let clean = try Tool.fixture("races", "--stress", "race/add", "--time", "0.2")
         #expect(clean.code == 0)
         #expect(clean.verdict.hasPrefix("0 of 1 race failed in "))
+    }
+
+    @Test func `on real threads, a crash is something found`() throws {
+        let result = try Tool.fixture("races", "--stress", "race/trap", "--time", "0.2")
+        #expect(result.code == 1)
+        #expect(result.sentence.hasPrefix("Error: fixture/race/trap: Its process crashed with signal "))
     }
 
     @Test(arguments: [

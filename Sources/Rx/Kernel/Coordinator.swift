@@ -37,7 +37,8 @@ class Coordinator: Sink, @unchecked Sendable {
 
     private let membership = OwnerLock()
     @exclusivity(unchecked) private final var phase = Phase.open
-    /// The inputs that are listed, each with a reference; the newest comes first.
+    /// The inputs that are listed, each with a reference; the newest comes first. Empty when this goes, as each of them
+    /// keeps it.
     // By hand: the compiler retains each of them several times on the way.
     @exclusivity(unchecked) private final var firstInput: Unmanaged<Input>?
 
@@ -197,6 +198,8 @@ class Coordinator: Sink, @unchecked Sendable {
             } else {
                 firstInput = following
             }
+            input.nextInput = nil
+            input.previousInput = nil
             return true
         }
         if wasListed { Unmanaged.passUnretained(input).release() }
@@ -248,20 +251,15 @@ class Coordinator: Sink, @unchecked Sendable {
         }
         var chain = listed
         while let current = chain {
-            chain = current._withUnsafeGuaranteedRef { $0.nextInput }
-            current._withUnsafeGuaranteedRef { $0.dispose() }
+            current._withUnsafeGuaranteedRef { input in
+                chain = input.nextInput
+                input.nextInput = nil
+                input.dispose()
+            }
             current.release()
         }
         last?._withUnsafeGuaranteedRef { $0.dispose() }
         last?.release()
-    }
-
-    deinit {
-        // Left where a source and the subscription were dropped without an end.
-        while let current = firstInput {
-            firstInput = current._withUnsafeGuaranteedRef { $0.nextInput }
-            current.release()
-        }
     }
 
     /// Called once, when the coordinator is disposed and its primary source is done with: for timers and what else the

@@ -66,8 +66,21 @@ public enum RxBenchMain {
         } catch let exit as ExitCode {
             return code(exit.rawValue)
         } catch {
-            RootCommand.exit(withError: error)
+            // Help, and arguments that cannot be read, have codes of their own. What is left would end with 1, which
+            // says that something got worse.
+            guard RootCommand.exitCode(for: error) == .failure else { RootCommand.exit(withError: error) }
+            Console.complain("Nothing was concluded, as something unexpected failed: \(reason(of: error))")
+            return code(Outcome.failed.rawValue)
         }
+    }
+
+    /// What the system says of a failure, with the file that it was about.
+    private static func reason(of error: any Error) -> String {
+        let known = error as NSError
+        let cause = known.userInfo[NSUnderlyingErrorKey] as? NSError
+        let file = known.userInfo[NSFilePathErrorKey] as? String
+        let sentence = (cause ?? known).localizedDescription
+        return file.map { "'\($0)': \(sentence)" } ?? sentence
     }
 
     /// `code`, unless the machine ran out of processes, or all went well but the results could not be written.

@@ -147,6 +147,7 @@ let racing = Suite(
             counter.value.store(seen + 1, ordering: .relaxed)
         },
         race("fixture/race/add", tags: ["clean"]) { $0.value.add(1, ordering: .relaxed) },
+        race("fixture/race/trap", tags: ["fault"]) { _ in fatalError("met") },
     ])
 
 /// Writes a file over and over, half the time all `a`, half the time all `b`, until a thread kills the process after

@@ -66,7 +66,9 @@ struct RaceImage {
         var request = request
         request.tellsProgress = Console.hasLiveErrors
         let text = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
-        let process = OwnProcess(executable: executable, timeoutSeconds: request.seconds + 120, interruption: SIGINT)
+        let process = OwnProcess(
+            executable: executable, timeoutSeconds: request.seconds + 120, interruption: SIGINT,
+            advice: "its threads may wait for one another, or one of them for ever.")
         // Without it, sets and dictionaries have another order in every process.
         return try process.output(of: verbs + [text], environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]) { output in
             let line = output.dropLast().split(separator: UInt8(ascii: "\n")).last

@@ -32,8 +32,8 @@ struct RacesCommand: ParsableCommand {
             The program is '<this tool>-races' where the package has it, else this tool: 'rxbench init' writes a \
             package with both.
 
-            Exit codes: 0 nothing found; 1 something found; 3 a race's process or the compiler failed; 4 a race calls \
-            what is not modelled; 64 wrong usage, or a machine on which races cannot be searched; 130 interrupted.
+            Exit codes: 0 nothing found; 1 something found, with '--stress' also a crash or a hang; 3 a race's process \
+            or the compiler failed; 4 a race calls what is not modelled; 64 wrong usage, or a machine on which races cannot be searched; 130 interrupted.
             """)
 
     @Argument(help: "Parts of IDs or globs with '*'; all races without any.")
@@ -204,7 +204,8 @@ struct RacesCommand: ParsableCommand {
         }
         for record in records { for note in record.notes { Console.warn("\(record.id): \(note)") } }
         try files.write(records, report)
-        let outcome = Self.outcome(records, failures: failures)
+        // On real threads a crash or a hang is what was looked for.
+        let outcome = failures > 0 && stress ? .regression : Self.outcome(records, failures: failures)
         let shown: Outcome = outcome == .fine && !document.isWhole ? .inconclusive : outcome
         Console.verdict(report.verdict, outcome: shown, toErrors: json)
         if let signal = Interruption.signal { throw ExitCode(128 + signal) }

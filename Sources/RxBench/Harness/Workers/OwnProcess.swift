@@ -5,6 +5,7 @@ package struct OwnProcess {
     private let executable: String
     private let timeoutSeconds: Double
     private let interruption: Int32
+    private let advice: String
 
     /// Why there is no output, in one sentence.
     package struct Failure: Error, CustomStringConvertible {
@@ -18,9 +19,14 @@ package struct OwnProcess {
     ///   - timeoutSeconds: a process that takes longer is ended and has failed.
     ///   - interruption: the signal that ends it when the tool is interrupted; one that the process answers to by
     ///     telling what it knows is passed on, and its output is still returned.
-    package init(executable: String, timeoutSeconds: Double, interruption: Int32 = SIGKILL) {
+    ///   - advice: what helps where it took longer, as the end of a sentence.
+    package init(
+        executable: String, timeoutSeconds: Double, interruption: Int32 = SIGKILL,
+        advice: String = "'--timeout' allows more."
+    ) {
         self.executable = executable
         self.interruption = interruption
+        self.advice = advice
         self.timeoutSeconds = timeoutSeconds
     }
 
@@ -44,7 +50,9 @@ package struct OwnProcess {
             return .failure(Failure("\(error)"))
         }
         if let signal = Interruption.signal, interruption == SIGKILL { throw Interrupted(signal: signal) }
-        if let failure = ProcessLauncher.failure(of: result, timeoutSeconds: timeoutSeconds, task: "Its process") {
+        if let failure = ProcessLauncher.failure(
+            of: result, timeoutSeconds: timeoutSeconds, task: "Its process", advice: advice)
+        {
             return .failure(Failure(failure))
         }
         return .success(result.output)

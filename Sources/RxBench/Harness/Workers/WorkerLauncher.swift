@@ -99,9 +99,15 @@ package final class ProcessLauncher: WorkerLauncher {
         return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
     }
 
-    /// Why a process has nothing to say, in one sentence; `nil` if it ended well. `task` is what it was to do, as the
-    /// beginning of a sentence.
-    package static func failure(of result: ChildProcess.Result, timeoutSeconds: Double, task: String) -> String? {
+    /// Why a process has nothing to say, in one sentence; `nil` if it ended well.
+    ///
+    /// - Parameters:
+    ///   - task: what it was to do, as the beginning of a sentence.
+    ///   - advice: what helps one that took too long, as its end.
+    package static func failure(
+        of result: ChildProcess.Result, timeoutSeconds: Double, task: String,
+        advice: String = "'--timeout' allows more."
+    ) -> String? {
         switch result.ending {
         case .exited(0): nil
         case .exited(let code): "Its process exited with code \(code).\(lastWords(result.complaints))"
@@ -110,7 +116,7 @@ package final class ProcessLauncher: WorkerLauncher {
             """
             \(task) did not end within \
             \(timeoutSeconds == timeoutSeconds.rounded() ? "\(Int(timeoutSeconds))" : "\(timeoutSeconds)") s; \
-            '--timeout' allows more.
+            \(advice)
             """
         }
     }
