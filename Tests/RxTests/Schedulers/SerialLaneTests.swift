@@ -20,7 +20,6 @@ final class SerialLaneTests: XCTestCase {
 
     private func noteForeign(_ name: String) { queue.async { [log] in log.value.append(name) } }
 
-    /// Lets the queue run until nothing waits there: as a turn may ask for another, this asks as often.
     /// Lets as many turns pass as any test has items: a turn runs one at least, and ends early on a slow machine.
     private func drain() { for _ in 0..<512 { queue.sync {} } }
 
