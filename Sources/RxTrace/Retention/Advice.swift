@@ -81,12 +81,19 @@ struct Advice {
 
     /// Work that waits for an event, or for its time, is let go of by disposing.
     private func disposal(_ sites: Sites, from holder: String? = nil) -> String {
-        let closure = way.first { $0.kind == .closure }
+        let closure = observer
         let which =
             sites.subscription.map { Self.made(at: $0) } ?? closure.map { " whose closure is \($0.location)" } ?? ""
         let subscription = sites.isOfGroup ? "the group's own subscription" : "the subscription"
         let keeping = holder.map { ", which \($0) holds" } ?? ""
         return "dispose \(subscription)\(which)\(keeping), for example in a bag that goes with its owner"
+    }
+
+    /// The closure of the subscription that is nearest to the target; others on the way may belong to anything.
+    private var observer: Hop? {
+        let last = way.lastIndex { $0.kind == .closure } ?? way.startIndex
+        let sink = way[..<last].lastIndex { $0.kind == .kernel } ?? way.startIndex
+        return way[sink...].first { $0.kind == .closure }
     }
 
     private static func made(at place: String?) -> String { place.map { " made at \($0)" } ?? "" }
@@ -161,8 +168,10 @@ struct Advice {
     /// Whether what is held goes with a subscription; what is remembered does not.
     private var isSubscription: Bool {
         if way.contains(where: \.remembersNext) { return false }
+        // A shared connection has observers as a subject has, wherever the sequence itself is kept.
         let isSource = { (hop: Hop) in
             hop.kind == .center || hop.kind == .ours && (hop.name.contains("Subject") || hop.name.contains("Relay"))
+                || hop.kind == .kernel && ["ShareConnection", "Multicast"].contains(hop.name)
         }
         if way.contains(where: isSource) { return true }
         return !isKept && way.contains { $0.kind == .kernel || $0.kind == .timer }

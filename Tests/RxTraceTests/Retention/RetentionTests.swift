@@ -290,8 +290,8 @@
         private final class Listener {
             var seen = 0
             static let line = #line + 2
-            func listen(to subject: PublishSubject<Int>) -> any Disposable {
-                subject.subscribe(onNext: { self.seen += $0 })
+            func listen(to source: Observable<Int>) -> any Disposable {
+                source.subscribe(onNext: { self.seen += $0 })
             }
         }
 
@@ -314,6 +314,31 @@
                     capture self
                     """,
                 ])
+            subscription?.dispose()
+            XCTAssertNil(try planted.retention())
+        }
+
+        /// In closures in a collection, as the routes of a service are.
+        private static let routes: [@Sendable () -> Observable<Int>] = {
+            let stream = Observable<Int>.never().share()
+            return [{ stream }]
+        }()
+
+        func testSharedStream_inACollectionOfAGlobal_isToLoseItsObserver_andNotToBeRemoved() throws {
+            nonisolated(unsafe) var subscription: (any Disposable)?
+            let planted = Planted {
+                let listener = Listener()
+                subscription = listener.listen(to: Self.routes[0]())
+                return listener
+            }
+            let retention = try XCTUnwrap(planted.retention())
+            XCTAssertEqual(retention.grade, .proven, "\(retention)")
+            XCTAssertEqual(
+                retention.advice,
+                """
+                dispose the subscription whose closure is at RetentionTests.swift:\(Listener.line), which \
+                'RetentionTests.routes' holds, for example in a bag that goes with its owner
+                """)
             subscription?.dispose()
             XCTAssertNil(try planted.retention())
         }

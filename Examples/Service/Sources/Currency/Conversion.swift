@@ -1,0 +1,28 @@
+import Rx
+
+/// What is done for one request: it listens to the rates until it has an answer.
+final class Conversion: Sendable {
+    private let query: Query
+    private let answer = ReplaySubject<Double>.create(bufferSize: 1)
+    private let bag = DisposeBag()
+
+    /// - Parameter leaking: makes the mistake that this example is about.
+    init(of query: Query, by rates: Observable<Rates>, leaking: Bool) {
+        self.query = query
+        if leaking {
+            // The bag keeps the subscription, that keeps this closure, and the closure `self` with the bag.
+            rates.subscribe(onNext: { self.note($0) }).disposed(by: bag)
+        } else {
+            rates.subscribe(onNext: { [weak self] in self?.note($0) }).disposed(by: bag)
+        }
+    }
+
+    private func note(_ rates: Rates) {
+        if let amount = rates.amount(of: query) { answer.onNext(amount) } else { answer.onError(UnknownCurrency()) }
+    }
+
+    /// The amount by the rates of now.
+    func amount() async throws -> Double { try await answer.take(1).asSingle().value }
+}
+
+struct UnknownCurrency: Error {}

@@ -1,0 +1,31 @@
+import Rx
+
+/// What one unit of each currency is worth.
+public struct Rates: Sendable {
+    private let worth: [String: Double]
+
+    /// Rates that move a little with each tick.
+    init(tick: Int) {
+        worth = ["EUR": 1, "USD": 1 / (1.08 + 0.0001 * Double(tick % 100)), "CHF": 1.05]
+    }
+
+    /// `nil` if one of the currencies is not known.
+    func amount(of query: Query) -> Double? {
+        guard let from = worth[query.from], let to = worth[query.to] else { return nil }
+        return query.amount * from / to
+    }
+
+    /// The rates of now, and then those of each `period`: one clock for all requests that are under way.
+    public static func changing(every period: RxTimeInterval, on scheduler: any SchedulerType) -> Observable<Rates> {
+        Observable<Int>.interval(period, scheduler: scheduler).map { $0 + 1 }.startWith(0)
+            .map(Rates.init(tick:))
+            .share(replay: 1)
+    }
+}
+
+/// What a client asks for.
+struct Query: Sendable {
+    let amount: Double
+    let from: String
+    let to: String
+}
