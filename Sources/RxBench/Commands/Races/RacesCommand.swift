@@ -33,7 +33,8 @@ struct RacesCommand: ParsableCommand {
             package with both.
 
             Exit codes: 0 nothing found; 1 something found, with '--stress' also a crash or a hang; 3 a race's process \
-            or the compiler failed; 4 a race calls what is not modelled; 64 wrong usage, or a machine on which races cannot be searched; 130 interrupted.
+            or the compiler failed; 4 a race calls what is not modelled; 64 wrong usage, or a machine on which races \
+            cannot be searched; 130 interrupted.
             """)
 
     @Argument(help: "Parts of IDs or globs with '*'; all races without any.")
