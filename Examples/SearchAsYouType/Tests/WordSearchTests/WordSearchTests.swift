@@ -68,7 +68,9 @@ final class WordSearchTests: XCTestCase {
 
     func testSearching_aHundredTimes_survivesErrors_andLeavesNothingBehind() async throws {
         try XCTSkipUnless(Resources.isTracing)
+        let shouldLog = URLSession.rx.shouldLogRequest
         URLSession.rx.shouldLogRequest = { _ in false }
+        defer { URLSession.rx.shouldLogRequest = shouldLog }
         let server = try await WordServer(failing: 3)
         let session = URLSession(configuration: .ephemeral)
         var last: [Screen] = []
