@@ -12,14 +12,19 @@
         ///
         /// - Parameter symbol: the closure, or what forwards to it.
         static func of(_ symbol: SymbolTable.Symbol) -> DescribedFunction? {
-            // Without what makes it a forwarder, a part of an asynchronous function or a pointer to one.
-            let closure = symbol.name.replacing(#/(TA|Tu|T[YQ]\d*_)+$/#, with: "")
+            let closure = closure(behind: symbol)
             if let described = known.withLock({ $0[closure] }) { return described }
             // Optimised, what forwards to it may stand in another file's unit.
             let address = SymbolTable.address(of: closure, inImageOf: symbol.address) ?? symbol.address
             let described = DescribedFunction(closure, at: address)
             known.withLock { $0[closure] = .some(described) }
             return described
+        }
+
+        /// The closure's name without what makes it a forwarder, a part of an asynchronous function or a pointer to one,
+        /// and without the number of a copy.
+        static func closure(behind symbol: SymbolTable.Symbol) -> String {
+            symbol.name.replacing(#/(TA|Tu|T[YQ]\d*_)+(\.\d+)?$/#, with: "")
         }
 
         private static let known = Guarded<[String: DescribedFunction?]>([:])

@@ -231,8 +231,8 @@
         }
 
         private func body(ofForwarder symbol: SymbolTable.Symbol) -> StackFrame? {
-            guard symbol.name.hasSuffix("TA"),
-                let body = SymbolTable.address(of: String(symbol.name.dropLast(2)), inImageOf: symbol.address)
+            let closure = DescribedFunction.closure(behind: symbol)
+            guard closure != symbol.name, let body = SymbolTable.address(of: closure, inImageOf: symbol.address)
             else { return nil }
             return users(Symbols.frames(of: [body + 1]))
         }

@@ -289,8 +289,10 @@
 
         private final class Listener {
             var seen = 0
-            static let line = #line + 2
-            func listen(to source: Observable<Int>) -> any Disposable {
+            static let line = #line + 4
+            // Not inlined, as its closure would be compiled twice; the optimiser merges equal code, and drops the lines
+            // of what it has merged.
+            @inline(never) func listen(to source: Observable<Int>) -> any Disposable {
                 source.subscribe(onNext: { self.seen += $0 })
             }
         }
