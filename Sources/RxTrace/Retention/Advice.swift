@@ -81,9 +81,8 @@ struct Advice {
 
     /// Work that waits for an event, or for its time, is let go of by disposing.
     private func disposal(_ sites: Sites, from holder: String? = nil) -> String {
-        let closure = observer
         let which =
-            sites.subscription.map { Self.made(at: $0) } ?? closure.map { " whose closure is \($0.location)" } ?? ""
+            sites.subscription.map { Self.made(at: $0) } ?? observer.map { " whose closure is \($0.location)" } ?? ""
         let subscription = sites.isOfGroup ? "the group's own subscription" : "the subscription"
         let keeping = holder.map { ", which \($0) holds" } ?? ""
         return "dispose \(subscription)\(which)\(keeping), for example in a bag that goes with its owner"

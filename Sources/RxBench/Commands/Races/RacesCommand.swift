@@ -205,8 +205,7 @@ struct RacesCommand: ParsableCommand {
         }
         for record in records { for note in record.notes { Console.warn("\(record.id): \(note)") } }
         try files.write(records, report)
-        // On real threads a crash or a hang is what was looked for.
-        let outcome = failures > 0 && stress ? .regression : Self.outcome(records, failures: failures)
+        let outcome = outcome(records, failures: failures)
         let shown: Outcome = outcome == .fine && !document.isWhole ? .inconclusive : outcome
         Console.verdict(report.verdict, outcome: shown, toErrors: json)
         if let signal = Interruption.signal { throw ExitCode(128 + signal) }
@@ -227,9 +226,10 @@ struct RacesCommand: ParsableCommand {
 }
 
 extension RacesCommand {
-    private static func outcome(_ records: [RaceRecord], failures: Int) -> Outcome {
+    private func outcome(_ records: [RaceRecord], failures: Int) -> Outcome {
         if records.contains(where: { $0.finding != nil }) { return .regression }
-        if failures > 0 { return .failed }
+        // On real threads a crash or a hang is what was looked for.
+        if failures > 0 { return stress ? .regression : .failed }
         return records.contains { $0.refusal != nil } ? .inconclusive : .fine
     }
 

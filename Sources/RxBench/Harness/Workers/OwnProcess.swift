@@ -22,7 +22,7 @@ package struct OwnProcess {
     ///   - advice: what helps where it took longer, as the end of a sentence.
     package init(
         executable: String, timeoutSeconds: Double, interruption: Int32 = SIGKILL,
-        advice: String = "'--timeout' allows more."
+        advice: String = ProcessLauncher.moreTime
     ) {
         self.executable = executable
         self.interruption = interruption

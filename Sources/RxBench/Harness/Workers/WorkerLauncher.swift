@@ -99,6 +99,9 @@ package final class ProcessLauncher: WorkerLauncher {
         return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
     }
 
+    /// What helps a process that took too long, where there is no better advice.
+    package static let moreTime = "'--timeout' allows more."
+
     /// Why a process has nothing to say, in one sentence; `nil` if it ended well.
     ///
     /// - Parameters:
@@ -106,7 +109,7 @@ package final class ProcessLauncher: WorkerLauncher {
     ///   - advice: what helps one that took too long, as its end.
     package static func failure(
         of result: ChildProcess.Result, timeoutSeconds: Double, task: String,
-        advice: String = "'--timeout' allows more."
+        advice: String = moreTime
     ) -> String? {
         switch result.ending {
         case .exited(0): nil
