@@ -11,10 +11,21 @@
 
 _Thread_local rx_trampoline rx_thread_trampoline;
 
-// Of libdispatch, whose module offers it to Swift with a class around what it finds.
+// Of libdispatch, whose module offers the first to Swift with a class around what it finds.
 extern void *dispatch_get_specific(const void *key);
+#ifdef __linux__
+extern void *dispatch_get_current_queue(void);
+extern struct { int unused; } _dispatch_main_q;
+#endif
 
-bool rx_queue_has(const void *key) { return dispatch_get_specific(key) != NULL; }
+bool rx_is_on_main_queue(const void *key) {
+#ifdef __linux__
+    // Mostly the current queue is the main one itself, which is told much sooner. That call is deprecated, as a
+    // queue that targets the main one is on it too; the answer below covers that.
+    if (dispatch_get_current_queue() == &_dispatch_main_q) return true;
+#endif
+    return dispatch_get_specific(key) != NULL;
+}
 
 // A small parking lot: waiting needs a mutex and a condition, but only while somebody waits, so locks
 // share 64 of them by address and stay two words each. Plain POSIX, so one implementation serves

@@ -18,8 +18,10 @@ static inline rx_trampoline *_Nonnull rx_trampoline_current(void) { return &rx_t
 /// An identity that no other live thread has: never 0, always even.
 static inline uintptr_t rx_thread_identity(void) { return (uintptr_t)&rx_thread_trampoline; }
 
-/// Whether the queue that runs the current work, or one that it targets, has something for `key`.
-bool rx_queue_has(const void *_Nonnull key);
+/// Whether the current work runs on the main queue, or on one that targets it.
+///
+/// - Parameter key: what the main queue alone has something for.
+bool rx_is_on_main_queue(const void *_Nonnull key);
 
 /// Sleeps while `*word == expected`. May wake without cause: call it in a loop.
 void rx_park(const uintptr_t *_Nonnull word, uintptr_t expected);

@@ -124,5 +124,5 @@ package enum MainQueue {
     }()
 
     /// By the queue and not by the thread: on Linux the main queue may be served by another thread.
-    package static var isCurrent: Bool { rx_queue_has(UnsafeRawPointer(bitPattern: key).unsafelyUnwrapped) }
+    package static var isCurrent: Bool { rx_is_on_main_queue(UnsafeRawPointer(bitPattern: key).unsafelyUnwrapped) }
 }

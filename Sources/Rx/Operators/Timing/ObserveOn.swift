@@ -116,7 +116,7 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
         queueLock.unlock()
         var element = element
         down.emit(&element)
-        finishTurn(mayEnd: false)
+        if !rests() { goOn(mayEnd: false) }
         main.end()
     }
 
@@ -166,25 +166,25 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
             if down.isStopped { return batch.removeAll() }
             down.emit(&element)
         }
-        finishTurn(mayEnd: deliversBatches || !delivers)
+        if !rests() { goOn(mayEnd: deliversBatches || !delivers) }
     }
 
-    /// Decides whether there is another turn, and ends once everything was delivered.
+    /// After a turn: whether there is nothing to do until the source's next event.
+    @inlinable @inline(__always)
+    func rests() -> Bool {
+        queueLock.lock()
+        if waiting.isEmpty, case .none = ending { isActive = false }
+        let rests = !isActive
+        queueLock.unlock()
+        return rests
+    }
+
+    /// Ends once everything was delivered, else has another turn.
     @usableFromInline
-    func finishTurn(mayEnd: Bool) {
-        let step = queueLock.withLock { () -> NextTurn in
-            if !waiting.isEmpty { return .turn }
-            guard let ending else {
-                isActive = false
-                return .rest
-            }
-            return mayEnd ? .end(ending) : .turn
-        }
-        switch step {
-        case .rest: return
-        case .turn: if !down.isStopped { scheduleTurn() }
-        case .end(let error): finish(error)
-        }
+    func goOn(mayEnd: Bool) {
+        let ended: (any Error)?? = queueLock.withLock { mayEnd && waiting.isEmpty ? ending : nil }
+        if case .some(let error) = ended { return finish(error) }
+        if !down.isStopped { scheduleTurn() }
     }
 
     @usableFromInline
@@ -209,12 +209,6 @@ private final class ObserveOnTurn<Element>: TrampolineAction {
         self.coordinator = nil
         coordinator.turn(coordinator)
     }
-}
-
-/// The step that follows a turn of `ObserveOnCoordinator`.
-private enum NextTurn {
-    case rest, turn
-    case end((any Error)?)
 }
 
 /// Whether nobody can tell but by the clock that a turn delivers all that waits. Asked once per sequence: three casts
