@@ -29,7 +29,7 @@ rxtrace_others rxtrace_others_now(void) {
     return now;
 }
 
-size_t rxtrace_thread_turns_now(rxtrace_thread_turns *threads, size_t room) {
+size_t rxtrace_thread_times_now(rxtrace_thread_time *threads, size_t room) {
     size_t count = 0;
 #if defined(__linux__)
     DIR *folder = opendir("/proc/self/task");
@@ -42,8 +42,8 @@ size_t rxtrace_thread_turns_now(rxtrace_thread_turns *threads, size_t room) {
         FILE *file = fopen(path, "r");
         // It has ended meanwhile.
         if (file == NULL) continue;
-        long long turns;
-        if (fscanf(file, "%*s %*s %lld", &turns) == 1) threads[count++] = (rxtrace_thread_turns){ thread, turns };
+        long long time;
+        if (fscanf(file, "%lld", &time) == 1) threads[count++] = (rxtrace_thread_time){ thread, time };
         fclose(file);
     }
     closedir(folder);

@@ -15,8 +15,8 @@ struct HeapWatch {
     private var bytesOfRun = 0
     private var start: Int?
     private var othersBefore = rxtrace_others_now()
-    /// The turns of each other thread when the last run had come to rest.
-    private var turnsBefore: [Int64: Int64] = [:]
+    /// The processor time of each other thread when the last run had come to rest.
+    private var timesBefore: [Int64: Int64] = [:]
     private var run: UInt32 = 0
     private var runs = 0
     /// The runs in which other threads worked.
@@ -61,10 +61,11 @@ struct HeapWatch {
     }
 
     /// Whether it is known that no other thread has worked since the run before ended.
-    var isQuiet: Bool {
+    var isQuiet: Bool { isQuiet(rxtrace_others_now()) }
+
+    private func isQuiet(_ others: rxtrace_others) -> Bool {
         // The threads beside this one are others where the run has changed threads.
         guard staysOnThread else { return false }
-        let others = rxtrace_others_now()
         // A thread that has worked goes to sleep again, or has used time: 20 µs may be the kernel's own.
         return others.sleeps == othersBefore.sleeps
             && others.least_nanoseconds - othersBefore.most_nanoseconds <= 20_000
@@ -73,9 +74,12 @@ struct HeapWatch {
     /// Ends a run that has come to rest.
     mutating func end() {
         runs += 1
-        if isQuiet { bytes += bytesOfRun } else { spoilt.insert(run) }
-        othersBefore = rxtrace_others_now()
-        turnsBefore = Self.turnsOfOthers()
+        // Before the reading that decides of this run: a thread that goes to sleep between the two has spoilt it.
+        timesBefore = Self.timesOfOthers()
+        // One reading for this run and the next, so that nothing is in neither.
+        let others = rxtrace_others_now()
+        if isQuiet(others) { bytes += bytesOfRun } else { spoilt.insert(run) }
+        othersBefore = others
     }
 
     /// Looks once more, a while after the last run: on a busy machine other threads come to what the runs gave them
@@ -84,18 +88,18 @@ struct HeapWatch {
         othersCameLate = spoilt.contains(run) || !isQuiet && !onlyEndedThreadsWorked
     }
 
-    /// Whether the threads that are still there had no turn since the last run: an idle thread of a queue works once
-    /// more as it ends, and not on what the runs gave it.
+    /// Whether the threads that are still there have used no time since the last run: an idle thread of a queue works
+    /// once more as it ends, and not on what the runs gave it.
     private var onlyEndedThreadsWorked: Bool {
-        let turns = Self.turnsOfOthers()
-        return !turnsBefore.isEmpty && turns.allSatisfy { turnsBefore[$0.key] == $0.value }
+        // Not their turns: one that had its turn while the run ended may have gone on with what the runs gave it.
+        !timesBefore.isEmpty && Self.timesOfOthers().allSatisfy { timesBefore[$0.key] == $0.value }
     }
 
-    private static func turnsOfOthers() -> [Int64: Int64] {
-        let threads = [rxtrace_thread_turns](unsafeUninitializedCapacity: 1024) { buffer, count in
-            count = buffer.baseAddress.map { rxtrace_thread_turns_now($0, buffer.count) } ?? 0
+    private static func timesOfOthers() -> [Int64: Int64] {
+        let threads = [rxtrace_thread_time](unsafeUninitializedCapacity: 1024) { buffer, count in
+            count = buffer.baseAddress.map { rxtrace_thread_times_now($0, buffer.count) } ?? 0
         }
-        return Dictionary(uniqueKeysWithValues: threads.map { ($0.thread, $0.turns) })
+        return Dictionary(uniqueKeysWithValues: threads.map { ($0.thread, $0.nanoseconds) })
     }
 
     /// Follows the blocks that are allocated from here on.

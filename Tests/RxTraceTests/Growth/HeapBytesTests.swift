@@ -1,7 +1,9 @@
 import Foundation
 import Rx
-import RxTrace
+import Synchronization
 import XCTest
+
+@testable import RxTrace
 
 /// The heap's bytes: only what the runs leave, named, and nothing where others worked.
 final class HeapBytesTests: XCTestCase {
@@ -191,6 +193,35 @@ final class HeapBytesTests: XCTestCase {
                     held.readings = 0
                     held.queue.async {}
                 })
+        }
+
+        /// Its time is known from the scheduler's next tick on, and its turn began before the run had ended.
+        func testThreadThatGoesOnWithItsTurn_onceTheLastRunHasEnded_makesThemUnavailable() {
+            final class Work: Sendable {
+                let isOver = Atomic<Bool>(false)
+                let begun = DispatchSemaphore(value: 0)
+                let end = DispatchSemaphore(value: 0)
+            }
+            let work = Work()
+            Thread.detachNewThread {
+                work.begun.signal()
+                while !work.isOver.load(ordering: .acquiring) {}
+                work.end.wait()
+            }
+            defer { work.end.signal() }
+            work.begun.wait()
+            var watch = HeapWatch(staysOnThread: true)
+            watch.begin(run: 1)
+            watch.pause()
+            watch.end()
+            work.isOver.store(true, ordering: .releasing)
+            let deadline = ContinuousClock.now + .seconds(10)
+            var later = watch
+            repeat {
+                later = watch
+                later.confirm()
+            } while later.reasonAgainst == nil && .now < deadline
+            XCTAssertNotNil(later.reasonAgainst)
         }
 
         func testThreadThatWakesUpNowAndThen_isNoReason() throws {
