@@ -70,8 +70,8 @@ public struct HeapUnavailable: Error, Sendable, Hashable, CustomStringConvertibl
     static let notJemalloc = HeapUnavailable(
         reason:
             """
-            this process does not run on jemalloc. Link it (the trait 'Jemalloc' does), or start with \
-            'LD_PRELOAD=libjemalloc.so.2'.
+            this process does not run on jemalloc. Give the executable '.linkedLibrary("jemalloc")' in the manifest, \
+            or start it with 'LD_PRELOAD=libjemalloc.so.2'.
             """
     )
     static let noUtilization = HeapUnavailable(

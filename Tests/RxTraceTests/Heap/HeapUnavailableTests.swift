@@ -11,8 +11,8 @@ import Testing
             #expect(
                 HeapUnavailable.notJemalloc.description
                     == """
-                    unavailable, because this process does not run on jemalloc. Link it (the trait 'Jemalloc' \
-                    does), or start with 'LD_PRELOAD=libjemalloc.so.2'.
+                    unavailable, because this process does not run on jemalloc. Give the executable \
+                    '.linkedLibrary("jemalloc")' in the manifest, or start it with 'LD_PRELOAD=libjemalloc.so.2'.
                     """
             )
         }
