@@ -12,7 +12,7 @@
         ///
         /// - Parameter symbol: the closure, or what forwards to it.
         static func of(_ symbol: SymbolTable.Symbol) -> DescribedFunction? {
-            let closure = closure(behind: symbol)
+            let closure = closure(behind: symbol.name)
             if let described = known.withLock({ $0[closure] }) { return described }
             // Optimised, what forwards to it may stand in another file's unit.
             let address = SymbolTable.address(of: closure, inImageOf: symbol.address) ?? symbol.address
@@ -23,8 +23,8 @@
 
         /// The closure's name without what makes it a forwarder, a part of an asynchronous function or a pointer to one,
         /// and without the number of a copy.
-        static func closure(behind symbol: SymbolTable.Symbol) -> String {
-            symbol.name.replacing(#/(TA|Tu|T[YQ]\d*_)+(\.\d+)?$/#, with: "")
+        static func closure(behind symbol: String) -> String {
+            symbol.replacing(#/(TA|Tu|T[YQ]\d*_)+(\.\d+)?$/#, with: "")
         }
 
         private static let known = Guarded<[String: DescribedFunction?]>([:])

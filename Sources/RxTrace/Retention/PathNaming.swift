@@ -231,7 +231,7 @@
         }
 
         private func body(ofForwarder symbol: SymbolTable.Symbol) -> StackFrame? {
-            let closure = DescribedFunction.closure(behind: symbol)
+            let closure = DescribedFunction.closure(behind: symbol.name)
             guard closure != symbol.name, let body = SymbolTable.address(of: closure, inImageOf: symbol.address)
             else { return nil }
             return users(Symbols.frames(of: [body + 1]))
