@@ -21,8 +21,8 @@
             return described
         }
 
-        /// The closure's name without what makes it a forwarder, a part of an asynchronous function or a pointer to one,
-        /// and without the number of a copy.
+        /// The closure's name without what makes it a forwarder, a part of an asynchronous function or a pointer to
+        /// one, and without the number of a copy.
         static func closure(behind symbol: String) -> String {
             symbol.replacing(#/(TA|Tu|T[YQ]\d*_)+(\.\d+)?$/#, with: "")
         }
