@@ -1,4 +1,5 @@
 import Rx
+import RxBlocking
 import RxTest
 import XCTest
 
@@ -27,6 +28,10 @@ final class SampleTests: XCTestCase {
         let source = scheduler.createHotObservable([.next(210, 1), .next(240, 2), .completed(300)])
         let sampler = scheduler.createHotObservable([.completed(230)]) as TestableObservable<Int>
         XCTAssertEqual(scheduler.start { source.sample(sampler) }.events, [.next(230, 1), .completed(300)])
+    }
+
+    func testSample_ofSequencesThatAnswerAtOnce_deliversTheSourcesElement() throws {
+        XCTAssertEqual(try Observable.just(1).sample(Observable.just(3)).toBlocking().toArray(), [1])
     }
 
     func testSample_failsWithEither() {

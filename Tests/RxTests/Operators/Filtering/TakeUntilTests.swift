@@ -50,6 +50,15 @@ final class TakeUntilTests: XCTestCase {
         XCTAssertEqual(other.subscriptions, [Subscription(200, 250)])
     }
 
+    func testSkipUntil_ofSubjectsThatHaveAValue_leavesOutTheSourcesFirst() {
+        let source = BehaviorSubject(value: 1)
+        var values: [Int] = []
+        let subscription = source.skip(until: BehaviorSubject(value: 2)).subscribe(onNext: { values.append($0) })
+        source.onNext(3)
+        XCTAssertEqual(values, [3])
+        subscription.dispose()
+    }
+
     func testSkipUntil_failsWithTheOther() {
         let other = scheduler.createHotObservable([.error(215, Planted.fault)]) as TestableObservable<Int>
         XCTAssertEqual(scheduler.start { self.source.skip(until: other) }.events, [.error(215, Planted.fault)])
