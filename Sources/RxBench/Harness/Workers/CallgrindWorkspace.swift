@@ -42,6 +42,9 @@ final class CallgrindWorkspace {
             "--fair-sched=try",
             // Nobody attaches a debugger; the pipes for one stay in the temporary folder when the process is killed.
             "--vgdb=no", "--separate-callers=\(separateCallers)", "--compress-pos=no",
+            // Skipped, the jumps from library to library are added to their callers later on, and those that were made
+            // before a reset to zero count behind it. Where callers are told apart, they would stand between them.
+            "--skip-plt=\(separateCallers > 0 ? "yes" : "no")",
         ]
         return (valgrind, options + [image] + (try request(output)))
     }
