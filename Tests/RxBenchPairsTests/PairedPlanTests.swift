@@ -4,17 +4,17 @@ import RxBench
 @testable import RxBenchPairs
 
 @Suite("Plan of a comparison") struct PairedPlanTests {
-    @Test func `one benchmark in a minute has sixteen layouts and thirty sweeps`() {
+    @Test func `one benchmark in a minute has sixteen layouts and forty-six sweeps`() {
         let plan = PairedPlan(comparisons: 1, controls: 1, totalSeconds: 60, layouts: nil)
         #expect(plan.layouts == 16)
-        #expect(plan.sweeps == 30)
+        #expect(plan.sweeps == 46)
         #expect(abs(plan.seconds(comparisons: 1, controls: 1) - 60) < 0.1)
     }
 
     @Test func `many benchmarks have more layouts, as their significance is divided`() {
         let plan = PairedPlan(comparisons: 165, controls: 4, totalSeconds: 600, layouts: nil)
         #expect(plan.layouts == 18)
-        #expect(plan.sweeps == 2)
+        #expect(plan.sweeps == 3)
     }
 
     @Test func `a budget that is too small still visits every layout once`() {
@@ -29,8 +29,8 @@ import RxBench
 
     @Test func `where a bound decides, a process is short, so that the first look comes soon`() {
         let plan = PairedPlan(comparisons: 165, controls: 4, totalSeconds: 500, layouts: nil, isBounded: true)
-        #expect(plan.sliceNanoseconds == 65_000_000)
-        #expect(plan.sweeps == 1)
+        #expect(plan.sliceNanoseconds == 30_000_000)
+        #expect(plan.sweeps == 2)
     }
 
     @Test func `what a bound leaves open gets link orders while there is time to visit all twice`() {
@@ -38,9 +38,9 @@ import RxBench
         func further(open: Int, seconds: Double) -> Int {
             plan.furtherLayouts(beside: 18, open: open, remainingSeconds: seconds, linkingSeconds: 1)
         }
-        // 18 s of linking, and 2 sweeps of 10 times 36 processes of 0.1 s.
-        #expect(further(open: 10, seconds: 91) == 18)
-        #expect(further(open: 10, seconds: 89) == 0)
+        // 18 s of linking, and 2 sweeps of 10 times 36 processes of 0.065 s.
+        #expect(further(open: 10, seconds: 65) == 18)
+        #expect(further(open: 10, seconds: 64) == 0)
         #expect(further(open: 0, seconds: 500) == 0)
     }
 
@@ -63,6 +63,22 @@ import RxBench
         #expect(session.furtherLayouts(linkingSeconds: 0) == 0)
     }
 
+    @Test func `latencies have longer processes, and no further link orders`() {
+        let options = PairedOptions(totalSeconds: 60, noSlowerThan: 0.05, seed: 1)
+        let plan = PairedPlan(comparisons: 2, controls: 1, totalSeconds: 60, layouts: nil, isBounded: true)
+        let reply = WorkerReply()
+        var waiting = WorkerReply()
+        waiting.recordsLatencies = true
+        let latencies = CountedBenchmark(id: "waits", operations: 1, base: waiting, head: waiting)
+        let both = PairedSession(
+            [latencies, CountedBenchmark(id: "works", operations: 1, base: reply, head: reply)], controls: ["waits"],
+            plan: plan, options: options)
+        #expect((0..<3).map(both.sliceNanoseconds) == [120_000_000, 30_000_000, 120_000_000])
+        #expect(both.furtherLayouts(linkingSeconds: 0) == 16)
+        let alone = PairedSession([latencies], controls: [], plan: plan, options: options)
+        #expect(alone.furtherLayouts(linkingSeconds: 0) == 0)
+    }
+
     @Test func `what few link orders show to be within a bound is visited no more`() {
         let options = PairedOptions(totalSeconds: 60, noSlowerThan: 0.05, seed: 1)
         let plan = PairedPlan(comparisons: 2, controls: 0, totalSeconds: 60, layouts: nil, isBounded: true)
@@ -72,7 +88,7 @@ import RxBench
         var session = PairedSession(counted, controls: [], plan: plan, options: options)
         for visit in session.parts(sweep: 1)[0] {
             let head = (visit.index == 0 ? 100 : 120) + Double(visit.layout) / 10
-            let figure = PairFigure(.time, base: 100, head: head, iterations: 1)
+            let figure = PairFigure(.time, base: 100, head: head)
             session.add(PairReply(series: PairSeries(figures: [figure], quadruples: 1)), visit)
         }
         #expect(!session.isDone(0))

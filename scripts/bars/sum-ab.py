@@ -4,14 +4,19 @@ import glob, json, sys
 
 work, kind, percent, seconds, out = sys.argv[1:]
 truth, seconds = 1 + float(percent) / 100, float(seconds)
-counts, held, intervals, controls, spent, seeds = {}, 0, 0, {}, 0, []
+counts, held, intervals, controls, spent, seeds = {}, 0, 0, {}, [], []
+codes, open_at_end = {}, {}
 for path in sorted(glob.glob(f"{work}/*.json")):
     run = json.load(open(path))
     seeds.append(run["seed"])
-    spent += run["measurements"]["seconds"]
+    spent.append(run["measurements"]["seconds"])
+    code = open(path.removesuffix("json") + "code").read().strip()
+    codes[code] = codes.get(code, 0) + 1
     for result in run["measurements"]["results"]:
         verdict = result.get("verdict") or "failed"
         counts[verdict] = counts.get(verdict, 0) + 1
+        if result.get("bound", "within") != "within":
+            open_at_end[result["id"]] = open_at_end.get(result["id"], 0) + 1
         if result.get("interval"):
             intervals += 1
             held += result["interval"]["low"] <= truth <= result["interval"]["high"]
@@ -23,8 +28,11 @@ changed = counts.get("slower", 0) + counts.get("faster", 0)
 summary = {
     "kind": kind, "plantedPercent": round((truth - 1) * 100, 3), "secondsEach": seconds, "runs": len(seeds),
     "comparisons": total, "verdicts": counts, "controls": controls, "intervalsWithTruth": held, "intervals": intervals,
-    "measuredSeconds": round(spent, 1), "seeds": [min(seeds), max(seeds)],
+    "measuredSeconds": round(sum(spent), 1), "mostSeconds": round(max(spent), 1), "exitCodes": codes,
+    "seeds": [min(seeds), max(seeds)],
 }
+if kind == "within":
+    summary["notWithin"] = open_at_end
 if kind == "planted":
     summary["seenPercent"] = round(100 * counts.get("slower", 0) / total, 2)
 else:

@@ -108,7 +108,7 @@ extension Double {
 /// How many iterations are timed together, so that reading the clock costs nothing by comparison.
 package struct Batch {
     /// About a millisecond: long against a reading of the clock, short against the scheduler's time slice.
-    private static let targetNanoseconds: UInt64 = 1_000_000
+    package static let targetNanoseconds: UInt64 = 1_000_000
 
     let workload: PreparedWorkload
     let iterations: Int
@@ -119,17 +119,20 @@ package struct Batch {
         iterations = try Self.iterations(workload.time)
     }
 
-    /// Doubles the number of iterations until they take half a batch's time, and returns how many make a batch.
+    /// Doubles the number of iterations until they take half of `target` nanoseconds, and returns how many take all of
+    /// them; 1 where that takes longer.
     ///
     /// - Parameter time: Returns the nanoseconds that so many iterations take.
-    package static func iterations<Failure>(_ time: (Int) throws(Failure) -> UInt64) throws(Failure) -> Int {
+    package static func iterations<Failure>(
+        target: UInt64 = targetNanoseconds, _ time: (Int) throws(Failure) -> UInt64
+    ) throws(Failure) -> Int {
         var iterations = 1
         var elapsed = try time(1)
-        while elapsed < targetNanoseconds / 2, iterations < 1 << 24 {
+        while elapsed < target / 2, iterations < 1 << 24 {
             iterations *= 2
             elapsed = try time(iterations)
         }
-        let scale = Double(targetNanoseconds) / Double(max(elapsed, 1))
+        let scale = Double(target) / Double(max(elapsed, 1))
         return max(1, Int((Double(iterations) * min(scale, 2)).rounded()))
     }
 

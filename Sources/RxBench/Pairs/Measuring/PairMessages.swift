@@ -45,13 +45,21 @@ struct PairFigure: Codable, Sendable, Equatable {
     /// In nanoseconds.
     let base, head: Double
 
-    /// A figure per iteration, from what was measured of so many together.
-    init(_ quantity: PairedQuantity, base: Double, head: Double, iterations: Int = 1) {
+    /// A figure of two durations.
+    init(_ quantity: PairedQuantity, base: Double, head: Double) {
         self.quantity = quantity
         // A clock that saw no time pass says 0, which has no logarithm.
         logRatio = log(max(1, head) / max(1, base))
-        self.base = base / Double(iterations)
-        self.head = head / Double(iterations)
+        self.base = base
+        self.head = head
+    }
+
+    /// A figure per iteration, from the ratio, and from the geometric mean of both sides for so many iterations.
+    init(_ quantity: PairedQuantity, middle: Double, logRatio: Double, iterations: Int) {
+        self.quantity = quantity
+        self.logRatio = logRatio
+        base = middle / Double(iterations) / exp(logRatio / 2)
+        head = middle / Double(iterations) * exp(logRatio / 2)
     }
 }
 
@@ -60,7 +68,7 @@ struct PairFigure: Codable, Sendable, Equatable {
 /// A workload that records durations of its own is compared by their quantiles: its iterations wait for other threads,
 /// and the mean of what they take says little.
 package enum PairedQuantity: String, Codable, Sendable, CaseIterable {
-    /// How long an iteration takes: the lower quintile of batches.
+    /// How long an iteration takes: the middle ratio of neighbouring batches.
     case time
     /// The duration that half of all recorded ones do not exceed, and 99 in a hundred.
     case latencyP50, latencyP99

@@ -2,14 +2,15 @@ import Foundation
 import RxBench
 import RxBenchStatistics
 
-/// Times two sides in turns: batches of about a millisecond in the order ABBA, then BAAB, so that a drift of the
-/// machine's speed falls on both alike.
+/// Times two sides in turns: short batches in the order ABBA, then BAAB, so that a drift of the machine's speed falls on
+/// both alike.
 enum PairedPass {
+    /// How long a batch takes: less than a neighbour of the machine's keeps the processor, so that most quadruples are
+    /// made at one speed.
+    static let batchNanoseconds: UInt64 = 150_000
     /// The share of the budget that is spent before the first batch counts.
     static let warmUpShare = 0.15
     static let fewestQuadruples = 3
-    /// The quantile of a side's batches that stands for them.
-    static let quantile = 0.2
     static let mostQuadruples = 20_000
 
     static func run(
@@ -19,7 +20,7 @@ enum PairedPass {
         let sides = [Side(base, .base, whereabouts), Side(head, .head, whereabouts)]
         let start = MonotonicClock.nanoseconds
         // Both sides do the same work, whatever it takes them.
-        let iterations = try Batch.iterations(sides[0].time)
+        let iterations = try Batch.iterations(target: batchNanoseconds, sides[0].time)
         while MonotonicClock.nanoseconds - start < UInt64(Double(budgetNanoseconds) * warmUpShare) {
             for side in sides { _ = try side.time(iterations) }
         }
@@ -38,11 +39,24 @@ enum PairedPass {
         if let base = try sides[0].takeLatencies(), let head = try sides[1].takeLatencies() {
             return PairSeries(figures: quantiles(base, head), quadruples: quadruples)
         }
-        // Disturbances make a batch longer: with half of all batches interrupted by neighbours, the lower quintile
-        // still is that of undisturbed ones.
-        func level(_ place: Int) -> Double { max(1, Quantiles.quantile(quantile, of: times[place]) ?? 1) }
-        let figure = PairFigure(.time, base: level(0), head: level(1), iterations: iterations)
-        return PairSeries(figures: [figure], quadruples: quadruples)
+        return PairSeries(figures: [figure(times, iterations: iterations)], quadruples: quadruples)
+    }
+
+    /// The quantile of the batches that stands for how long one takes.
+    private static let quantile = 0.2
+
+    /// The ratio of `times`, the batches of both sides, two of each in a quadruple: the middle of all quadruples.
+    ///
+    /// Disturbances make a batch longer, so that each side's shorter one is taken. A quadruple is made within a
+    /// millisecond: whatever speed the machine has then, it has for both sides.
+    static func figure(_ times: [[Double]], iterations: Int) -> PairFigure {
+        let shorter = times.map { batches in
+            stride(from: 0, to: batches.count - 1, by: 2).map { max(1, min(batches[$0], batches[$0 + 1])) }
+        }
+        let logRatio = Quantiles.median(of: zip(shorter[0], shorter[1]).map { log($1 / $0) }) ?? 0
+        let levels = shorter.map { Quantiles.quantile(quantile, of: $0) ?? 1 }
+        return PairFigure(
+            .time, middle: (levels[0] * levels[1]).squareRoot(), logRatio: logRatio, iterations: iterations)
     }
 
     private static func quantiles(_ base: LatencyDistribution, _ head: LatencyDistribution) -> [PairFigure] {

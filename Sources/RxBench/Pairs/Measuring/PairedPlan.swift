@@ -16,7 +16,10 @@ struct PairedPlan: Equatable {
     static let overheadSeconds = 0.035
     /// A process of this length has some dozens of quadruples; more processes say more than longer ones, as the memory
     /// layout is drawn for each.
-    static let sliceSeconds = 0.065...0.25
+    static let sliceSeconds = 0.03...0.25
+    /// A process that records latencies measures for so long at least: a hundredth of the durations of a shorter one are
+    /// a handful, and one disturbance is all of them.
+    static let latencySliceSeconds = 0.12
     /// Sixteen, so that one comparison's interval is not much wider than its data; more when there are so many
     /// comparisons that sixteen layouts that all agree could not convince.
     static let fewestLayouts = 16
@@ -43,7 +46,7 @@ struct PairedPlan: Equatable {
             * (Double(sliceNanoseconds) / 1e9 + Self.overheadSeconds)
     }
 
-    /// How many link orders to add to `layouts` where a bound decides and `open` comparisons have not shown it: as many
+    /// How many link orders to add to `layouts` where a bound decides and `open` benchmarks have not shown it: as many
     /// again, or none when the time that is left does not allow for two sweeps over all.
     ///
     /// Where the code lies moves the times of some by more than the bound; further processes of the same link orders

@@ -185,7 +185,7 @@ package struct PairedRunner {
         progress(session.progress(id))
         let request = PairRequest(
             base: pair.base, head: pair.head, id: id,
-            budgetNanoseconds: session.plan.sliceNanoseconds, seed: seed,
+            budgetNanoseconds: session.sliceNanoseconds(visit.index), seed: seed,
             arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
         session.add(try launcher.reply(to: request), visit)
     }

@@ -111,12 +111,24 @@ struct PairedSession {
     }
 
     /// How many link orders to add after a look, each of which takes so many seconds to link: none without a bound, or
-    /// where their number was asked for.
+    /// where their number was asked for. Latencies want none: other threads move them more than where the code lies.
     func furtherLayouts(linkingSeconds: Double) -> Int {
         guard options.noSlowerThan != nil, options.layouts == nil else { return 0 }
+        let open = benchmarks.indices.count {
+            benchmarks[$0].lowerBound < compared && !isDone($0) && !recordsLatencies($0)
+        }
         return plan.furtherLayouts(
-            beside: layouts, open: benchmarks.indices.count { benchmarks[$0].lowerBound < compared && !isDone($0) },
-            remainingSeconds: remainingSeconds, linkingSeconds: linkingSeconds)
+            beside: layouts, open: open, remainingSeconds: remainingSeconds, linkingSeconds: linkingSeconds)
+    }
+
+    /// How long a process of the benchmark at `index` measures.
+    func sliceNanoseconds(_ index: Int) -> UInt64 {
+        guard recordsLatencies(index) else { return plan.sliceNanoseconds }
+        return max(plan.sliceNanoseconds, UInt64(PairedPlan.latencySliceSeconds * 1e9))
+    }
+
+    private func recordsLatencies(_ index: Int) -> Bool {
+        collections[benchmarks[index].lowerBound].quantity != .time
     }
 
     mutating func add(layouts more: Int) {
