@@ -2,8 +2,8 @@ import Foundation
 import RxBench
 import RxBenchStatistics
 
-/// Times two sides in turns: short batches in the order ABBA, then BAAB, so that a drift of the machine's speed falls on
-/// both alike.
+/// Times two sides in turns: short batches in the order ABBA, then BAAB, so that a drift of the machine's speed falls
+/// on both alike.
 enum PairedPass {
     /// How long a batch takes: less than a neighbour of the machine's keeps the processor, so that most quadruples are
     /// made at one speed.
