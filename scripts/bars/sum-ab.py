@@ -16,7 +16,8 @@ for path in sorted(glob.glob(f"{work}/*.json")):
         verdict = result.get("verdict") or "failed"
         counts[verdict] = counts.get(verdict, 0) + 1
         if result.get("bound", "within") != "within":
-            open_at_end[result["id"]] = open_at_end.get(result["id"], 0) + 1
+            name = f"{result['id']} {result['quantity']}"
+            open_at_end[name] = open_at_end.get(name, 0) + 1
         if result.get("interval"):
             intervals += 1
             held += result["interval"]["low"] <= truth <= result["interval"]["high"]
@@ -32,6 +33,9 @@ summary = {
     "seeds": [min(seeds), max(seeds)],
 }
 if kind == "within":
+    # How long each took was the tool's choice.
+    del summary["secondsEach"]
+    summary["boundPercent"] = round(run["measurements"]["noSlowerThan"] * 100, 3)
     summary["notWithin"] = open_at_end
 if kind == "planted":
     summary["seenPercent"] = round(100 * counts.get("slower", 0) / total, 2)

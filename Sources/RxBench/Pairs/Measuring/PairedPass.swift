@@ -47,8 +47,8 @@ enum PairedPass {
 
     /// The ratio of `times`, the batches of both sides, two of each in a quadruple: the middle of all quadruples.
     ///
-    /// Disturbances make a batch longer, so that each side's shorter one is taken. A quadruple is made within a
-    /// millisecond: whatever speed the machine has then, it has for both sides.
+    /// Disturbances make a batch longer, so that each side's shorter one is taken. A quadruple of short batches takes
+    /// less than a millisecond: whatever speed the machine has then, it has for both sides.
     static func figure(_ times: [[Double]], iterations: Int) -> PairFigure {
         let shorter = times.map { batches in
             stride(from: 0, to: batches.count - 1, by: 2).map { max(1, min(batches[$0], batches[$0 + 1])) }
