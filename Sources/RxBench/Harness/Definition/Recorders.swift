@@ -78,26 +78,49 @@ extension [RaceOutcome] {
 public final class LatencyRecorder {
     /// An hour: longer durations are counted as one.
     static let ceilingNanoseconds: UInt64 = 3_600_000_000_000
+    /// So many durations wait to be put into the histogram: it has tens of thousands of counters, and a comparison reads
+    /// what a few iterations have recorded, again and again.
+    static let mostWaiting = 16_384
 
-    private(set) var histogram = Histogram<UInt64>(
+    private var histogram = Histogram<UInt64>(
         highestTrackableValue: LatencyRecorder.ceilingNanoseconds, numberOfSignificantValueDigits: .three)
+    private var waiting: [UInt64] = []
 
     /// An empty recorder, to try a workload's iteration in a test.
-    public init() {}
+    public init() { waiting.reserveCapacity(Self.mostWaiting) }
 
-    /// Records one duration. O(1), no allocation.
+    /// Records one duration. O(1) amortised, no allocation.
     public func record(nanoseconds: UInt64) {
-        histogram.record(min(nanoseconds, Self.ceilingNanoseconds))
+        if waiting.count == Self.mostWaiting { putIntoHistogram() }
+        waiting.append(min(nanoseconds, Self.ceilingNanoseconds))
     }
 
     /// How many durations were recorded.
-    public var count: UInt64 { histogram.totalCount }
+    public var count: UInt64 { histogram.totalCount + UInt64(waiting.count) }
 
     /// Forgets everything recorded so far; the runner does this after warm-up.
-    func reset() { histogram.reset() }
+    func reset() {
+        waiting.removeAll(keepingCapacity: true)
+        if histogram.totalCount > 0 { histogram.reset() }
+    }
 
     /// Distinct values with their counts, ascending.
     var buckets: [LatencyBucket] {
-        histogram.recordedValues().map { LatencyBucket(nanoseconds: $0.value, count: $0.count) }
+        putIntoHistogram()
+        return histogram.recordedValues().map { LatencyBucket(nanoseconds: $0.value, count: $0.count) }
+    }
+
+    /// Returns what was recorded, as ``buckets`` or more precisely, and forgets it.
+    ///
+    /// - Complexity: O(*n* log *n*) for so few durations that none had to be put into the histogram.
+    func take() -> [LatencyBucket] {
+        defer { reset() }
+        guard histogram.totalCount == 0 else { return buckets }
+        return LatencyDistribution(waiting.map { LatencyBucket(nanoseconds: $0, count: 1) }).buckets
+    }
+
+    private func putIntoHistogram() {
+        for nanoseconds in waiting { histogram.record(nanoseconds) }
+        waiting.removeAll(keepingCapacity: true)
     }
 }

@@ -68,8 +68,7 @@ package enum Image {
 
     static func takeLatencies(_ workload: PreparedWorkload) -> String? {
         guard workload.recordsLatencies else { return nil }
-        defer { workload.latencies.reset() }
-        return json(workload.latencies.buckets) ?? "[]"
+        return json(workload.latencies.take()) ?? "[]"
     }
 
     static func measure(_ text: String) -> String? {

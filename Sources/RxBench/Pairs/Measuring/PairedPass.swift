@@ -25,6 +25,7 @@ enum PairedPass {
             for side in sides { _ = try side.time(iterations) }
         }
         for side in sides { _ = try side.takeLatencies() }
+        var latencies: PairedLatencies?
         // The orders of batches, as places in `sides`: each begins with either side equally often.
         let orders = isHeadFirst ? [[1, 0, 0, 1], [0, 1, 1, 0]] : [[0, 1, 1, 0], [1, 0, 0, 1]]
         var times: [[Double]] = [[], []]
@@ -34,10 +35,17 @@ enum PairedPass {
         {
             for place in orders[quadruples % 2] { times[place].append(Double(try sides[place].time(iterations))) }
             quadruples += 1
+            if let base = try sides[0].takeLatencies(), let head = try sides[1].takeLatencies() {
+                latencies = latencies ?? PairedLatencies()
+                latencies?.add(base: base, head: head)
+            }
         }
         for side in sides { try side.check() }
-        if let base = try sides[0].takeLatencies(), let head = try sides[1].takeLatencies() {
-            return PairSeries(figures: quantiles(base, head), quadruples: quadruples)
+        if let latencies {
+            if let silent = latencies.silentSide {
+                throw PairedPassFailure(side: silent, failure: .refused(PreparedWorkload.Refusal.noLatencyRecorded))
+            }
+            return PairSeries(figures: latencies.figures, quadruples: quadruples)
         }
         return PairSeries(figures: [figure(times, iterations: iterations)], quadruples: quadruples)
     }
@@ -59,15 +67,6 @@ enum PairedPass {
             .time, middle: (levels[0] * levels[1]).squareRoot(), logRatio: logRatio, iterations: iterations)
     }
 
-    private static func quantiles(_ base: LatencyDistribution, _ head: LatencyDistribution) -> [PairFigure] {
-        PairedQuantity.allCases.compactMap { quantity in
-            guard let probability = quantity.probability, let before = base.quantile(probability),
-                let after = head.quantile(probability)
-            else { return nil }
-            return PairFigure(quantity, base: Double(before), head: Double(after))
-        }
-    }
-
     private struct Side {
         let workload: any PairedWorkload
         let side: PairedSide
@@ -86,13 +85,10 @@ enum PairedPass {
             }
         }
 
-        /// Refuses a side that should have recorded durations and has recorded none.
-        func takeLatencies() throws(PairedPassFailure) -> LatencyDistribution? {
-            do throws(PairedFailure) {
-                guard let distribution = try workload.takeLatencies().map(LatencyDistribution.init) else { return nil }
-                if distribution.count == 0 { throw .refused(PreparedWorkload.Refusal.noLatencyRecorded) }
-                return distribution
-            } catch { throw PairedPassFailure(side: side, failure: error) }
+        func takeLatencies() throws(PairedPassFailure) -> [LatencyBucket]? {
+            do throws(PairedFailure) { return try workload.takeLatencies() } catch {
+                throw PairedPassFailure(side: side, failure: error)
+            }
         }
 
         func check() throws(PairedPassFailure) {

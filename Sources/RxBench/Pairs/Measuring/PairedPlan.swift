@@ -17,9 +17,6 @@ struct PairedPlan: Equatable {
     /// A process of this length has some dozens of quadruples; more processes say more than longer ones, as the memory
     /// layout is drawn for each.
     static let sliceSeconds = 0.03...0.25
-    /// A process that records latencies measures for so long at least: a hundredth of the durations of a shorter one
-    /// are a handful, and one disturbance is all of them.
-    static let latencySliceSeconds = 0.12
     /// Sixteen, so that one comparison's interval is not much wider than its data; more when there are so many
     /// comparisons that sixteen layouts that all agree could not convince.
     static let fewestLayouts = 16

@@ -121,10 +121,10 @@ struct PairedSession {
             beside: layouts, open: open, remainingSeconds: remainingSeconds, linkingSeconds: linkingSeconds)
     }
 
-    /// How long a process of the benchmark at `index` measures.
+    /// How long a process of the benchmark at `index` measures: as long as any may where it records latencies, whose
+    /// iterations wait for other threads, so that a quadruple takes milliseconds.
     func sliceNanoseconds(_ index: Int) -> UInt64 {
-        guard recordsLatencies(index) else { return plan.sliceNanoseconds }
-        return max(plan.sliceNanoseconds, UInt64(PairedPlan.latencySliceSeconds * 1e9))
+        recordsLatencies(index) ? UInt64(PairedPlan.sliceSeconds.upperBound * 1e9) : plan.sliceNanoseconds
     }
 
     private func recordsLatencies(_ index: Int) -> Bool {
