@@ -78,8 +78,8 @@ extension [RaceOutcome] {
 public final class LatencyRecorder {
     /// An hour: longer durations are counted as one.
     static let ceilingNanoseconds: UInt64 = 3_600_000_000_000
-    /// So many durations wait to be put into the histogram: it has tens of thousands of counters, and a comparison reads
-    /// what a few iterations have recorded, again and again.
+    /// So many durations wait to be put into the histogram: it has tens of thousands of counters, and a comparison
+    /// reads what a few iterations have recorded, again and again.
     static let mostWaiting = 16_384
 
     private var histogram = Histogram<UInt64>(

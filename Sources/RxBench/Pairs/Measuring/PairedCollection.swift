@@ -56,8 +56,12 @@ struct PairedCollection {
         }
     }
 
-    /// One value for each layout that was visited: the layouts are independent, the processes of one layout are not.
-    var units: [Double] { hasFailed ? [] : logRatios.compactMap { Quantiles.median(of: $0) } }
+    /// Values that are independent of each other. In their time the processes of one layout are not: there is one value
+    /// for each layout that was visited. In what they wait for other threads they differ as those of two layouts do.
+    var units: [Double] {
+        if hasFailed { return [] }
+        return quantity == .time ? logRatios.compactMap { Quantiles.median(of: $0) } : sequence
+    }
 
     private var remarks: [String] {
         var remarks: [String] = []
