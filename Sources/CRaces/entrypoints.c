@@ -41,7 +41,6 @@ void *__tsan_memmove(void *to, const void *from, size_t size) {
 }
 
 void __tsan_init(void) {}
-void __tsan_ignore_thread_begin(void) {}
 void __tsan_ignore_thread_end(void) {}
 void __tsan_vptr_read(void **a) { (void)a; }
 void __tsan_vptr_update(void **a, void *value) { (void)a, (void)value; }
@@ -61,6 +60,19 @@ void __tsan_func_exit(void) {
     if (self != NULL && self->depth > 0) self->depth--;
 }
 
+// MARK: Deinitialisers, which the compiler has ignored by ThreadSanitizer
+
+__attribute__((used)) static void begin_end(void *object) {
+    actor *self = rxraces_searched();
+    bool is_allocated = ((uintptr_t)object & 15) == 0 && object != NULL;
+    if (self != NULL && is_allocated) rxraces_order_before_end(self, object);
+}
+
+// The first call of each: the object is still in the register of `self`.
+__attribute__((naked)) void __tsan_ignore_thread_begin(void) {
+    __asm__("mov %%r13, %%rdi; jmp %c0" : : "i"(begin_end));
+}
+
 // MARK: Atomic operations
 
 // What the compiler makes to look up the metadata of a type, which is made once for all: its reads are no steps.
@@ -72,9 +84,11 @@ static bool is_lookup(uintptr_t pc) {
     return pc - (uintptr_t)lookup < LENGTH || pc - (uintptr_t)lookup_v2 < LENGTH;
 }
 
+// What was freed may have been freed while the step waited for its turn.
 #define POINT(access, width, does, does_write) \
-    rxraces_point(self, (operation){ \
-        .kind = does, .address = (uintptr_t)a, .size = width, .writes = does_write, .pc = pc})
+    (rxraces_point(self, (operation){ \
+        .kind = does, .address = (uintptr_t)a, .size = width, .writes = does_write, .pc = pc}), \
+        rxraces_check_freed(self, (uintptr_t)a, pc))
 #define MODIFY(T, bits, name, changed) \
     T __tsan_atomic##bits##_##name(volatile T *a, T operand, int order) { \
         actor *self = rxraces_searched(); \
@@ -111,10 +125,12 @@ static bool is_lookup(uintptr_t pc) {
     MODIFY(T, bits, fetch_nand, ~(old & operand)) \
     static T compare_exchange##bits(volatile T *a, T expected, T value, int order, int failed, uintptr_t pc) { \
         actor *self = rxraces_searched(); \
-        if (self != NULL) \
+        if (self != NULL) { \
             rxraces_point(self, (operation){ \
                 .kind = rxraces_compare, .address = (uintptr_t)a, .size = sizeof(T), .writes = true, .pc = pc, \
                 .value = (uint64_t)expected, .guard = rxraces_is_lock_site(pc) ? ONLY_EQUAL : ANY}); \
+            rxraces_check_freed(self, (uintptr_t)a, pc); \
+        } \
         T old = *a; \
         if (old == expected) *a = value; \
         if (self == NULL) return old; \

@@ -146,19 +146,23 @@ void *swift_retain(void *object) {
     return _swift_retain(object);
 }
 
+// Whether one reference is all that there is. Where the object has its count, those beyond the first are its upper bits
+// but one.
+static bool has_one_reference(void *object) {
+    if (is_counted(object)) return bits_of(object) >> 33 == 0;
+    return has_table(object) && swift_retainCount(object) == 1;
+}
+
 void swift_release(void *object) {
     actor *self = rxraces_searched();
     if (self != NULL && is_object(object)) {
         uintptr_t pc = RXRACES_PC;
         count_step(self, rxraces_release, object, pc);
-        bool is_last = (is_counted(object) || has_table(object)) && swift_retainCount(object) == 1;
         // Others may find it by a weak reference until then.
-        if (is_last && has_table(object) && !rxraces.plan.counts_references) {
+        if (has_table(object) && !rxraces.plan.counts_references && has_one_reference(object))
             step(self, rxraces_release, count_of(object), pc);
-            is_last = swift_retainCount(object) == 1;
-        }
         // The last one acquires: the deinitialiser sees all that was done with the object.
-        rxraces_synchronise(self, (uintptr_t)object + 8, is_last ? 4 : 3, true, true);
+        rxraces_synchronise(self, (uintptr_t)object + 8, has_one_reference(object) ? 4 : 3, true, true);
     }
     _swift_release(object);
 }

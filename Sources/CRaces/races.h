@@ -149,6 +149,8 @@ void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, 
 void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t pc);
 // Ends the execution if something touches what was freed.
 void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc);
+// Orders all that others did with an object before its deinitialiser, which begins.
+void rxraces_order_before_end(actor *self, void *object);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
 void rxraces_forget_stacks(void);
 

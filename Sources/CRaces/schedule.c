@@ -6,7 +6,7 @@
 #include <string.h>
 
 // Reading the same again and again decides nothing: after so many times an actor waits for another value.
-enum { SPINS = 3, IDLE_SPINS = 1000 };
+enum { SPINS = 3, PATIENCE = 200, IDLE_SPINS = 1000 };
 
 static int idle_spins;
 
@@ -115,14 +115,14 @@ actor *rxraces_decide(void) {
     return chosen;
 }
 
-// Whether a read finds again what it found before, with no other step of its actor between.
-static bool spins(actor *self, const operation *next) {
+// How many times in a row a read has found what it found before, with no other step of its actor between.
+static int spins(actor *self, const operation *next) {
     uint64_t value = rxraces_value(next->address, next->size);
     bool again = self->spin_address == next->address && self->spin_value == value;
     self->spin_address = next->address;
     self->spin_value = value;
     self->spins = again ? self->spins + 1 : 0;
-    return self->spins >= SPINS;
+    return self->spins;
 }
 
 void rxraces_point(actor *self, operation next) {
@@ -130,7 +130,11 @@ void rxraces_point(actor *self, operation next) {
     if (self->quiet && next.guard == ANY) return;
     bool fails = next.kind == rxraces_compare && rxraces_value(next.address, next.size) != next.value;
     if (next.guard == ANY && (next.kind == rxraces_load || fails)) {
-        if (spins(self, &next)) {
+        int times = spins(self, &next);
+        // Another look in a row is no step: nobody has gone on since. So a lock that spins for a while before it
+        // sleeps comes to sleep; who still looks after that waits for a change.
+        if (times >= SPINS && times < PATIENCE) return;
+        if (times >= PATIENCE) {
             next.guard = ON_CHANGE;
             next.value = self->spin_value;
         }

@@ -3,6 +3,7 @@
 // Data races by happens-before of the memory model: of the orders that the program gave to its operations, not of the
 // schedule that it happened to get. And what was freed: it stays until the execution ends, so that a touch is noticed.
 #ifdef RXRACES_INSTRUMENTED
+#include <malloc.h>
 #include <string.h>
 
 enum { SLOTS = 1 << 16, KEPT = 5, STACKS = 1 << 15 };
@@ -33,10 +34,15 @@ static struct { uintptr_t address; uint32_t generation; uint32_t order[ACTORS]; 
 static struct { uint32_t count; uintptr_t frames[rxraces_frames]; } stacks[STACKS];
 static uint32_t stack_count;
 
-static shadow_cell *cell_at(uintptr_t cell) {
+// The place of a cell; one of an earlier execution if nothing is known of it.
+static shadow_cell *place_of(uintptr_t cell) {
     uint32_t slot = rxraces_hash(cell);
     while (cells[slot].generation == rxraces.generation && cells[slot].cell != cell) slot = (slot + 1) & (SLOTS - 1);
-    shadow_cell *found = &cells[slot];
+    return &cells[slot];
+}
+
+static shadow_cell *cell_at(uintptr_t cell) {
+    shadow_cell *found = place_of(cell);
     if (found->generation != rxraces.generation) {
         found->cell = cell;
         found->generation = rxraces.generation;
@@ -141,9 +147,23 @@ void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, 
     }
 }
 
-// The first bytes stand for all: who touches a freed object begins there.
+// The first bytes stand for all of what is freed: who touches an object begins there.
+enum { MARKED = 512 };
+
+// They had references to it, and have let go of these. The runtime may have done that for them, unseen.
+void rxraces_order_before_end(actor *self, void *object) {
+    uintptr_t end = (uintptr_t)object + malloc_usable_size(object);
+    for (uintptr_t at = (uintptr_t)object; at < end && at < (uintptr_t)object + MARKED; at += 8) {
+        const shadow_cell *cell = place_of(at >> 3);
+        if (cell->generation != rxraces.generation) continue;
+        for (int i = 0; i < cell->count; i++) {
+            const access_record *other = &cell->records[i];
+            if (other->clock > self->order[other->actor]) self->order[other->actor] = other->clock;
+        }
+    }
+}
+
 void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t pc) {
-    enum { MARKED = 512 };
     uint32_t stack = rxraces_record_stack(self, pc);
     for (uintptr_t at = address; at < address + size && at < address + MARKED; at += 8) {
         shadow_cell *cell = cell_at(at >> 3);
@@ -159,8 +179,8 @@ void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t p
 }
 
 void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc) {
-    shadow_cell *cell = cell_at(address >> 3);
-    if (!cell->is_freed) return;
+    const shadow_cell *cell = place_of(address >> 3);
+    if (cell->generation != rxraces.generation || !cell->is_freed) return;
     fail_by_touch(self, cell, rxraces_use_after_free, pc);
     rxraces_abandon(self);
 }

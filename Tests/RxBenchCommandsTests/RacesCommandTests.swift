@@ -24,6 +24,13 @@ import Testing
             ["--image", "x", "--debug"],
             "'--image' is compiled already, and '--debug' says what to compile. Give one of them."
         ),
+        (
+            ["--image", "x", "--deep"],
+            "'--image' is compiled already, and '--deep' says what to compile. Give one of them."
+        ),
+        (["--deep", "--debug"], "'--deep' and '--debug' are alternatives. Give one of them."),
+        (["--deep", "--stress"], "'--deep' and '--stress' are alternatives. Give one of them."),
+        (["--sanitize"], "'--sanitize' needs '--stress': a search has a detector of data races of its own."),
         (["--bound", "17"], "'--bound 17' is not between 0 and 16."),
         (["--time", "0"], "'--time 0.0' is not between 0 and 864000 seconds."),
         (["--shard", "3/2"], "'--shard 3/2' is no part: write two numbers, as in '2/8' for the second of eight."),
@@ -39,7 +46,10 @@ import Testing
         let examples = help.output.prefix { $0 != "\u{0}" }.split(separator: "\n").filter {
             $0.hasPrefix("  rxbench races ")
         }
-        for option in ["--time", "--exhaustive", "--bound 3", "--random", "--replay", "--stress", "--shard", "--json"] {
+        for option in [
+            "--time", "--exhaustive", "--bound 3", "--random", "--replay", "--deep", "--stress", "--stress --sanitize",
+            "--shard", "--json",
+        ] {
             #expect(examples.contains { $0.contains(option) }, "\(option)")
         }
         #expect(help.output.contains("Exit codes: 0 nothing found; 1 something found, with '--stress'"))
@@ -71,17 +81,45 @@ import Testing
         (#".executableTarget(name: "RxBenchFixture-races")"#, "RxBenchFixture-races", false),
     ]) func `what is compiled follows from the manifest`(line: String, product: String, traces: Bool) throws {
         let folder = try TemporaryFolder()
-        _ = try folder.write("let package = Package(name: \"mine\") // \(line)\n", to: "Package.swift")
-        let swift = try folder.write("#!/bin/sh\necho \"$*\" >>\"$0.calls\"; exit 1\n", to: "bin/swift")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
-        let result = try Tool.run(
-            "RxBenchFixture", ["races"], ["PATH": "\(folder.path)/bin:/usr/bin:/bin"], in: folder.path)
-        #expect(result.code == 3)
-        let call = try String(contentsOfFile: "\(swift).calls", encoding: .utf8)
+        let call = try compilerCall(of: [], in: folder, manifest: line)
         #expect(call.hasPrefix("build -c release "))
         #expect(call.contains(" --product \(product) "))
         #expect(call.contains(" --traits TRACE_RESOURCES") == traces)
         #expect(call.contains(" --toolset \(folder.path)/.build/rxbench-races/toolset.json"))
+    }
+
+    @Test func `deep instrumentation is a toolset of its own, in a folder of its own`() throws {
+        let folder = try TemporaryFolder()
+        let call = try compilerCall(of: ["--deep"], in: folder)
+        let scratch = "\(folder.path)/.build/rxbench-races-deep"
+        #expect(call.contains(" --scratch-path \(scratch) --toolset \(scratch)/toolset.json"))
+        let toolset = try String(contentsOfFile: "\(scratch)/toolset.json", encoding: .utf8)
+        #expect(toolset.contains(#""-sanitize=thread", "-Xllvm", "-force-attribute=sanitize_thread""#))
+        _ = try compilerCall(of: [], in: folder)
+        let ordinary = try String(contentsOfFile: "\(folder.path)/.build/rxbench-races/toolset.json", encoding: .utf8)
+        #expect(!ordinary.contains("force-attribute"))
+    }
+
+    @Test func `ThreadSanitizer gets a folder of its own, and no jemalloc`() throws {
+        let folder = try TemporaryFolder()
+        let call = try compilerCall(
+            of: ["--stress", "--sanitize"], in: folder, manifest: #".trait(name: "TRACE_RESOURCES")"#)
+        #expect(call.contains(" --sanitize thread --scratch-path \(folder.path)/.build/rxbench-races-thread "))
+        #expect(call.contains(" --disable-default-traits"))
+        #expect(!call.contains("--toolset"))
+    }
+
+    /// How 'races' calls the package manager in a package whose manifest has a line.
+    private func compilerCall(
+        of arguments: [String], in folder: TemporaryFolder, manifest line: String = ""
+    ) throws -> String {
+        _ = try folder.write("let package = Package(name: \"mine\") // \(line)\n", to: "Package.swift")
+        let swift = try folder.write("#!/bin/sh\necho \"$*\" >>\"$0.calls\"; exit 1\n", to: "bin/swift")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
+        let result = try Tool.run(
+            "RxBenchFixture", ["races"] + arguments, ["PATH": "\(folder.path)/bin:/usr/bin:/bin"], in: folder.path)
+        #expect(result.code == 3)
+        return try String(contentsOfFile: "\(swift).calls", encoding: .utf8)
     }
 
     @Test func `an interrupt while the program compiles leaves no compiler and says so`() throws {
@@ -154,7 +192,9 @@ struct RacesOfImageTests {
             lines[8].hasPrefix(
                 "  RxBenchFixture races --image \(raceFixture ?? "") --replay 'planted/early-return' A1B3A1@"))
         // What was exhausted before something was found does not count.
-        #expect(result.verdict == "1 of 1 race failed in 4 schedules; 0 exhausted to a bound or entirely.")
+        #expect(
+            result.verdict
+                == "1 of 1 race failed in 4 schedules (ordinary instrumentation); 0 exhausted to a bound or entirely.")
     }
 
     @Test(arguments: ["README.md", "Documentation/Guide/Races.md"])
@@ -312,7 +352,9 @@ struct RacesOfImageTests {
         let result = try races("clean/early-return", "--time", "5")
         #expect(result.code == 0)
         #expect(result.output.contains("exhaustive at bound 2"))
-        #expect(result.verdict == "0 of 1 race failed in 25 schedules; 1 exhausted to a bound or entirely.")
+        #expect(
+            result.verdict
+                == "0 of 1 race failed in 25 schedules (ordinary instrumentation); 1 exhausted to a bound or entirely.")
     }
 
     @Test func `a race that calls what is not modelled is inconclusive`() throws {

@@ -147,3 +147,22 @@ int64_t rxraces_allocations_alive(void);
 
 /// Tells this build from others.
 uint64_t rxraces_build(void);
+
+/// What the compiler has made calls of: see `rxraces_instrumentation`.
+typedef enum {
+    rxraces_not_instrumented,
+    /// What ThreadSanitizer is given.
+    rxraces_ordinary,
+    /// All functions, with those that the compiler leaves out: outlined copies of values, deinitialisers.
+    rxraces_deep,
+    /// As ThreadSanitizer is given it, with its own library.
+    rxraces_sanitized,
+} rxraces_instrumentation_kind;
+
+/// How this program is compiled.
+rxraces_instrumentation_kind rxraces_instrumentation(void);
+
+/// The first data race that ThreadSanitizer's own library has reported, in a program that has it: `addresses` of the
+/// calls of both accesses, innermost first. `rxraces_no_failure` without one. On any thread.
+rxraces_failure rxraces_reported(void);
+uint32_t rxraces_reported_stack(bool is_other, uintptr_t *_Nonnull addresses, uint32_t limit);

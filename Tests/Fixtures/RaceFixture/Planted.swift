@@ -63,6 +63,29 @@ private final class Slot: @unchecked Sendable {
     }
 }
 
+/// A flag in memory that the last of two gives back.
+private final class Lent: @unchecked Sendable {
+    private let flag = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: 1)
+    private let users = Atomic<Int>(2)
+
+    init() { flag.initialize(to: Atomic(0)) }
+
+    private func leave() {
+        if users.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { flag.deallocate() }
+    }
+
+    // Says that it is done before it is.
+    func raiseHastily() {
+        leave()
+        flag.pointee.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    func raise() {
+        flag.pointee.wrappingAdd(1, ordering: .relaxed)
+        leave()
+    }
+}
+
 /// Waits for a condition.
 private final class Sleeper: @unchecked Sendable {
     let isReady = Atomic<Bool>(false)
@@ -169,6 +192,7 @@ let plantedFaults: [Race] = [
             },
             { if $0.flag.load(ordering: .relaxed) == 1 { $0.count.store($0.plain, ordering: .relaxed) } },
         ]),
+    race("planted/freed-flag", { Lent() }, [{ $0.raise() }, { $0.raiseHastily() }]),
     race("planted/double-release", { Slot() }, [{ $0.takeHastily() }, { $0.takeHastily() }]),
     race("planted/lost-wake-up", { Sleeper() }, [{ $0.waitHastily() }, { $0.wake() }]),
     race("planted/leak", { Cycle() }, [{ $0.close(looksAgain: false) }, { $0.open() }]),
@@ -216,6 +240,7 @@ let cleanTwins: [Race] = [
             },
             { if $0.flag.load(ordering: .acquiring) == 1 { $0.count.store($0.plain, ordering: .relaxed) } },
         ]),
+    race("clean/freed-flag", { Lent() }, [{ $0.raise() }, { $0.raise() }]),
     race("clean/double-release", { Slot() }, [{ $0.take() }, { $0.take() }]),
     race("clean/lost-wake-up", { Sleeper() }, [{ $0.wait() }, { $0.wake() }]),
     race("clean/leak", { Cycle() }, [{ $0.close(looksAgain: true) }, { $0.open() }]),

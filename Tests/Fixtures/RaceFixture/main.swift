@@ -7,5 +7,5 @@ if CommandLine.arguments.dropFirst().first == "random-programs" {
 } else {
     RaceMain.run(
         cleanTwins + [endlessRace] + plantedFaults + litmusTests
-            + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces)
+            + plantedTaskFaults + cleanTaskTwins + taskLitmusTests + referenceRaces + outlinedRaces)
 }

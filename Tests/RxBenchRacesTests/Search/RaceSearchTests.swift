@@ -28,6 +28,7 @@ import Testing
         ("planted/task/main-actor", .dataRace, 0),
         ("planted/task/sleep", .forbidden, 0),
         ("planted/weak", .crash, 1),
+        ("planted/freed-flag", .useAfterFree, 0),
     ]
 
     @Test(arguments: planted)
@@ -57,14 +58,38 @@ import Testing
         #expect(record.finding?.kind == kind)
     }
 
-    @Test(arguments: [
+    static let clean = [
         "ring-queue", "lost-update/plain", "lost-update/atomic", "lock-order", "early-return", "relaxed-publication",
         "double-release", "lost-wake-up", "leak", "crash", "livelock", "queue/lost-update", "queue/semaphores",
         "task/reentrancy", "task/resumed-twice", "task/not-awaited", "task/children", "task/cancellation",
-        "task/main-actor", "task/sleep", "task/group", "task/answered-early", "weak",
-    ])
+        "task/main-actor", "task/sleep", "task/group", "task/answered-early", "weak", "freed-flag", "outlined",
+        "last-reference",
+    ]
+
+    @Test(arguments: clean)
     func `a clean twin is exhausted and not reported`(name: String) throws {
         let record = try FixtureImage.record("clean/\(name)")
+        #expect(record.finding == nil)
+        #expect(record.stages.map(\.name).contains("all, reduced"))
+        #expect(record.stages.allSatisfy { $0.isExhausted })
+    }
+
+    @Test(.enabled(if: FixtureImage.deepPath != nil, "Run 'scripts/races'."))
+    func `a data race in an outlined copy is found in the deep mode alone`() throws {
+        let ordinary = try FixtureImage.record("planted/outlined")
+        #expect(ordinary.finding == nil)
+        #expect(ordinary.stages.allSatisfy { $0.isExhausted })
+        #expect(ordinary.instrumentation == .ordinary)
+        let deep = try FixtureImage.record("planted/outlined", of: FixtureImage.deepPath)
+        #expect(deep.instrumentation == .deep)
+        let finding = try #require(deep.finding)
+        #expect(finding.kind == .dataRace)
+        #expect(finding.stacks.map(\.title) == ["A writes", "B reads"])
+    }
+
+    @Test(.enabled(if: FixtureImage.deepPath != nil, "Run 'scripts/races'."), arguments: clean)
+    func `the deep mode does not report a clean twin`(name: String) throws {
+        let record = try FixtureImage.record("clean/\(name)", of: FixtureImage.deepPath)
         #expect(record.finding == nil)
         #expect(record.stages.map(\.name).contains("all, reduced"))
         #expect(record.stages.allSatisfy { $0.isExhausted })

@@ -14,22 +14,29 @@ struct RaceImage {
 
     /// Compiles the program of the package in `package`: `product`, or '<tool>-races' where the manifest names it, or
     /// the tool itself.
-    init(package: String, product: String?, tool: String, isDebug: Bool, isStress: Bool) throws {
+    init(
+        package: String, product: String?, tool: String, isDebug: Bool, instrumentation: RaceInstrumentation
+    ) throws {
         let name = product ?? (Self.isNamed(in: package, for: tool) ? Self.name(for: tool) : tool)
         let manifest = Self.manifest(of: package)
         var options = ["-c", isDebug ? "debug" : "release", "--package-path", package, "--product", name]
-        if isStress {
-            Console.note("Compiling '\(name)'.")
-        } else {
-            options += try Self.instrumentation(in: "\(package)/.build/rxbench-races")
-            // The trait of this package, and of a client that passes it on; without the others, of which it needs none.
-            if manifest.contains(#/\.trait\(\s*name:\s*"TRACE_RESOURCES"/#), !isDebug {
-                options += ["--traits", "TRACE_RESOURCES"]
-            }
+        // The trait of this package, and of a client that passes it on; without the others, of which it needs none.
+        let hasTrait = manifest.contains(#/\.trait\(\s*name:\s*"TRACE_RESOURCES"/#)
+        switch instrumentation {
+        case .absent: Console.note("Compiling '\(name)'.")
+        case .ordinary, .deep:
+            options += try Self.options(for: instrumentation, in: package)
+            if hasTrait, !isDebug { options += ["--traits", "TRACE_RESOURCES"] }
             Console.note("Compiling '\(name)' with instrumentation; the first time this takes minutes.")
+        case .threadSanitizer:
+            options += ["--sanitize", "thread", "--scratch-path", "\(package)/.build/rxbench-races-thread"]
+            // jemalloc would take the place of the sanitizer's own allocator.
+            if hasTrait { options.append("--disable-default-traits") }
+            Console.note("Compiling '\(name)' with ThreadSanitizer; the first time this takes minutes.")
         }
         _ = try Self.build(options)
         let folder = try Self.build(options + ["--show-bin-path"]).trimmingCharacters(in: .newlines)
+        let isStress = instrumentation == .absent || instrumentation == .threadSanitizer
         try self.init(executable: "\(folder)/\(name)", isStress: isStress)
     }
 
@@ -69,8 +76,7 @@ struct RaceImage {
         let process = OwnProcess(
             executable: executable, timeoutSeconds: request.seconds + 120, interruption: SIGINT,
             advice: "its threads may wait for one another, or one of them for ever.")
-        // Without it, sets and dictionaries have another order in every process.
-        return try process.output(of: verbs + [text], environment: ["SWIFT_DETERMINISTIC_HASHING": "1"]) { output in
+        return try process.output(of: verbs + [text], environment: Self.environment) { output in
             let line = output.dropLast().split(separator: UInt8(ascii: "\n")).last
             if output.last == UInt8(ascii: "\n"), let line,
                 let progress = try? JSONDecoder().decode(RaceProgress.self, from: Data(line))
@@ -84,8 +90,17 @@ struct RaceImage {
         }
     }
 
-    /// What makes the package manager instrument, in the folder `scratch` of its own.
-    private static func instrumentation(in scratch: String) throws -> [String] {
+    /// Without the first, sets and dictionaries have another order in every process. With the second, a program with
+    /// ThreadSanitizer tells of its reports itself; what stands in the variable before counts too.
+    private static var environment: [String: String] {
+        let own = ProcessInfo.processInfo.environment["TSAN_OPTIONS"].map { "\($0):" } ?? ""
+        return ["SWIFT_DETERMINISTIC_HASHING": "1", "TSAN_OPTIONS": own + "exitcode=0:symbolize=0"]
+    }
+
+    /// What makes the package manager instrument, in a folder of its own: a change of options compiles all anew.
+    private static func options(for instrumentation: RaceInstrumentation, in package: String) throws -> [String] {
+        let scratch = "\(package)/.build/rxbench-races\(instrumentation == .deep ? "-deep" : "")"
+        let toolset = toolset(for: instrumentation)
         try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
         let file = "\(scratch)/toolset.json"
         // Only where it differs, as the package manager compiles anew after a change of its date.
@@ -95,15 +110,24 @@ struct RaceImage {
         return ["--scratch-path", scratch, "--toolset", file]
     }
 
-    // To the front end alone: the driver would link ThreadSanitizer's library.
-    private static let toolset = """
-        {
-          "schemaVersion": "1.0",
-          "swiftCompiler": { "extraCLIOptions": ["-Xfrontend", "-sanitize=thread"] },
-          "cCompiler": { "extraCLIOptions": ["-DRXRACES_INSTRUMENTED"] }
+    private static func toolset(for instrumentation: RaceInstrumentation) -> String {
+        // To the front end alone: the driver would link ThreadSanitizer's library.
+        var swift = #""-Xfrontend", "-sanitize=thread""#
+        var clang = #""-DRXRACES_INSTRUMENTED""#
+        if instrumentation == .deep {
+            // LLVM's own pass gives it to every function, before the pass that instruments.
+            swift += #", "-Xllvm", "-force-attribute=sanitize_thread""#
+            clang += #", "-DRXRACES_DEEP""#
         }
+        return """
+            {
+              "schemaVersion": "1.0",
+              "swiftCompiler": { "extraCLIOptions": [\(swift)] },
+              "cCompiler": { "extraCLIOptions": [\(clang)] }
+            }
 
-        """
+            """
+    }
 
     private static func build(_ options: [String]) throws -> String {
         let build = try SwiftBuild(options, purpose: "'races' compiles")

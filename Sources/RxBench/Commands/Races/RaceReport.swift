@@ -47,7 +47,8 @@ struct RaceReport {
             table.add([
                 record.id, "\(record.executions)", rate, Self.extent(of: record),
                 record.finding.map {
-                    record.isStress ? Self.outcomes(of: record) : "\($0.kind.rawValue): \($0.sentence)"
+                    record.isStress && $0.kind == .forbidden
+                        ? Self.outcomes(of: record) : "\($0.kind.rawValue): \($0.sentence)"
                 }
                     ?? record.refusal.map { "calls \($0)" }
                     ?? Self.outcomes(of: record),
@@ -63,10 +64,10 @@ struct RaceReport {
         let executions = records.reduce(0) { $0 + $1.executions }
         var words = "\(found) of \(Figures.counted(records.count, "race")) failed in \(executions) "
         if isStress {
-            words += "rounds on real threads"
+            words += "rounds on real threads\(instrumentation)"
         } else {
             let exhausted = records.count { $0.finding == nil && Self.extent(of: $0).hasPrefix("exhaustive") }
-            words += "schedules; \(exhausted) exhausted to a bound or entirely"
+            words += "schedules\(instrumentation); \(exhausted) exhausted to a bound or entirely"
         }
         let refused = records.count { $0.refusal != nil }
         if refused > 0 { words += ", \(refused) not searched" }
@@ -76,6 +77,16 @@ struct RaceReport {
     /// The races that failed, each with its way there.
     var stories: [RaceStory] {
         document.races.compactMap { record in record.finding.map { story(of: $0, in: record) } }
+    }
+
+    /// How the program was compiled, where that says what could be found.
+    private var instrumentation: String {
+        switch document.races.first?.instrumentation {
+        case .ordinary: " (ordinary instrumentation)"
+        case .deep: " (deep instrumentation)"
+        case .threadSanitizer: " (with ThreadSanitizer)"
+        case .absent, nil: ""
+        }
     }
 
     private var isStress: Bool { document.races.contains(where: \.isStress) }
@@ -124,6 +135,9 @@ struct RaceReport {
     private func search(of finding: RaceFinding, in record: RaceRecord) -> String {
         if record.isStress {
             let rounds = record.outcomes.filter { $0.expectation == .forbidden }.reduce(0) { $0 + $1.count }
+            if finding.kind == .dataRace {
+                return "ThreadSanitizer saw it in \(record.executions) rounds. A search finds the way there:"
+            }
             return """
                 In \(Figures.counted(Int(clamping: rounds), "round")) of \(record.executions) on real threads. A \
                 search finds the way there:

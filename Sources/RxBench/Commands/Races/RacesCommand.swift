@@ -17,7 +17,9 @@ struct RacesCommand: ParsableCommand {
               rxbench races merge --bound 3              up to three preemptions
               rxbench races merge --random --seed 7      at random alone, for what is too large for a bound
               rxbench races --replay race/x A6B4A10B15   one schedule again, step by step
+              rxbench races --deep                       also the copies of values that the compiler leaves out
               rxbench races --stress dispose             on real threads, compiled as usual
+              rxbench races --stress --sanitize          on real threads, with ThreadSanitizer
               rxbench races --shard 2/8                  the second of eight parts, for another machine
               rxbench races --json >races.json           then 'rxbench report --races races.json'
 
@@ -51,6 +53,10 @@ struct RacesCommand: ParsableCommand {
     var seed: UInt64 = 1
     @Flag(help: "On real threads instead, and for all of the time: how often each outcome was seen.")
     var stress = false
+    @Flag(help: "With '--stress': compiled with ThreadSanitizer, whose first report is a finding too.")
+    var sanitize = false
+    @Flag(help: "Also instrument what the compiler leaves out: outlined copies of values, and deinitialisers.")
+    var deep = false
     @Flag(help: "Repeat one schedule: the arguments are a race's ID and the schedule.")
     var replay = false
     @Flag(help: "Show the names of the races.")
@@ -97,7 +103,15 @@ struct RacesCommand: ParsableCommand {
         if given.count > 1 {
             throw ValidationError("'\(given[0])' and '\(given[1])' are alternatives. Give one of them.")
         }
-        if image != nil, let other = product.map({ _ in "--product" }) ?? (debug ? "--debug" : nil) {
+        if sanitize, !stress {
+            throw ValidationError("'--sanitize' needs '--stress': a search has a detector of data races of its own.")
+        }
+        // The pass that it needs runs where code is optimised.
+        if deep, let other = stress ? "--stress" : debug ? "--debug" : nil {
+            throw ValidationError("'--deep' and '\(other)' are alternatives. Give one of them.")
+        }
+        let compiling = [("--debug", debug), ("--deep", deep), ("--sanitize", sanitize)].first(where: \.1)?.0
+        if image != nil, let other = product.map({ _ in "--product" }) ?? compiling {
             throw ValidationError(
                 "'--image' is compiled already, and '\(other)' says what to compile. Give one of them.")
         }
@@ -128,7 +142,7 @@ struct RacesCommand: ParsableCommand {
         let tool = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
         // Its own races need no compiler, but a program of races has more of them.
         let hasProgram = (try? PackageFolder.find(packagePath)).map { RaceImage.isNamed(in: $0, for: tool) } ?? false
-        if stress, product == nil, !hasProgram, let own = Bundle.main.executablePath,
+        if stress, !sanitize, product == nil, !hasProgram, let own = Bundle.main.executablePath,
             RxBenchMain.current.catalog.benchmarks.contains(where: { $0.race != nil })
         {
             return try RaceImage(executable: own, isStress: true)
@@ -141,7 +155,8 @@ struct RacesCommand: ParsableCommand {
             }
         #endif
         return try RaceImage(
-            package: PackageFolder.find(packagePath), product: product, tool: tool, isDebug: debug, isStress: stress)
+            package: PackageFolder.find(packagePath), product: product, tool: tool, isDebug: debug,
+            instrumentation: sanitize ? .threadSanitizer : stress ? .absent : deep ? .deep : .ordinary)
     }
 
     private func search(_ races: [String], _ image: RaceImage) throws {
@@ -221,7 +236,7 @@ struct RacesCommand: ParsableCommand {
         for (name, value) in [("--package-path", packagePath), ("--product", product), ("--image", image)] {
             if let value { words += [name, quoted(value)] }
         }
-        return (words + (debug ? ["--debug"] : [])).joined(separator: " ")
+        return (words + (debug ? ["--debug"] : []) + (deep ? ["--deep"] : [])).joined(separator: " ")
     }
 }
 

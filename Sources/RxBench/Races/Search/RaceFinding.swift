@@ -82,6 +82,27 @@ package struct RaceStage: Codable, Sendable {
     package static let threads = "real threads"
 }
 
+/// What the compiler has made calls of in the program with the races.
+package enum RaceInstrumentation: String, Codable, Sendable {
+    case absent = "none"
+    /// What ThreadSanitizer is given.
+    case ordinary
+    /// All functions, with outlined copies of values and deinitialisers.
+    case deep
+    /// As the ordinary one, with ThreadSanitizer's own library.
+    case threadSanitizer = "thread-sanitizer"
+
+    /// That of this program.
+    package static var current: RaceInstrumentation {
+        switch rxraces_instrumentation() {
+        case rxraces_ordinary: .ordinary
+        case rxraces_deep: .deep
+        case rxraces_sanitized: .threadSanitizer
+        default: .absent
+        }
+    }
+}
+
 /// All that was found out about one race.
 package struct RaceRecord: Codable, Sendable {
     package let id: String
@@ -93,6 +114,8 @@ package struct RaceRecord: Codable, Sendable {
     package let refusal: String?
     /// What else a reader has to know.
     package let notes: [String]
+    /// How its program was compiled; `nil` in a record of an earlier version.
+    package var instrumentation: RaceInstrumentation?
 
     package var executions: UInt64 { stages.reduce(0) { $0 + $1.executions } }
     package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }

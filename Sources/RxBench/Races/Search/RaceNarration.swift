@@ -65,6 +65,29 @@ struct RaceNarration {
         }
     }
 
+    /// The data race that ThreadSanitizer's own library has reported, if it has.
+    static var reported: RaceFinding? {
+        let report = rxraces_reported()
+        guard report.kind == rxraces_data_race else { return nil }
+        func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
+        func frames(isOther: Bool) -> [RaceFrame] {
+            var addresses = [UInt](repeating: 0, count: Int(rxraces_frames))
+            let count = rxraces_reported_stack(isOther, &addresses, UInt32(addresses.count))
+            return told(addresses.prefix(Int(count)))
+        }
+        var finding = RaceFinding(
+            kind: .dataRace,
+            sentence: """
+                One thread \(verb(report.writes)) memory that another \(verb(report.other_writes)) without an order \
+                between the two.
+                """, replay: "", preemptions: 0)
+        finding.stacks = [
+            RaceCalls(title: "One \(verb(report.writes))", frames: frames(isOther: false)),
+            RaceCalls(title: "Another \(verb(report.other_writes))", frames: frames(isOther: true)),
+        ]
+        return finding
+    }
+
     private static func frames(of stack: UInt32) -> [RaceFrame] {
         var addresses = [UInt](repeating: 0, count: Int(rxraces_frames))
         let count = rxraces_stack(stack, &addresses, UInt32(addresses.count))

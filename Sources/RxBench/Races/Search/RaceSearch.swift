@@ -45,7 +45,7 @@ package final class RaceSearch {
             outcomes: outcomes.sorted { ($1.value, $0.key.label) < ($0.value, $1.key.label) }.map {
                 RaceOutcome(label: $0.key.label, expectation: $0.key.expectation, count: $0.value)
             },
-            finding: finding, refusal: refusal, notes: notes)
+            finding: finding, refusal: refusal, notes: notes, instrumentation: .current)
     }
 
     /// Types are made known, globals initialised, and locks learnt, which later executions find done.
