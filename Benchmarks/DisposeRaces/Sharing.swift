@@ -174,12 +174,31 @@ private func connectableRaces(
             let source = round.source()
             let sequence = make(source.makeSequence())
             let (old, new) = (sequence.connect(), SerialDisposable())
+            let late = round.viewer()
             round.expect("a connection that ended is still connected") {
                 source.release.count.now >= 1
             }
-            round.afterwards(new.dispose)
+            round.afterwards {
+                late.watch(sequence)
+                source.next(5)
+                new.dispose()
+            }
+            round.expect("one who comes later does not hear the new connection") {
+                late.story == (source.subscriptions == 2 ? "5" : "")
+            }
             round.label { "\(source.subscriptions) connections" }
             return [{ new.disposable = sequence.connect() }, old.dispose]
+        },
+        race("\(id)/subscribe-connect", "Whether the first subscriber may come as the source is connected.") { round in
+            let source = round.source()
+            let sequence = make(source.makeSequence())
+            let (viewer, connection) = (round.viewer(), SerialDisposable())
+            round.afterwards {
+                source.next(5)
+                connection.dispose()
+            }
+            round.expect(viewer, hears: ["5"], "a subscriber is not connected")
+            return [{ viewer.watch(sequence) }, { connection.disposable = sequence.connect() }]
         },
         race("\(id)/next-disconnect", "Whether a connection may end while its source sends.") { round in
             let source = round.source()

@@ -33,6 +33,8 @@ static shadow_cell cells[SLOTS];
 static struct { uintptr_t address; uint32_t generation; uint32_t order[ACTORS]; } orders[SLOTS];
 static struct { uint32_t count; uintptr_t frames[rxraces_frames]; } stacks[STACKS];
 static uint32_t stack_count;
+// Where what was freed in this execution lies, so that most questions need no look.
+static struct { uintptr_t low, high; uint32_t generation; } freed;
 
 // The place of a cell; one of an earlier execution if nothing is known of it.
 static shadow_cell *place_of(uintptr_t cell) {
@@ -165,6 +167,9 @@ void rxraces_order_before_end(actor *self, void *object) {
 
 void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t pc) {
     uint32_t stack = rxraces_record_stack(self, pc);
+    if (freed.generation != rxraces.generation || address < freed.low) freed.low = address;
+    if (freed.generation != rxraces.generation || address + size > freed.high) freed.high = address + size;
+    freed.generation = rxraces.generation;
     for (uintptr_t at = address; at < address + size && at < address + MARKED; at += 8) {
         shadow_cell *cell = cell_at(at >> 3);
         if (at == address && cell->is_freed) {
@@ -179,6 +184,7 @@ void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t p
 }
 
 void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc) {
+    if (freed.generation != rxraces.generation || address < freed.low || address >= freed.high) return;
     const shadow_cell *cell = place_of(address >> 3);
     if (cell->generation != rxraces.generation || !cell->is_freed) return;
     fail_by_touch(self, cell, rxraces_use_after_free, pc);
