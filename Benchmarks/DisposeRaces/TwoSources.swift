@@ -215,9 +215,20 @@ private let handOverRaces: [RaceScenario<Round>] = [
         let inner = first.makeSequence()
         let viewer = round.viewer(of: outer.makeSequence().flatMapLatest { $0 == 0 ? inner : .just($0) })
         outer.next(0)
-        round.afterwards(outer.complete)
-        round.expect(viewer, hears: ["1|"], "the latest sequence was lost, or the end was not told")
+        round.afterwards {
+            outer.next(2)
+            outer.complete()
+        }
+        round.expect(viewer, hears: ["12|"], "the latest sequence was lost, or the end was not told in its time")
         return [first.complete, { outer.next(1) }]
+    },
+    race("race/amb/subscribe-next", "Whether a source may win before the others are subscribed to.") { round in
+        let (first, second, viewer) = (PublishSubject<Int>(), round.source(), round.viewer())
+        let sequence = first.amb(second.makeSequence())
+        round.expect("the loser was not let go of") {
+            viewer.elements == 0 || second.release.count.now == second.subscriptions
+        }
+        return [{ viewer.watch(sequence) }, { first.onNext(1) }]
     },
     race("race/amb/loser", "Whether the loser of amb is let go of when both send at once.") { round in
         let (first, second) = (round.source(), round.source())
