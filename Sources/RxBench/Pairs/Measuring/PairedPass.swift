@@ -24,8 +24,8 @@ enum PairedPass {
         while MonotonicClock.nanoseconds - start < UInt64(Double(budgetNanoseconds) * warmUpShare) {
             for side in sides { _ = try side.time(iterations) }
         }
-        for side in sides { _ = try side.takeLatencies() }
-        var latencies: PairedLatencies?
+        let ofWarmUp = (base: try sides[0].takeLatencies(), head: try sides[1].takeLatencies())
+        var latencies = ofWarmUp.base == nil || ofWarmUp.head == nil ? nil : PairedLatencies()
         // The orders of batches, as places in `sides`: each begins with either side equally often.
         let orders = isHeadFirst ? [[1, 0, 0, 1], [0, 1, 1, 0]] : [[0, 1, 1, 0], [1, 0, 0, 1]]
         var times: [[Double]] = [[], []]
@@ -35,8 +35,8 @@ enum PairedPass {
         {
             for place in orders[quadruples % 2] { times[place].append(Double(try sides[place].time(iterations))) }
             quadruples += 1
-            if let base = try sides[0].takeLatencies(), let head = try sides[1].takeLatencies() {
-                latencies = latencies ?? PairedLatencies()
+            // Not asked of others: each question wakes a side that has a process of its own.
+            if latencies != nil, let base = try sides[0].takeLatencies(), let head = try sides[1].takeLatencies() {
                 latencies?.add(base: base, head: head)
             }
         }
