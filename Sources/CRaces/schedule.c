@@ -5,7 +5,8 @@
 #ifdef RXRACES_INSTRUMENTED
 #include <string.h>
 
-// Reading the same again and again decides nothing: after so many times an actor waits for another value.
+// Reading the same again and again decides nothing: after SPINS times it is no step, and after PATIENCE times an actor
+// waits for another value.
 enum { SPINS = 3, PATIENCE = 200, IDLE_SPINS = 1000 };
 
 static int idle_spins;

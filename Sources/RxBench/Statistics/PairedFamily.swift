@@ -76,8 +76,8 @@ package struct PairedFamily: Sendable {
 
     /// Looks at the data when the share `fraction` of what was planned has been collected; 1 is the last look.
     ///
-    /// - Parameter logRatios: For each comparison, independent logarithms of head over base; those of settled ones
-    ///   are not looked at again, and a comparison without any has no finding.
+    /// - Parameter logRatios: For each comparison, independent logarithms of head over base, one for each layout; those
+    ///   of settled ones are not looked at again, and a comparison without any has no finding.
     package mutating func look(at fraction: Double, _ logRatios: [[Double]]) {
         precondition(
             logRatios.count == findings.count, "There are data of \(logRatios.count) comparisons for \(findings.count)."

@@ -56,12 +56,8 @@ struct PairedCollection {
         }
     }
 
-    /// Values that are independent of each other. In their time the processes of one layout are not: there is one value
-    /// for each layout that was visited. In what they wait for other threads they differ as those of two layouts do.
-    var units: [Double] {
-        if hasFailed { return [] }
-        return quantity == .time ? logRatios.compactMap { Quantiles.median(of: $0) } : sequence
-    }
+    /// One value for each layout that was visited: the layouts are independent, the processes of one layout are not.
+    var units: [Double] { hasFailed ? [] : logRatios.compactMap { Quantiles.median(of: $0) } }
 
     private var remarks: [String] {
         var remarks: [String] = []

@@ -26,8 +26,8 @@ struct PairedLatencies {
 
     /// The side that has recorded nothing.
     var silentSide: PairedSide? {
-        let all = all
-        return all.base.count == 0 ? .base : all.head.count == 0 ? .head : nil
+        guard blocks.isEmpty else { return nil }
+        return current.base.isEmpty ? .base : current.head.isEmpty ? .head : nil
     }
 
     private var all: Sides {
