@@ -92,15 +92,8 @@ struct RaceFault: Equatable {
     init(_ failure: rxraces_failure) {
         let actor = RaceSchedule.letter(of: Int(failure.actor))
         let other = failure.other >= 0 ? RaceSchedule.letter(of: Int(failure.other)) : "?"
-        func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
         switch failure.kind {
-        case rxraces_data_race:
-            self.init(
-                .dataRace,
-                """
-                \(actor) \(verb(failure.writes)) memory that \(other) \(verb(failure.other_writes)) without an order \
-                between the two.
-                """)
+        case rxraces_data_race: self.init(.dataRace, RaceNarration.sentence(of: failure, actor, other))
         case rxraces_use_after_free: self.init(.useAfterFree, "\(actor) uses memory that \(other) has freed.")
         case rxraces_double_free: self.init(.doubleFree, "\(actor) frees memory that \(other) has freed.")
         case rxraces_deadlock: self.init(.deadlock, "Nobody can go on: each waits for another.")

@@ -37,13 +37,12 @@ struct RaceNarration {
         let failure = rxraces_failed()
         let actor = RaceSchedule.letter(of: Int(max(failure.actor, 0)))
         let other = RaceSchedule.letter(of: Int(max(failure.other, 0)))
-        func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
         let (first, second) = (Self.frames(of: failure.stack), Self.frames(of: failure.other_stack))
         switch kind {
         case .dataRace:
             return [
-                RaceCalls(title: "\(other) \(verb(failure.other_writes))", frames: second),
-                RaceCalls(title: "\(actor) \(verb(failure.writes))", frames: first),
+                RaceCalls(title: "\(other) \(Self.verb(failure.other_writes))", frames: second),
+                RaceCalls(title: "\(actor) \(Self.verb(failure.writes))", frames: first),
             ]
         case .useAfterFree, .doubleFree:
             return [
@@ -53,13 +52,11 @@ struct RaceNarration {
         case .crash: return [RaceCalls(title: "\(actor) crashes", frames: first)]
         case .deadlock, .livelock:
             return (0..<Int32(rxraces_most_actors)).compactMap { index in
-                var addresses = [UInt](repeating: 0, count: Int(rxraces_frames))
-                let count = rxraces_actor_stack(index, &addresses, UInt32(addresses.count))
-                guard count > 0 else { return nil }
+                let addresses = Self.addresses { rxraces_actor_stack(index, $0, $1) }
+                guard !addresses.isEmpty else { return nil }
                 let what = Self.action(rxraces_pending(index).kind)
                 return RaceCalls(
-                    title: "\(RaceSchedule.letter(of: Int(index))) waits to \(what)",
-                    frames: Self.told(addresses.prefix(Int(count))))
+                    title: "\(RaceSchedule.letter(of: Int(index))) waits to \(what)", frames: Self.told(addresses))
             }
         case .forbidden, .leak: return []
         }
@@ -69,29 +66,34 @@ struct RaceNarration {
     static var reported: RaceFinding? {
         let report = rxraces_reported()
         guard report.kind == rxraces_data_race else { return nil }
-        func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
-        func frames(isOther: Bool) -> [RaceFrame] {
-            var addresses = [UInt](repeating: 0, count: Int(rxraces_frames))
-            let count = rxraces_reported_stack(isOther, &addresses, UInt32(addresses.count))
-            return told(addresses.prefix(Int(count)))
-        }
         var finding = RaceFinding(
-            kind: .dataRace,
-            sentence: """
-                One thread \(verb(report.writes)) memory that another \(verb(report.other_writes)) without an order \
-                between the two.
-                """, replay: "", preemptions: 0)
+            kind: .dataRace, sentence: sentence(of: report, "One thread", "another"), replay: "", preemptions: 0)
+        func calls(_ title: String, isOther: Bool) -> RaceCalls {
+            RaceCalls(title: title, frames: told(addresses { rxraces_reported_stack(isOther, $0, $1) }))
+        }
         finding.stacks = [
-            RaceCalls(title: "One \(verb(report.writes))", frames: frames(isOther: false)),
-            RaceCalls(title: "Another \(verb(report.other_writes))", frames: frames(isOther: true)),
+            calls("One \(verb(report.writes))", isOther: false),
+            calls("Another \(verb(report.other_writes))", isOther: true),
         ]
         return finding
     }
 
-    private static func frames(of stack: UInt32) -> [RaceFrame] {
+    /// What a data race between `one` and `another` consists of.
+    static func sentence(of race: rxraces_failure, _ one: String, _ another: String) -> String {
+        """
+        \(one) \(verb(race.writes)) memory that \(another) \(verb(race.other_writes)) without an order between the two.
+        """
+    }
+
+    private static func verb(_ writes: Bool) -> String { writes ? "writes" : "reads" }
+
+    private static func frames(of stack: UInt32) -> [RaceFrame] { told(addresses { rxraces_stack(stack, $0, $1) }) }
+
+    /// The addresses that `write` writes into the room that it is given, and counts.
+    private static func addresses(_ write: (UnsafeMutablePointer<UInt>, UInt32) -> UInt32) -> ArraySlice<UInt> {
         var addresses = [UInt](repeating: 0, count: Int(rxraces_frames))
-        let count = rxraces_stack(stack, &addresses, UInt32(addresses.count))
-        return told(addresses.prefix(Int(count)))
+        let count = write(&addresses, UInt32(rxraces_frames))
+        return addresses.prefix(Int(count))
     }
 
     /// The functions down to those that the search itself calls.
