@@ -35,6 +35,19 @@ import RxBenchStatistics
         }
     }
 
+    @Test func `a process goes on for enough quadruples, within limits`() {
+        func isEnough(_ quadruples: Int, _ milliseconds: UInt64, budget: UInt64 = 30) -> Bool {
+            PairedPass.isEnough(quadruples, after: milliseconds * 1_000_000, budget: budget * 1_000_000)
+        }
+        #expect(!isEnough(16, 29))
+        #expect(isEnough(16, 30))
+        #expect(!isEnough(15, 30) && !isEnough(15, 119))
+        #expect(isEnough(15, 120))
+        #expect(!isEnough(15, 249, budget: 250) && isEnough(15, 250, budget: 250))
+        #expect(!isEnough(2, 1_000) && isEnough(3, 1_000))
+        #expect(isEnough(20_000, 1))
+    }
+
     @Test func `a clock that saw no time pass makes no ratio that is no number`() {
         #expect(PairedPass.figure([[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]], iterations: 1).logRatio == 0)
     }

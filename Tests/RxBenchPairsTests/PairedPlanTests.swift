@@ -63,6 +63,33 @@ import RxBench
         #expect(session.furtherLayouts(linkingSeconds: 0) == 0)
     }
 
+    @Test func `where a bound decides, a sweep has parts, the newest link orders first`() {
+        let counted = [CountedBenchmark(id: "a", operations: 1, base: WorkerReply(), head: WorkerReply())]
+        func session(bound: Double?) -> PairedSession {
+            PairedSession(
+                counted, controls: [],
+                plan: PairedPlan(
+                    comparisons: 1, controls: 0, totalSeconds: 60, layouts: 18, isBounded: bound != nil),
+                options: PairedOptions(totalSeconds: 60, noSlowerThan: bound, seed: 1))
+        }
+        func layouts(_ parts: [[Visit]]) -> [[Int]] { parts.map { $0.map(\.layout).sorted() } }
+        var bounded = session(bound: 0.05)
+        #expect(layouts(bounded.parts(sweep: 1)) == [Array(0..<9), Array(9..<18)])
+        bounded.add(layouts: 18)
+        #expect(layouts(bounded.parts(sweep: 2)).map(\.first) == [27, 18, 9, 0])
+        #expect(layouts(session(bound: nil).parts(sweep: 1)) == [Array(0..<18)])
+    }
+
+    @Test func `looks before the middle cost the last one nothing`() {
+        let bounded = PairedPlan(comparisons: 1, controls: 0, totalSeconds: 60, layouts: nil, isBounded: true)
+        let other = PairedPlan(comparisons: 1, controls: 0, totalSeconds: 60, layouts: nil)
+        #expect(bounded.looks.suffix(2) == other.looks.suffix(2) && Set(other.looks).isSubset(of: bounded.looks))
+        var spending = AlphaSpending()
+        let shares = bounded.looks.map { spending.look(at: $0) }
+        #expect(abs(shares.reduce(0, +) - 1) < 1e-12)
+        #expect(shares.last == 7.0 / 16)
+    }
+
     @Test func `latencies have the longest processes, and no further link orders`() {
         let options = PairedOptions(totalSeconds: 60, noSlowerThan: 0.05, seed: 1)
         let plan = PairedPlan(comparisons: 2, controls: 1, totalSeconds: 60, layouts: nil, isBounded: true)

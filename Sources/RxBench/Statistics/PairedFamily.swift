@@ -71,6 +71,9 @@ package struct PairedFamily: Sendable {
         findings = Array(repeating: nil, count: count)
     }
 
+    /// The share of what was planned at the latest look; 0 before the first.
+    package var lookedAt: Double { spending.fraction }
+
     /// Whether no comparison needs more data.
     package var isSettled: Bool { findings.allSatisfy { $0?.isSettled ?? false } }
 

@@ -12,6 +12,10 @@ enum PairedPass {
     static let warmUpShare = 0.15
     static let fewestQuadruples = 3
     static let mostQuadruples = 20_000
+    /// The middle of fewer is moved far by what happens once, so that a process with a shorter budget goes on for them,
+    /// but not for longer than this.
+    static let enoughQuadruples = 16
+    static let longestNanoseconds: UInt64 = 120_000_000
 
     static func run(
         base: any PairedWorkload, head: any PairedWorkload, budgetNanoseconds: UInt64, isHeadFirst: Bool,
@@ -30,9 +34,7 @@ enum PairedPass {
         let orders = isHeadFirst ? [[1, 0, 0, 1], [0, 1, 1, 0]] : [[0, 1, 1, 0], [1, 0, 0, 1]]
         var times: [[Double]] = [[], []]
         var quadruples = 0
-        while quadruples < mostQuadruples,
-            quadruples < fewestQuadruples || MonotonicClock.nanoseconds - start < budgetNanoseconds
-        {
+        while !isEnough(quadruples, after: MonotonicClock.nanoseconds - start, budget: budgetNanoseconds) {
             for place in orders[quadruples % 2] { times[place].append(Double(try sides[place].time(iterations))) }
             quadruples += 1
             // Not asked of others: each question wakes a side that has a process of its own.
@@ -48,6 +50,13 @@ enum PairedPass {
             return PairSeries(figures: latencies.figures, quadruples: quadruples)
         }
         return PairSeries(figures: [figure(times, iterations: iterations)], quadruples: quadruples)
+    }
+
+    /// Whether so many quadruples, made in so many nanoseconds, end a process.
+    static func isEnough(_ quadruples: Int, after nanoseconds: UInt64, budget: UInt64) -> Bool {
+        if quadruples < fewestQuadruples { return false }
+        let end = quadruples < enoughQuadruples ? max(budget, longestNanoseconds) : budget
+        return nanoseconds >= end || quadruples >= mostQuadruples
     }
 
     /// The quantile of the batches that stands for how long one takes.

@@ -9,8 +9,10 @@ struct PairedPlan: Equatable {
     let sweeps: Int
     /// How long a process measures.
     let sliceNanoseconds: UInt64
-    /// How often the data are looked at: after each of so many equal parts of the time.
-    static let looks = 4
+    /// The shares of the time after which the data are looked at. Where a bound decides, most are settled by the middle:
+    /// looks before it follow each other closely, so that the rest of the time is for the others. Each costs what they
+    /// spend of the error, nothing of the last one's part.
+    let looks: [Double]
 
     /// The time of a process beside its slice: loading, set-up, calibration.
     static let overheadSeconds = 0.035
@@ -24,6 +26,7 @@ struct PairedPlan: Equatable {
     /// - Parameter isBounded: Whether a bound decides: its first look needs few processes of each benchmark, and longer
     ///   ones would only put it off.
     init(comparisons: Int, controls: Int, totalSeconds: Double, layouts: Int?, isBounded: Bool = false) {
+        looks = isBounded ? [0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.625, 0.75, 1] : [0.25, 0.5, 0.75, 1]
         self.layouts = layouts ?? max(Self.fewestLayouts, Self.layouts(toConvince: comparisons))
         let perSweep = Double(self.layouts) * (Double(comparisons) + Double(controls) * PairedPlan.controlShare)
         let affordable = totalSeconds / perSweep

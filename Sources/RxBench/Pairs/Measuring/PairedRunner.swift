@@ -60,8 +60,8 @@ package struct PairedRunner {
         var sweep = 0
         while !session.isSettled, sweep == 0 || !session.isLate {
             sweep += 1
-            for (part, visits) in session.parts(sweep: sweep).enumerated() {
-                if part > 0 { session.lookAtBound() }
+            let parts = session.parts(sweep: sweep)
+            for (part, visits) in parts.enumerated() {
                 for visit in visits.shuffled(using: &generator) where !session.isDone(visit.index) {
                     // At least one process for each benchmark and layout, however slow the machine is.
                     if sweep > 1, session.isLate { break }
@@ -69,12 +69,18 @@ package struct PairedRunner {
                     let head = visit.isControl ? controlImages[visit.layout] : pair.head
                     try measure(visit, Pair(base: pair.base, head: head), seed: generator.next(), &session)
                 }
+                if sweep == 1, part == 0, parts.count > 1 {
+                    session.lookAtBound()
+                    continue
+                }
+                guard session.look() else { continue }
+                let further = session.furtherLayouts(linkingSeconds: linkingSeconds)
+                let numbers = session.layouts..<session.layouts + further
+                pairs += try link(numbers, remainingSeconds: session.remainingSeconds)
+                session.add(layouts: further)
+                // The next sweep begins with them.
+                if further > 0 { break }
             }
-            guard session.look() else { continue }
-            let further = session.furtherLayouts(linkingSeconds: linkingSeconds)
-            let numbers = session.layouts..<session.layouts + further
-            pairs += try link(numbers, remainingSeconds: session.remainingSeconds)
-            session.add(layouts: further)
         }
         session.finish()
         try countInstructions(pairs, &session)

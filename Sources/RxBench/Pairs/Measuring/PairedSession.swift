@@ -14,7 +14,6 @@ struct PairedSession {
     private let options: PairedOptions
     private let totalSeconds: Double
     private let start = MonotonicClock.nanoseconds
-    private var looks = 0
     /// Link orders of each side; controls keep to those of the plan.
     private(set) var layouts: Int
     private var allocator: String?
@@ -52,13 +51,14 @@ struct PairedSession {
             count: collections.count - compared, significance: significance, margin: options.margin)
     }
 
-    /// The parts of a sweep, each to be made in random order. Where a bound decides, the first sweep begins with as
-    /// many layouts as can show it: link orders are drawn, so that any are as good as others.
+    /// The parts of a sweep, each to be made in random order and followed by a look. Where a bound decides, each has
+    /// as many layouts as the first look needs, so that nothing is visited long after it could be settled: link orders
+    /// are drawn, so that any are as good as others. Those that were added last come first.
     func parts(sweep: Int) -> [[Visit]] {
         let visits = visits(sweep: sweep)
-        let first = visits.filter { $0.layout < PairedFamily.fewestForBound }
-        guard sweep == 1, options.noSlowerThan != nil, first.count < visits.count else { return [visits] }
-        return [first, visits.filter { $0.layout >= PairedFamily.fewestForBound }]
+        guard options.noSlowerThan != nil else { return [visits] }
+        let parts = Dictionary(grouping: visits) { $0.layout / PairedFamily.fewestForBound }
+        return parts.sorted { sweep == 1 ? $0.key < $1.key : $0.key > $1.key }.map(\.value)
     }
 
     /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single
@@ -101,12 +101,12 @@ struct PairedSession {
     /// Looks at the first part of the first sweep, where a bound decides.
     mutating func lookAtBound() { family.lookAtBound(collections.prefix(compared).map(\.units)) }
 
-    /// Looks at the data after each part of the time, the last time when it is over. Returns whether it was time.
+    /// Looks at the data when one of the planned looks is due, the last time when the time is over. Returns whether it
+    /// was time.
     mutating func look() -> Bool {
-        let due = min(PairedPlan.looks, Int(elapsedSeconds / totalSeconds * Double(PairedPlan.looks)))
-        guard due > looks else { return false }
-        looks = due
-        family.look(at: Double(due) / Double(PairedPlan.looks), collections.prefix(compared).map(\.units))
+        let share = elapsedSeconds / totalSeconds
+        guard let due = plan.looks.last(where: { $0 <= share }), due > family.lookedAt else { return false }
+        family.look(at: due, collections.prefix(compared).map(\.units))
         return true
     }
 
