@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 import RxBench
+@testable import RxBenchCommands
 @testable import RxBenchPairs
 
 @Suite("ab", .serialized) struct ABCommandTests {
@@ -64,6 +65,17 @@ import RxBench
         var leftovers: [String] {
             folder.files.filter { $0.contains("incoming") || $0.contains("partial") }
         }
+    }
+
+    @Test func `where a bound decides, a whole suite has what compiling leaves of ten minutes`() {
+        func seconds(_ count: Int, _ isBounded: Bool, spent: Double) -> Double {
+            ABCommand.seconds(forBenchmarks: count, isBounded: isBounded, spent: spent)
+        }
+        #expect(seconds(166, true, spent: 1) == 498)
+        #expect(seconds(166, true, spent: 140) == 400)
+        #expect(seconds(166, true, spent: 900) == 360)
+        #expect(seconds(166, false, spent: 900) == 498)
+        #expect(seconds(1, true, spent: 10) == 60)
     }
 
     @Test func `an interrupt while a side compiles leaves no file, no worktree and no process`() throws {

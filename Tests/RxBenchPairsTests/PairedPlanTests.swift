@@ -34,14 +34,13 @@ import RxBench
     }
 
     @Test func `what a bound leaves open gets link orders while there is time to visit all twice`() {
-        let plan = PairedPlan(comparisons: 165, controls: 4, totalSeconds: 500, layouts: nil, isBounded: true)
-        func further(open: Int, seconds: Double) -> Int {
-            plan.furtherLayouts(beside: 18, open: open, remainingSeconds: seconds, linkingSeconds: 1)
+        func further(visits: Double, remaining: Double) -> Int {
+            PairedPlan.furtherLayouts(
+                beside: 18, visitSeconds: visits, remainingSeconds: remaining, linkingSeconds: 1)
         }
-        // 18 s of linking, and 2 sweeps of 10 times 36 processes of 0.065 s.
-        #expect(further(open: 10, seconds: 65) == 18)
-        #expect(further(open: 10, seconds: 64) == 0)
-        #expect(further(open: 0, seconds: 500) == 0)
+        // 18 s of linking, and 2 sweeps of 36 times 0.5 s.
+        #expect(further(visits: 0.5, remaining: 54) == 18)
+        #expect(further(visits: 0.5, remaining: 53) == 0)
     }
 
     @Test func `further link orders are visited for what is compared, and not for the control`() {
@@ -55,11 +54,14 @@ import RxBench
             Set((1...4).flatMap { session.parts(sweep: $0).joined() }.filter { $0.index == index }.map(\.layout))
         }
         #expect(session.furtherLayouts(linkingSeconds: 0) == 16)
+        #expect(session.furtherLayouts(linkingSeconds: 4) == 0)
         session.add(layouts: 16)
         #expect(layouts(of: 0) == Set(0..<32))
         #expect(layouts(of: 2) == Set(0..<16))
-        session.add(PairReply(failure: .refused("It failed.")), Visit(index: 0, layout: 31, isControl: false))
-        session.add(PairReply(failure: .refused("It failed.")), Visit(index: 1, layout: 31, isControl: false))
+        for index in 0...1 {
+            let visit = Visit(index: index, layout: 31, isControl: false)
+            session.add(PairReply(failure: .refused("It failed.")), visit, seconds: 0.1)
+        }
         #expect(session.furtherLayouts(linkingSeconds: 0) == 0)
     }
 
@@ -116,7 +118,7 @@ import RxBench
         for visit in session.parts(sweep: 1)[0] {
             let head = (visit.index == 0 ? 100 : 120) + Double(visit.layout) / 10
             let figure = PairFigure(.time, base: 100, head: head)
-            session.add(PairReply(series: PairSeries(figures: [figure], quadruples: 1)), visit)
+            session.add(PairReply(series: PairSeries(figures: [figure], quadruples: 1)), visit, seconds: 0.1)
         }
         #expect(!session.isDone(0))
         session.lookAtBound()

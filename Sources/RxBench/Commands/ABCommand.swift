@@ -141,6 +141,7 @@ struct ABCommand: ParsableCommand {
     }
 
     private func compare(_ executable: String) throws {
+        let begin = MonotonicClock.nanoseconds
         let package = try PackageFolder.find(packagePath)
         let builder = try ImageBuilder(
             package: package, product: (executable as NSString).lastPathComponent, comparing: subject,
@@ -159,7 +160,10 @@ struct ABCommand: ParsableCommand {
         let selected = try Selection.ids(filters, among: catalog.all)
         let seed = UInt64(seed ?? UInt32.random(in: 0 ... .max))
         let options = PairedOptions(
-            totalSeconds: time ?? Self.seconds(forBenchmarks: selected.count, isBounded: noSlowerThan != nil),
+            totalSeconds: time
+                ?? Self.seconds(
+                    forBenchmarks: selected.count, isBounded: noSlowerThan != nil,
+                    spent: Double(MonotonicClock.nanoseconds - begin) / 1e9),
             margin: margin / 100,
             precision: precision.map { $0 / 100 }, noSlowerThan: noSlowerThan.map { $0 / 100 }, seed: seed,
             layouts: layouts,
@@ -275,10 +279,10 @@ struct ABCommand: ParsableCommand {
         let verdict: String
     }
 
-    /// How long so many benchmarks are measured at most where nobody says. Where a bound decides, a whole suite ends
-    /// within ten minutes, its compiling included.
-    private static func seconds(forBenchmarks count: Int, isBounded: Bool) -> Double {
-        max(60, min(3 * Double(count), isBounded ? 360 : .infinity))
+    /// How long so many benchmarks are measured at most where nobody says, when compiling has taken `spent` seconds.
+    /// Where a bound decides, a whole suite ends within ten minutes, its compiling and linking included.
+    static func seconds(forBenchmarks count: Int, isBounded: Bool, spent: Double) -> Double {
+        max(60, min(3 * Double(count), isBounded ? max(360, 540 - spent) : .infinity))
     }
 
     private static func outcome(_ conclusion: PairedReport.Conclusion) -> Outcome {

@@ -43,12 +43,17 @@ package struct BuiltImage: Sendable, Equatable {
         return BuiltImage(folder: folder, key: key)
     }
 
+    /// Whether the image with the layout `layout` is in the cache.
+    func isLinked(layout: Int) -> Bool { FileManager.default.fileExists(atPath: path(layout: layout)) }
+
+    private func path(layout: Int) -> String { "\(folder)/image-\(layout).so" }
+
     /// The path of the image with the layout `layout`, linked if it is not there.
     ///
     /// - Throws: ``BuildFailure`` with the linker's words.
     package func image(layout: Int) throws -> String {
-        let path = "\(folder)/image-\(layout).so"
-        if FileManager.default.fileExists(atPath: path) { return path }
+        let path = path(layout: layout)
+        if isLinked(layout: layout) { return path }
         guard let data = FileManager.default.contents(atPath: "\(folder)/contents.json"),
             let contents = try? JSONDecoder().decode(Contents.self, from: data)
         else { throw BuildFailure("The folder '\(folder)' is damaged. Remove it and run this again.") }

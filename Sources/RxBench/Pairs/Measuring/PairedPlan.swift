@@ -46,17 +46,20 @@ struct PairedPlan: Equatable {
             * (Double(sliceNanoseconds) / 1e9 + Self.overheadSeconds)
     }
 
-    /// How many link orders to add to `layouts` where a bound decides and `open` benchmarks have not shown it: as many
-    /// again, or none when the time that is left does not allow for two sweeps over all.
+    /// How many link orders to add to `layouts` where a bound decides and benchmarks have not shown it: as many again,
+    /// or none when the time that is left does not allow for two sweeps over all.
     ///
     /// Where the code lies moves the times of some by more than the bound; further processes of the same link orders
     /// do not make their interval narrower then, and further link orders do.
-    func furtherLayouts(
-        beside layouts: Int, open: Int, remainingSeconds: Double, linkingSeconds: Double
+    ///
+    /// - Parameters:
+    ///   - visitSeconds: How long a process of each open benchmark takes, all together.
+    ///   - linkingSeconds: How long it takes to link both sides in one order.
+    static func furtherLayouts(
+        beside layouts: Int, visitSeconds: Double, remainingSeconds: Double, linkingSeconds: Double
     ) -> Int {
-        let process = Double(sliceNanoseconds) / 1e9 + Self.overheadSeconds
-        let needed = Double(layouts) * linkingSeconds + 2 * Double(2 * layouts * open) * process
-        return open > 0 && needed <= remainingSeconds ? layouts : 0
+        let needed = Double(layouts) * linkingSeconds + 2 * Double(2 * layouts) * visitSeconds
+        return needed <= remainingSeconds ? layouts : 0
     }
 
     /// How many values have to be on one side for the signed-rank test of one of so many comparisons to reject at the

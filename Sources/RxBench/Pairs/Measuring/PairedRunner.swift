@@ -1,6 +1,7 @@
 import Foundation
 import RxBench
 import RxBenchStatistics
+import Synchronization
 
 /// Compares benchmarks of two compiled sides: sweeps of short processes over all layouts in random order, until each
 /// comparison is settled or the time is spent, and base against itself beside them.
@@ -47,9 +48,7 @@ package struct PairedRunner {
         let plan = PairedPlan(
             comparisons: max(1, shared.count), controls: controls.count, totalSeconds: options.totalSeconds,
             layouts: options.layouts, isBounded: options.noSlowerThan != nil)
-        let begunLinking = MonotonicClock.nanoseconds
-        var pairs = try link(0..<plan.layouts, remainingSeconds: options.totalSeconds)
-        let linkingSeconds = Double(MonotonicClock.nanoseconds - begunLinking) / 1e9 / Double(plan.layouts)
+        var (pairs, linkingSeconds) = try link(0..<plan.layouts, remainingSeconds: options.totalSeconds)
         // Base in further layouts.
         let controlImages = try (0..<plan.layouts).map { try base.image(layout: Self.controlLayouts + $0) }
         let counted = try countExactly(shared, pairs[0], catalog)
@@ -74,9 +73,11 @@ package struct PairedRunner {
                     continue
                 }
                 guard session.look() else { continue }
-                let further = session.furtherLayouts(linkingSeconds: linkingSeconds)
+                let further = session.furtherLayouts(linkingSeconds: linkingSeconds ?? Self.usualLinkingSeconds)
                 let numbers = session.layouts..<session.layouts + further
-                pairs += try link(numbers, remainingSeconds: session.remainingSeconds)
+                let linked = try link(numbers, remainingSeconds: session.remainingSeconds)
+                pairs += linked.pairs
+                linkingSeconds = linked.secondsEach ?? linkingSeconds
                 session.add(layouts: further)
                 // The next sweep begins with them.
                 if further > 0 { break }
@@ -111,21 +112,40 @@ package struct PairedRunner {
         let base, head: String
     }
 
-    /// Links the layouts `numbers`, when `remainingSeconds` of measuring are left.
-    private func link(_ numbers: Range<Int>, remainingSeconds: Double) throws -> [Pair] {
-        try numbers.map { layout in
+    /// How long it takes to link a pair where all so far came from the cache.
+    private static let usualLinkingSeconds = 1.0
+
+    /// Links the layouts `numbers`, both sides of each at once, when `remainingSeconds` of measuring are left.
+    /// `secondsEach` is how long a pair took that was not in the cache; `nil` if all were.
+    private func link(
+        _ numbers: Range<Int>, remainingSeconds: Double
+    ) throws -> (pairs: [Pair], secondsEach: Double?) {
+        // Equal sides have equal files, and a file is loaded once: head's layouts are others then.
+        let twins = base.key == head.key ? Self.twinLayouts : 0
+        var linked = (count: 0, seconds: 0.0)
+        let pairs = try numbers.map { layout in
             if let signal = Interruption.signal { throw Interrupted(signal: signal) }
             progress(
                 RunProgress(
                     id: "linking layouts", completed: max(0, Int(1e3 * (options.totalSeconds - remainingSeconds))),
                     total: Int(1e3 * options.totalSeconds),
                     remainingSeconds: remainingSeconds + Double(numbers.upperBound - layout)))
-            // Equal sides have equal files, and a file is loaded once: head's layouts are others then.
-            let isSame = base.key == head.key
-            return Pair(
-                base: try base.image(layout: layout),
-                head: try head.image(layout: isSame ? Self.twinLayouts + layout : layout))
+            let sides = [(image: base, layout: layout), (image: head, layout: twins + layout)]
+            let isCached = sides.allSatisfy { $0.image.isLinked(layout: $0.layout) }
+            let begin = MonotonicClock.nanoseconds
+            let images = Mutex<[Int: Result<String, any Error>]>([:])
+            DispatchQueue.concurrentPerform(iterations: sides.count) { side in
+                let image = Result { try sides[side].image.image(layout: sides[side].layout) }
+                images.withLock { $0[side] = image }
+            }
+            if !isCached {
+                linked.count += 1
+                linked.seconds += Double(MonotonicClock.nanoseconds - begin) / 1e9
+            }
+            let paths = try images.withLock { $0 }.sorted { $0.key < $1.key }.map { try $0.value.get() }
+            return Pair(base: paths[0], head: paths[1])
         }
+        return (pairs, linked.count == 0 ? nil : linked.seconds / Double(linked.count))
     }
 
     private func countExactly(
@@ -193,7 +213,9 @@ package struct PairedRunner {
             base: pair.base, head: pair.head, id: id,
             budgetNanoseconds: session.sliceNanoseconds(visit.index), seed: seed,
             arrangement: options.isInTwoProcesses ? .twoProcesses : .oneProcess)
-        session.add(try launcher.reply(to: request), visit)
+        let begin = MonotonicClock.nanoseconds
+        let reply = try launcher.reply(to: request)
+        session.add(reply, visit, seconds: Double(MonotonicClock.nanoseconds - begin) / 1e9)
     }
 }
 

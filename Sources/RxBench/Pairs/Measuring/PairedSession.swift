@@ -17,6 +17,8 @@ struct PairedSession {
     /// Link orders of each side; controls keep to those of the plan.
     private(set) var layouts: Int
     private var allocator: String?
+    /// The processes of each benchmark so far.
+    private var visits: [(count: Int, seconds: Double)]
 
     /// A session that begins to spend its time now.
     init(_ counted: [CountedBenchmark], controls: [String], plan: PairedPlan, options: PairedOptions) {
@@ -43,6 +45,7 @@ struct PairedSession {
         }
         self.collections = collections
         self.benchmarks = benchmarks
+        visits = benchmarks.map { _ in (count: 0, seconds: 0) }
         let significance = PairedOptions.significance
         family = PairedFamily(
             count: compared, significance: significance, margin: options.margin, precision: options.precision,
@@ -55,7 +58,7 @@ struct PairedSession {
     /// as many layouts as the first look needs, so that nothing is visited long after it could be settled: link orders
     /// are drawn, so that any are as good as others. Those that were added last come first.
     func parts(sweep: Int) -> [[Visit]] {
-        let visits = visits(sweep: sweep)
+        let visits = allVisits(sweep: sweep)
         guard options.noSlowerThan != nil else { return [visits] }
         let parts = Dictionary(grouping: visits) { $0.layout / PairedFamily.fewestForBound }
         return parts.sorted { sweep == 1 ? $0.key < $1.key : $0.key > $1.key }.map(\.value)
@@ -63,7 +66,7 @@ struct PairedSession {
 
     /// A quarter of the control's layouts takes its turn in each sweep, so that four sweeps have visited all; a single
     /// sweep visits all.
-    private func visits(sweep: Int) -> [Visit] {
+    private func allVisits(sweep: Int) -> [Visit] {
         let period = plan.sweeps < 4 ? 1 : Int(1 / PairedPlan.controlShare)
         return benchmarks.indices.flatMap { index in
             let isControl = benchmarks[index].lowerBound >= compared
@@ -84,7 +87,10 @@ struct PairedSession {
     /// The name of the benchmark at `index`.
     func id(_ index: Int) -> String { collections[benchmarks[index].lowerBound].id }
 
-    mutating func add(_ reply: PairReply, _ visit: Visit) {
+    /// Adds what a process sent that took so many seconds in all.
+    mutating func add(_ reply: PairReply, _ visit: Visit, seconds: Double) {
+        visits[visit.index].count += 1
+        visits[visit.index].seconds += seconds
         if allocator == nil { allocator = reply.series?.allocator }
         for place in benchmarks[visit.index] { collections[place].add(reply, layout: visit.layout) }
     }
@@ -114,11 +120,12 @@ struct PairedSession {
     /// where their number was asked for. Latencies want none: other threads move them more than where the code lies.
     func furtherLayouts(linkingSeconds: Double) -> Int {
         guard options.noSlowerThan != nil, options.layouts == nil else { return 0 }
-        let open = benchmarks.indices.count {
-            benchmarks[$0].lowerBound < compared && !isDone($0) && !recordsLatencies($0)
-        }
-        return plan.furtherLayouts(
-            beside: layouts, open: open, remainingSeconds: remainingSeconds, linkingSeconds: linkingSeconds)
+        let open = benchmarks.indices.filter { benchmarks[$0].lowerBound < compared && !isDone($0) }
+        guard !open.allSatisfy(recordsLatencies) else { return 0 }
+        let visitSeconds = open.map { visits[$0].seconds / Double(max(visits[$0].count, 1)) }.reduce(0, +)
+        return PairedPlan.furtherLayouts(
+            beside: layouts, visitSeconds: visitSeconds, remainingSeconds: remainingSeconds,
+            linkingSeconds: linkingSeconds)
     }
 
     /// How long a process of the benchmark at `index` measures: as long as any may where it records latencies, whose
