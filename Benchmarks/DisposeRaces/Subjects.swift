@@ -190,5 +190,26 @@ let subjectRaces: [RaceScenario<Round>] =
             guard let subject = owner.held else { return [] }
             let viewer = round.viewer(of: subject)
             return [{ owner.held = nil }, viewer.dispose]
-        }
+        },
+        race(
+            "race/publish-subject/next-dispose-subscribe",
+            "Whether one may come into the room of another who leaves, as both are sent to.", actors: 3
+        ) { round in
+            let subject = PublishSubject<Int>()
+            let (staying, leaving) = (round.viewer(of: subject), round.viewer(of: subject))
+            let newcomer = round.viewer()
+            round.expect(staying, hears: ["2"], "one who stays missed an element")
+            round.expect(newcomer, hears: ["", "2"], "a newcomer heard what was not sent")
+            return [leaving.dispose, { subject.onNext(2) }, { newcomer.watch(subject) }]
+        },
+        race(
+            "race/publish-subject/next-next-dispose",
+            "Whether one may leave as a sender comes and goes beside another.", actors: 3
+        ) { round in
+            let subject = PublishSubject<Int>()
+            // Of two senders one is heard: both at once would break the subject's own rule.
+            let leaving = round.viewer(of: subject.filter { $0 == 2 })
+            round.label { "heard '\(leaving.story)'" }
+            return [leaving.dispose, { subject.onNext(2) }, { subject.onNext(3) }]
+        },
     ]

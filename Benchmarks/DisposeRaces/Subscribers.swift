@@ -48,6 +48,19 @@ let subscriberRaces: [RaceScenario<Round>] =
                 of: .using({ CompositeDisposable(disposables: [resource.makeDisposable()]) }) { _ in sequence })
             return [source.complete, viewer.dispose]
         },
+        race("race/using/begin-end", "Whether a sequence may end as its resource is made.") { round in
+            let (trigger, made, released) = (PublishSubject<Int>(), Count(), Release())
+            let sequence = round.source().makeSequence()
+            let scoped = Observable<Int>.using({
+                made.raise()
+                return CompositeDisposable(disposables: [released.makeDisposable()])
+            }) { _ in sequence }
+            let viewer = round.viewer()
+            let until = scoped.take(until: trigger)
+            round.label { "heard '\(viewer.story)', made \(made.now)" }
+            round.expectInTheEnd("a resource was not let go of once") { released.count.now == made.now }
+            return [{ viewer.watch(until) }, { trigger.onNext(1) }]
+        },
         race("race/do/end-dispose", "Whether what runs at the disposal runs once.") { round in
             let (source, disposal) = (round.source(), round.release("onDispose"))
             let viewer = round.viewer(of: source.makeSequence().do(onDispose: disposal.note))

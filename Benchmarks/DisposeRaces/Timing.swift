@@ -176,6 +176,41 @@ let timingRaces: [RaceScenario<Round>] =
             round.expect(viewer, hears: ["13", "123"], "the latest element was lost, or an older one came after it")
             return [{ source.next(3) }, { scheduler.advance(by: 1) }]
         },
+        race("race/throttle/span-turn", "Whether a span may begin as the timer of the one before fires.") { round in
+            let (source, scheduler) = (round.source(), round.scheduler())
+            let viewer = round.viewer(of: source.makeSequence().throttle(.seconds(1), scheduler: scheduler))
+            var last = -1.0
+            var gap = 1.0
+            viewer.reaction = { _ in
+                let now = scheduler.now.timeIntervalSinceReferenceDate
+                gap = min(gap, now - last)
+                last = now
+            }
+            source.next(1)
+            source.next(2)
+            round.afterwards { for _ in 0..<3 { scheduler.advance(by: 1) } }
+            round.expect("two elements came within a span") { gap >= 1 }
+            round.label { "heard '\(viewer.story)'" }
+            return [
+                { scheduler.advance(by: 1) },
+                {
+                    source.next(3)
+                    source.next(4)
+                },
+            ]
+        },
+        race("race/buffer/next-span", "Whether a span has its timer that began as another one did.") { round in
+            let (source, scheduler) = (round.source(), round.scheduler())
+            let viewer = round.viewer(
+                of: source.makeSequence().buffer(timeSpan: .seconds(1), count: 2, scheduler: scheduler).map(\.count))
+            source.next(1)
+            round.afterwards {
+                source.next(3)
+                scheduler.advance(by: 2)
+            }
+            round.expect("an element was not sent as its span ended") { viewer.sum == 3 }
+            return [{ source.next(2) }, { scheduler.advance(by: 1) }]
+        },
         race("race/timeout/other-dispose", "Whether a disposal can miss what follows a timeout.") { round in
             let (source, other, scheduler) = (round.source(), round.source(), round.scheduler())
             let viewer = round.viewer(
