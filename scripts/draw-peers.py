@@ -170,6 +170,8 @@ def main(path, folder, *options):
             file.write_text(drawn)
         elif not file.exists() or file.read_text() != drawn:
             stale.append(str(file))
+    if "--check" in options and path not in pathlib.Path("README.md").read_text():
+        sys.exit(f"README.md does not name '{path}', which its picture is made from.")
     if stale:
         sys.exit(f"{' and '.join(stale)} are not those of '{path}'. Run 'scripts/peers --stored'.")
     if "--check" not in options:

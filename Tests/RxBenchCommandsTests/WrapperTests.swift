@@ -10,7 +10,7 @@ import Testing
         let builds: [String]
     }
 
-    private static func rxbench(_ arguments: String...) throws -> Answer {
+    private static func rxbench(_ arguments: String..., variables: [String: String] = [:]) throws -> Answer {
         let manager = FileManager.default
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -40,7 +40,7 @@ import Testing
         let errors = Pipe()
         process.executableURL = folder.appending(path: "rxbench")
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }.merging(
             ["PATH": folder.appending(path: "bin").path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")]) {
                 $1
             }
@@ -68,6 +68,21 @@ import Testing
 
                 """)
         #expect(answer.output == "leaks merge\n")
+    }
+
+    @Test func `on request it is built without jemalloc, and nothing is installed`() throws {
+        let without = ["WITHOUT_JEMALLOC": "1", "PKG_CONFIG_PATH": "/nowhere"]
+        let answer = try Self.rxbench("run", variables: without)
+        #expect(
+            answer.builds == [
+                "build -c release --scratch-path .build/without-jemalloc --disable-default-traits --product rxbench"
+            ])
+        #expect(answer.errors.hasSuffix("This is rxbench without jemalloc, in '.build/without-jemalloc'.\n"))
+        let leaks = try Self.rxbench("leaks", variables: without)
+        #expect(
+            leaks.builds == [
+                "build -c release --scratch-path .build/without-jemalloc/tracing --traits TRACE_RESOURCES --product rxbench"
+            ])
     }
 
     @Test func `other verbs are built without tracing`() throws {
