@@ -1,9 +1,11 @@
 """Called by scripts/documentation:
 documentation.py modules                prints the modules of the products
+documentation.py pages [--check]        copies the guide's pages into the catalogues, or fails where a copy is not equal
 documentation.py build GRAPHS OUTPUT    checks the symbol graphs, and makes an archive of each module
 
-The guide's pages exist once, in Documentation: a module's archive has those that its landing page links to. Their links
-are those of files; they become DocC's own where the archive has the page, and plain text where it has not.
+The guide's pages are written once, in Documentation: a module's catalogue has copies of those that its landing page
+links to, in its folder 'Guide', so that whoever builds the catalogue alone has them too. The links of a page are those
+of files; in a copy they are DocC's own where the catalogue has the page, and plain text where it has not.
 """
 
 import json
@@ -31,7 +33,8 @@ MODULES = {
     "RxBenchCommands": "Sources/RxBench/Commands",
 }
 
-# A parameter whose name says all is left out of its list on purpose; DocC wants all or none.
+# The one warning that is left out: a parameter whose name says all has no entry in its list on purpose, and DocC wants
+# entries for all or for none.
 PARAMETER = re.compile(r"Parameter '\w+' is missing documentation")
 
 # Where a page that a landing page names may be.
@@ -41,7 +44,14 @@ PAGES = ["Documentation/Guide", "Documentation"]
 def symbols(graphs, module):
     """The public symbols of a module, those of its extensions of others among them."""
     for file in sorted([*graphs.glob(f"{module}.symbols.json"), *graphs.glob(f"{module}@*.symbols.json")]):
-        yield from json.loads(file.read_text())["symbols"]
+        graph = json.loads(file.read_text())
+        demands = {each["source"] for each in graph["relationships"] if each["kind"] == "requirementOf"}
+        for symbol in graph["symbols"]:
+            # A block that extends a type is no declaration of its own.
+            if symbol["kind"]["identifier"] == "swift.extension":
+                continue
+            extends = file.name.split(".")[0].split("@")[1:]
+            yield symbol | {"isRequirement": symbol["identifier"]["precise"] in demands, "extends": extends}
 
 
 def place(symbol):
@@ -54,31 +64,90 @@ def comment(symbol):
     return "\n".join(line["text"] for line in symbol.get("docComment", {}).get("lines", []))
 
 
-# What listens, converts or belongs to a protocol, and is no operator.
-NO_OPERATORS = re.compile(
-    r"(subscribe|bind|drive|emit|on|share|connect|mock|createUnsafe|decode|as[A-Z]\w*)\((?!timeSpan|on:|replay|type)")
+# What a sequence is, as a declaration writes it.
+SEQUENCE = re.compile(
+    r"(Observable|ConnectableObservable|Infallible|PrimitiveSequence|Single|Maybe|Completable|SharedSequence|Driver"
+    r"|Signal|ControlEvent|ControlProperty|AsyncStream|AsyncThrowingStream)\b"
+)
 
 
-def needs_complexity(symbol):
-    """Whether a symbol is an operator. Forms of more than two sources refer to the form with two."""
+def result(symbol):
+    """The type of a function's result, or of a property."""
+    if "functionSignature" in symbol:
+        return "".join(part["spelling"] for part in symbol["functionSignature"].get("returns", []))
+    return "".join(part["spelling"] for part in symbol.get("declarationFragments", [])).partition(": ")[2]
+
+
+def is_operator(symbol):
+    """Whether a symbol gives a sequence or connects one, and is neither a protocol's demand nor a former name. Forms of
+    more than two sources refer to the form with two."""
     return (
-        re.search("/Sources/Rx/(Operators|Traits|SharedSequence)/", symbol.get("location", {}).get("uri", ""))
-        and symbol["kind"]["identifier"] in ("swift.method", "swift.type.method")
-        and not NO_OPERATORS.match(symbol["pathComponents"][-1])
+        re.search("/Sources/(Rx|RxFoundation|RxCollections)/", symbol.get("location", {}).get("uri", ""))
+        and symbol["kind"]["identifier"] in ("swift.method", "swift.type.method", "swift.property")
+        and bool(SEQUENCE.match(result(symbol)) or symbol["pathComponents"][-1] == "connect()")
+        and not symbol.get("isRequirement")
+        and not symbol.get("availability")
         and not comment(symbol).startswith("As for two")
     )
 
 
-def complaints(found):
+def complexity(symbol):
+    """The note on a symbol's complexity, in one line; empty if there is none."""
+    note = re.search(r"^- Complexity: (.*(?:\n +\S.*)*)", comment(symbol), re.MULTILINE)
+    return " ".join(note[1].split()) if note else ""
+
+
+def references(note):
+    """The forms that a note refers to in place of figures."""
+    return re.findall(r"`+([^`]+)`+", note.split(". ")[0]) if note.startswith("As `") else []
+
+
+def forms_with_allocations(found):
+    """The forms whose notes name allocations, or refer to forms whose notes do."""
+    notes = [(symbol["pathComponents"][-1], complexity(symbol)) for symbol in found if is_operator(symbol)]
+    forms = {form for form, note in notes if "allocat" in note.lower()}
+    while True:
+        more = {form for form, note in notes if references(note) and all(stands(each, forms) for each in references(note))}
+        if more <= forms:
+            return forms
+        forms |= more
+
+
+def stands(form, forms):
+    """Whether a form is one of `forms`; parameters that have a default may be left out at its end."""
+    return any(each == form or form.endswith(":)") and each.startswith(form[:-1]) for each in forms)
+
+
+def complaints(found, forms):
     """The declarations of a module that lack their documentation, a line each."""
     for symbol in found:
         name = ".".join(symbol["pathComponents"])
         if symbol["pathComponents"][-1].startswith("_"):
             continue
+        note = complexity(symbol)
         if not comment(symbol):
             yield f"{place(symbol)}: '{name}' has no documentation."
-        elif needs_complexity(symbol) and "- Complexity:" not in comment(symbol):
+        elif is_operator(symbol) and not note:
             yield f"{place(symbol)}: '{name}' does not state its complexity."
+        elif is_operator(symbol) and "allocat" not in note.lower():
+            missing = [form for form in references(note) if not stands(form, forms)]
+            if missing or not references(note):
+                wrong = f"refers to '{missing[0]}', which names none" if missing else "does not name its allocations"
+                yield f"{place(symbol)}: '{name}' {wrong}."
+
+
+def unplaced(module, found, landing):
+    """The declarations of a module that its landing page has in no topic: types and functions that are nobody's
+    members, and members of other modules' types. Members of its own types stand on the pages of these."""
+    links = set(re.findall(r"``([^`]+?)(?:-\w+)?``", landing))
+    for symbol in found:
+        names = symbol["pathComponents"]
+        former = symbol.get("availability") or names[-1].startswith("_") or symbol["kind"]["identifier"].endswith(".op")
+        if former or len(names) > 1 and not symbol["extends"]:
+            continue
+        path = "/".join(symbol["extends"] + names)
+        if not links & {path, f"{module}/{path}"}:
+            yield f"{place(symbol)}: '{'.'.join(names)}' stands in no topic of {module}.md."
 
 
 def page(name):
@@ -106,18 +175,41 @@ def title(path):
     return path.read_text().splitlines()[0].removeprefix("# ")
 
 
-def catalog(module, folder, target):
-    """Makes a module's catalogue, and returns it."""
-    source = pathlib.Path(folder, f"{module}.docc")
-    shutil.copytree(source, target)
-    landing = target / f"{module}.md"
-    wanted = re.findall(r"<doc:(\w+)>", landing.read_text())
-    pages = {name: page(name) for name in wanted}
+def landing(module, folder):
+    return pathlib.Path(folder, f"{module}.docc", f"{module}.md")
+
+
+def copies(module, folder):
+    """The guide's pages in a module's catalogue: the file of each copy and its text, `None` where there is no page."""
+    page_of_module = landing(module, folder)
+    pages = {name: page(name) for name in re.findall(r"<doc:(\w+)>", page_of_module.read_text())}
     names = {name: title(path) for name, path in pages.items() if path}
-    for name in names:
-        (target / f"{name}.md").write_text(rewrite(pages[name].read_text(), names))
-    missing = sorted(set(wanted) - set(names))
-    return missing
+    return {
+        page_of_module.parent / "Guide" / f"{name}.md": path
+        and rewrite(path.read_text(), names) + f"\n<!-- A copy of {path}, made by 'scripts/documentation --pages'. -->\n"
+        for name, path in pages.items()
+    }
+
+
+def stale(module, folder):
+    """What is wrong with the copies of a module's catalogue, a line each."""
+    wanted = copies(module, folder)
+    for path, text in wanted.items():
+        if text is None:
+            yield f"{folder}/{module}.docc: there is no page '{path.stem}'."
+        elif not path.exists() or path.read_text() != text:
+            yield f"{path} is not its page's copy. Run 'scripts/documentation --pages' and commit what it changes."
+    for path in sorted(pathlib.Path(folder, f"{module}.docc", "Guide").glob("*")):
+        if path not in wanted:
+            yield f"{path}: the landing page does not name it. Run 'scripts/documentation --pages'."
+
+
+def write_copies(module, folder):
+    shutil.rmtree(pathlib.Path(folder, f"{module}.docc", "Guide"), ignore_errors=True)
+    for path, text in copies(module, folder).items():
+        if text is not None:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
 
 
 def build(module, folder, graphs, output):
@@ -127,19 +219,18 @@ def build(module, folder, graphs, output):
     (work / "graphs").mkdir(parents=True)
     for file in [*graphs.glob(f"{module}.symbols.json"), *graphs.glob(f"{module}@*.symbols.json")]:
         shutil.copy(file, work / "graphs")
-    missing = catalog(module, folder, work / f"{module}.docc")
     archive = output / f"{module}.doccarchive"
     shutil.rmtree(archive, ignore_errors=True)
     done = subprocess.run(
         [
-            "docc", "convert", work / f"{module}.docc", "--additional-symbol-graph-dir", work / "graphs",
+            "docc", "convert", pathlib.Path(folder, f"{module}.docc"), "--additional-symbol-graph-dir", work / "graphs",
             "--fallback-display-name", module, "--fallback-bundle-identifier", f"rx.{module}",
             "--fallback-default-module-kind", "Library", "--output-path", archive,
             "--diagnostics-file", work / "diagnostics.json",
         ],
         capture_output=True, text=True,
     )
-    lines = [f"{folder}/{module}.docc: there is no page '{name}'." for name in missing]
+    lines = list(stale(module, folder))
     if done.returncode != 0:
         lines += (done.stdout + done.stderr).splitlines()
     for diagnostic in json.loads((work / "diagnostics.json").read_text())["diagnostics"]:
@@ -153,16 +244,30 @@ def build(module, folder, graphs, output):
 def check_itself():
     """Shows, on planted declarations and links, that what is wrong is found and what is right is not."""
 
-    def symbol(text, name="take(_:)"):
-        comment = {"docComment": {"lines": [{"text": line} for line in text]}} if text else {}
-        location = {"uri": "file:///a/Sources/Rx/Operators/Take.swift", "position": {"line": 6}}
-        kind = {"identifier": "swift.method"}
-        return {"pathComponents": ["ObservableType", name], "kind": kind, "location": location, **comment}
+    def symbol(text, name="take(_:)", gives="Observable"):
+        return {
+            "pathComponents": ["ObservableType", name],
+            "kind": {"identifier": "swift.method"},
+            "location": {"uri": "file:///a/Sources/Rx/Operators/Take.swift", "position": {"line": 6}},
+            "functionSignature": {"returns": [{"spelling": gives}, {"spelling": "<Element>"}]},
+            "extends": [],
+            **({"docComment": {"lines": [{"text": line} for line in text]}} if text else {}),
+        }
 
-    assert list(complaints([symbol([])])) == ["Rx/Operators/Take.swift:7: 'ObservableType.take(_:)' has no documentation."]
-    assert "complexity" in next(complaints([symbol(["Elements."])]))
-    assert not list(complaints([symbol(["Elements.", "- Complexity: O(1)."]), symbol([], "_lift")]))
-    assert not list(complaints([symbol(["Converts."], "asSingle()"), symbol(["As for two sources."])]))
+    def said(*found):
+        return [line.partition(": ")[2] for line in complaints(found, forms_with_allocations(found))]
+
+    counted = symbol(["Elements.", "- Complexity: O(1).", "  One allocation."], "map(_:index:)")
+    assert said(symbol([])) == ["'ObservableType.take(_:)' has no documentation."]
+    assert place(symbol([])) == "Rx/Operators/Take.swift:7"
+    assert said(symbol(["Elements."])) == ["'ObservableType.take(_:)' does not state its complexity."]
+    assert said(symbol(["- Complexity: O(1)."])) == ["'ObservableType.take(_:)' does not name its allocations."]
+    assert "refers to 'map(_:)'" in said(symbol(["- Complexity: As `map(_:)`."]))[0]
+    assert not said(counted, symbol(["- Complexity: As `map(_:)`."]), symbol(["- Complexity: As `take(_:)`."], "a()"))
+    assert not said(symbol([], "_lift"), symbol(["An observer."], gives="any Disposable"), symbol(["As for two."]))
+    own, other, member = symbol([]), symbol([]) | {"extends": ["Rx"]}, symbol([]) | {"pathComponents": ["f(_:)"]}
+    assert not list(unplaced("Rx", [own, other, member], "``Rx/ObservableType/take(_:)``, ``f(_:)-1a2b``"))
+    assert len(list(unplaced("RxTest", [own, other, member], "``Rx/ObservableType``, ``f()``"))) == 2
     rewritten = rewrite("[A](A.md#b), [page](A.md), [c](../C.md), [d](https://d.example)", {"A": "A"})
     assert rewritten == "<doc:A>, [page](doc:A), c, [d](https://d.example)", rewritten
 
@@ -171,15 +276,22 @@ def main(verb, graphs="", output=""):
     if verb == "modules":
         print(*MODULES, sep="\n")
         return
+    if verb == "pages":
+        for module, folder in MODULES.items() if graphs != "--check" else []:
+            write_copies(module, folder)
+        wrong = [line for module, folder in MODULES.items() for line in stale(module, folder)]
+        sys.exit("\n".join(wrong) if wrong else 0)
     check_itself()
     graphs, output = pathlib.Path(graphs), pathlib.Path(output)
     wrong = []
+    modules = {module: list(symbols(graphs, module)) for module in MODULES}
+    forms = forms_with_allocations([symbol for found in modules.values() for symbol in found])
     for module, folder in MODULES.items():
-        found = list(symbols(graphs, module))
+        found = modules[module]
         if not found:
             wrong.append(f"There is no symbol graph of '{module}' in '{graphs}'.")
             continue
-        lines = [*complaints(found), *build(module, folder, graphs, output)]
+        lines = [*complaints(found, forms), *unplaced(module, found, landing(module, folder).read_text()), *build(module, folder, graphs, output)]
         wrong += lines
         print(f"{module}: {len(found)} declarations, {'documented' if not lines else f'{len(lines)} complaints'}")
     for line in wrong:

@@ -12,7 +12,9 @@ import sys
 
 def pages():
     listed = subprocess.run(["git", "ls-files", "*.md"], capture_output=True, text=True, check=True).stdout.split()
-    return [page for page in listed if not page.startswith("Tests/")]
+    # Copies of pages that are read themselves.
+    copies = ".docc/Guide/"
+    return [page for page in listed if not page.startswith("Tests/") and copies not in page]
 
 
 def fences(text):

@@ -45,7 +45,7 @@ extension ObservableType where Element: Collection {
     ///
     /// As ``differences(by:unchanged:)`` otherwise.
     ///
-    /// - Complexity: as that of ``differences(by:unchanged:)``.
+    /// - Complexity: As ``differences(by:unchanged:)``.
     @inlinable
     public func differences<ID: Hashable>(
         by identity: @escaping (Element.Element) -> ID
@@ -88,7 +88,7 @@ extension ObservableType where Element: Collection, Element.Element: Identifiabl
     ///     _ = Observable.just([Song(1, "Intro")]).differences()
     ///         .subscribe(onNext: { print($0.insertions) })  // [0]
     ///
-    /// - Complexity: as that of ``differences(by:unchanged:)``.
+    /// - Complexity: As ``differences(by:unchanged:)``.
     @inlinable
     public func differences() -> Observable<ListDifference<Element.Element>> {
         differences(by: \.id)

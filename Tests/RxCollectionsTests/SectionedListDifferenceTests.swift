@@ -60,16 +60,8 @@ final class SectionedListDifferenceTests: XCTestCase {
         var numbers = SeededNumbers(seed: seed)
         var movesBetweenSections = 0
         for round in 0..<1_000 {
-            let unique = round.isMultiple(of: 2)
-            func sections() -> [Section] {
-                let headers = numbers.songs(of: 0..<5, unique: unique)
-                let items = numbers.songs(of: 0..<20, unique: unique)
-                return headers.enumerated().map { offset, header in
-                    ListSection(header, items: items.filter { $0.id % headers.count == offset || !unique })
-                }.shuffled(using: &numbers)
-            }
-            let before = sections()
-            let after = sections()
+            let before = sections(&numbers, unique: round.isMultiple(of: 2))
+            let after = sections(&numbers, unique: round.isMultiple(of: 2))
             let changes = difference(before, after)
             var list = before
             changes.apply(to: &list)
@@ -77,5 +69,56 @@ final class SectionedListDifferenceTests: XCTestCase {
             movesBetweenSections += changes.moves.count { $0.before.section != $0.after.section }
         }
         XCTAssertGreaterThan(movesBetweenSections, 100, "seed \(seed)")
+    }
+
+    /// Where identities are unique, counts what cannot be done without: an item whose section stays is removed if it
+    /// has gone to none that stays, and moved if it has gone to another one. Of sections, and of the items that stay in
+    /// one, Myers' algorithm in the standard library says how few have to leave their place.
+    func testRandomSections_takeTheFewestChanges() {
+        let seed = UInt64.random(in: 0...UInt64.max)
+        var numbers = SeededNumbers(seed: seed)
+        for round in 0..<1_000 {
+            let before = sections(&numbers, unique: true)
+            let after = sections(&numbers, unique: true)
+            let changes = difference(before, after)
+            let shortest = after.map(\.header.id).difference(from: before.map(\.header.id))
+            let old = homes(before, among: after)
+            let new = homes(after, among: before)
+            let stayed = Set(old.keys).intersection(new.keys)
+            let reordered = Set(old.values).intersection(new.values).map { home in
+                let kept = stayed.filter { old[$0] == home && new[$0] == home }
+                let lists = [before, after].map { list in
+                    list.first { $0.header.id == home }?.items.map(\.id).filter(kept.contains) ?? []
+                }
+                return lists[1].difference(from: lists[0]).removals.count
+            }
+            let counts = [
+                changes.sectionRemovals.count + changes.sectionMoves.count,
+                changes.sectionInsertions.count + changes.sectionMoves.count,
+                changes.removals.count, changes.insertions.count, changes.moves.count,
+            ]
+            let fewest = [
+                shortest.removals.count, shortest.insertions.count,
+                old.count - stayed.count, new.count - stayed.count,
+                reordered.reduce(stayed.count { old[$0] != new[$0] }, +),
+            ]
+            XCTAssertEqual(counts, fewest, "seed \(seed), round \(round)")
+        }
+    }
+
+    private func sections(_ numbers: inout SeededNumbers, unique: Bool) -> [Section] {
+        let headers = numbers.songs(of: 0..<5, unique: unique)
+        let items = numbers.songs(of: 0..<20, unique: unique)
+        return headers.enumerated().map { offset, header in
+            ListSection(header, items: items.filter { $0.id % headers.count == offset || !unique })
+        }.shuffled(using: &numbers)
+    }
+
+    /// The section of each item, of those sections that `others` has too.
+    private func homes(_ sections: [Section], among others: [Section]) -> [Int: Int] {
+        let staying = Set(others.map(\.header.id))
+        let items = sections.filter { staying.contains($0.header.id) }
+            .flatMap { section in section.items.map { ($0.id, section.header.id) } }
+        return Dictionary(uniqueKeysWithValues: items)
     }
 }

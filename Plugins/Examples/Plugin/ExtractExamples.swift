@@ -46,7 +46,8 @@ struct ExtractExamples: BuildToolPlugin {
         let below =
             FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return ([place] + below).filter { page in
-            guard ["swift", "md"].contains(page.pathExtension),
+            // Pages of catalogues are copies of the guide's.
+            guard ["swift", "md"].contains(page.pathExtension), !page.path.contains(".docc/"),
                 let text = try? String(contentsOf: page, encoding: .utf8)
             else { return false }
             return text.contains("```swift") || page.pathExtension == "swift" && text.contains("///     ")

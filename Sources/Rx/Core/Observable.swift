@@ -79,6 +79,9 @@ public class Observable<Element>: ObservableBase, ObservableType, @unchecked Sen
         package override class var elementType: Any.Type { Element.self }
     #endif
 
+    /// The sequence itself.
+    ///
+    /// - Complexity: No allocation.
     @inlinable
     public final func asObservable() -> Observable<Element> { self }
 }

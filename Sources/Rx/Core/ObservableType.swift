@@ -16,6 +16,9 @@ public protocol ObservableType<Element>: ObservableConvertibleType {
 }
 
 extension ObservableType {
+    /// The sequence, by a closure that subscribes to this one.
+    ///
+    /// - Complexity: As `create(_:)`.
     @inlinable
     public func asObservable() -> Observable<Element> {
         Observable.create { observer in self.subscribe(observer) }

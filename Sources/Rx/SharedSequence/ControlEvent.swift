@@ -29,15 +29,21 @@ public struct ControlEvent<Element>: ControlEventType, Sendable {
     }
 
     /// The events without their promises.
+    ///
+    /// - Complexity: No allocation: it is the sequence itself.
     public func asObservable() -> Observable<Element> { events }
 
     /// This event.
+    ///
+    /// - Complexity: No allocation: it is the sequence itself.
     public func asControlEvent() -> ControlEvent<Element> { self }
 }
 
 extension ControlEventType {
     /// The events as a driver. An error, which the control has promised not to send, ends the program in debug builds
     /// and the sequence in release builds.
+    ///
+    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
     public func asDriver() -> Driver<Element> {
         asDriver { error in
             reportErrorInBinding(error)
@@ -50,6 +56,8 @@ extension ControlEventType {
     ///     let starts = ControlEvent(events: player.starts)
     ///     let subscription = starts.asSignal().emit(onNext: { print("playing") })
     ///     player.start()  // playing
+    ///
+    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
     public func asSignal() -> Signal<Element> {
         asSignal { error in
             reportErrorInBinding(error)

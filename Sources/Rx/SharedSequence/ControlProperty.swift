@@ -38,12 +38,18 @@ public struct ControlProperty<Element>: ControlPropertyType, Sendable {
     }
 
     /// The changes that the user makes, without the value at the time of subscription.
+    ///
+    /// - Complexity: As `skip(_:)` and `subscribe(on:)` of observables.
     public var changed: ControlEvent<Element> { ControlEvent(events: values.skip(1)) }
 
     /// The values without their promises.
+    ///
+    /// - Complexity: No allocation: it is the sequence itself.
     public func asObservable() -> Observable<Element> { values }
 
     /// This property.
+    ///
+    /// - Complexity: No allocation: it is the sequence itself.
     public func asControlProperty() -> ControlProperty<Element> { self }
 
     /// Sets the property, or completes its sink. A property cannot show an error: it ends the program in debug builds,
@@ -60,6 +66,8 @@ public struct ControlProperty<Element>: ControlPropertyType, Sendable {
 extension ControlPropertyType {
     /// The property as a driver. An error, which the control has promised not to send, ends the program in debug builds
     /// and the sequence in release builds.
+    ///
+    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
     public func asDriver() -> Driver<Element> {
         asDriver { error in
             reportErrorInBinding(error)
@@ -73,6 +81,8 @@ extension ControlPropertyType where Element == String? {
     ///
     ///     let name = ControlProperty<String?>(values: Observable.of("Ada", nil), valueSink: AnyObserver { _ in })
     ///     let subscription = name.orEmpty.map(\.count).subscribe(onNext: { print($0) })  // 3, 0
+    ///
+    /// - Complexity: As `map(_:)` and `subscribe(on:)` of observables.
     public var orEmpty: ControlProperty<String> {
         let original = asControlProperty()
         return ControlProperty(

@@ -24,6 +24,8 @@ public struct DriverSharingStrategy: SharingStrategyProtocol {
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
     /// This sequence.
+    ///
+    /// - Complexity: No allocation: it is the sequence itself.
     @inlinable
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 
@@ -52,19 +54,23 @@ extension ObservableConvertibleType {
     ///
     /// A later subscriber subscribes to this sequence anew.
     ///
-    /// - Complexity: As `observe(on:)` and `catch` of observables, and sharing.
+    /// - Complexity: As `observe(on:)` and `catchAndReturn(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asDriver(onErrorJustReturn element: Element) -> Driver<Element> {
         asSharedSequence(onErrorJustReturn: element)
     }
 
     /// A driver that goes on with another in place of an error.
+    ///
+    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asDriver(onErrorDriveWith driver: Driver<Element>) -> Driver<Element> {
         asSharedSequence(onErrorDriveWith: driver)
     }
 
     /// A driver that goes on, in place of an error, with the result of `onErrorRecover` for it.
+    ///
+    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asDriver(onErrorRecover: @escaping (any Error) -> Driver<Element>) -> Driver<Element> {
         asSharedSequence(onErrorRecover: onErrorRecover)
@@ -76,12 +82,14 @@ extension BehaviorRelay {
     ///
     ///     let level = BehaviorRelay(value: 1)
     ///     let subscription = level.asDriver().drive(onNext: { print($0) })  // 1
+    ///
+    /// - Complexity: As `observe(on:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asDriver() -> Driver<Element> { asSharedSequence() }
 
     /// The relay as a shared sequence: nothing to recover from.
     ///
-    /// - Complexity: As `observe(on:)` of observables, and sharing.
+    /// - Complexity: As `observe(on:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         strategy: Strategy.Type = Strategy.self

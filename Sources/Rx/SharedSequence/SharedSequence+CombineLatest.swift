@@ -13,7 +13,7 @@ extension SharedSequence {
     ///
     /// - Parameter resultSelector: called once for a result, however many subscribers there are. An error that it
     ///   throws ends the sequence, which has no other way to fail: it is better not to.
-    /// - Complexity: As `combineLatest` of observables, and sharing.
+    /// - Complexity: As `combineLatest(_:_:resultSelector:)` of observables, and `share(replay:scope:)`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<A, B>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>,
@@ -123,7 +123,7 @@ extension SharedSequence {
 extension SharedSequence where Element == Any {
     /// The latest elements of two sequences as a tuple, whenever one of them has a new one.
     ///
-    /// - Complexity: As the form with a selector.
+    /// - Complexity: As `combineLatest(_:_:resultSelector:)`.
     @_alwaysEmitIntoClient
     public static func combineLatest<A, B>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>,

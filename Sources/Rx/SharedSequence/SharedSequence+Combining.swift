@@ -1,7 +1,7 @@
 extension SharedSequence {
     /// The elements of all `sources`, as they come. Completes when all have.
     ///
-    /// - Complexity: As `merge` of observables, and sharing.
+    /// - Complexity: As `merge(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public static func merge<Sources: Collection>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -10,7 +10,7 @@ extension SharedSequence {
 
     /// The elements of all `sources`, as they come. Completes when all have.
     ///
-    /// - Complexity: As `merge` of observables, and sharing.
+    /// - Complexity: As `merge(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public static func merge(
         _ sources: [SharedSequence<SharingStrategy, Element>]
@@ -22,7 +22,7 @@ extension SharedSequence {
     ///
     ///     let subscription = Signal.merge(.just(1), .just(2)).emit(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `merge` of observables, and sharing.
+    /// - Complexity: As `merge(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public static func merge(
         _ sources: SharedSequence<SharingStrategy, Element>...
@@ -32,7 +32,7 @@ extension SharedSequence {
 
     /// The sequences one after the other: each is subscribed to when the one before has completed.
     ///
-    /// - Complexity: As `concat` of observables, and sharing.
+    /// - Complexity: As `concat(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -41,7 +41,7 @@ extension SharedSequence {
 
     /// The sequences one after the other: each is subscribed to when the one before has completed.
     ///
-    /// - Complexity: As `concat` of observables, and sharing.
+    /// - Complexity: As `concat(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> SharedSequence<SharingStrategy, Element>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -52,7 +52,7 @@ extension SharedSequence {
     ///
     /// - Parameter resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is
     ///   better not to.
-    /// - Complexity: As `zip` of observables, and sharing.
+    /// - Complexity: As `zip(_:resultSelector:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public static func zip<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
@@ -63,7 +63,7 @@ extension SharedSequence {
 
     /// The first elements of all sequences, in their order, then the second ones, and so on.
     ///
-    /// - Complexity: As `zip` of observables, and sharing.
+    /// - Complexity: As `zip(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public static func zip<Sources: Collection>(_ collection: Sources) -> SharedSequence<SharingStrategy, [Element]>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -74,7 +74,7 @@ extension SharedSequence {
     ///
     /// - Parameter resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is
     ///   better not to.
-    /// - Complexity: As `combineLatest` of observables, and sharing.
+    /// - Complexity: As `combineLatest(_:resultSelector:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public static func combineLatest<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
@@ -88,7 +88,7 @@ extension SharedSequence {
     ///     let fields = [text, query].map { $0.asDriver(onErrorJustReturn: "") }
     ///     let areFilled = Driver.combineLatest(fields).map { !$0.contains("") }
     ///
-    /// - Complexity: As `combineLatest` of observables, and sharing.
+    /// - Complexity: As `combineLatest(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources
@@ -101,7 +101,7 @@ extension SharedSequence {
 extension SharedSequenceConvertibleType {
     /// The element, then the sequence.
     ///
-    /// - Complexity: As `startWith` of observables, and sharing.
+    /// - Complexity: As `startWith(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func startWith(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().startWith(element))
@@ -113,7 +113,7 @@ extension SharedSequenceConvertibleType {
     ///     let name = BehaviorRelay(value: "Ada")
     ///     let logins = login.asDriver(onErrorJustReturn: ()).withLatestFrom(name.asDriver()) { _, name in name }
     ///
-    /// - Complexity: As `withLatestFrom` of observables, and sharing.
+    /// - Complexity: As `withLatestFrom(_:resultSelector:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func withLatestFrom<Second: SharedSequenceConvertibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) -> Result
@@ -127,7 +127,7 @@ extension SharedSequenceConvertibleType {
     ///     let submits = PublishRelay<Void>(), name = BehaviorRelay(value: "Ada")
     ///     let names = submits.asSignal().withLatestFrom(name.asDriver())
     ///
-    /// - Complexity: As `withLatestFrom` of observables, and sharing.
+    /// - Complexity: As `withLatestFrom(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func withLatestFrom<Second: SharedSequenceConvertibleType>(
         _ second: Second

@@ -4,7 +4,7 @@ extension SharedSequenceConvertibleType {
     ///     let title = Driver.of(1, 2).map { "\($0) new" }
     ///     let subscription = title.drive(onNext: { print($0) })  // 1 new, 2 new
     ///
-    /// - Complexity: As `map` of observables, and sharing.
+    /// - Complexity: As `map(_:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) -> Result) -> SharedSequence<SharingStrategy, Result> {
         SharedSequence(asObservable().map(transform))
@@ -12,7 +12,7 @@ extension SharedSequenceConvertibleType {
 
     /// Each element for which `transform` gives a value, transformed.
     ///
-    /// - Complexity: As `compactMap` of observables, and sharing.
+    /// - Complexity: As `compactMap(_:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func compactMap<Result>(
         _ transform: @escaping (Element) -> Result?
@@ -25,7 +25,7 @@ extension SharedSequenceConvertibleType {
     ///     let total = Driver.of(1, 2, 3).scan(0) { $0 + $1 }
     ///     let subscription = total.drive(onNext: { print($0) })  // 1, 3, 6
     ///
-    /// - Complexity: As `scan` of observables, and sharing.
+    /// - Complexity: As `scan(_:accumulator:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) -> Accumulate
@@ -35,7 +35,7 @@ extension SharedSequenceConvertibleType {
 
     /// The elements of all the sequences that `selector` makes, as they come. The result shares as they do.
     ///
-    /// - Complexity: As `flatMap` of observables, and sharing.
+    /// - Complexity: As `flatMap(_:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func flatMap<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
@@ -49,7 +49,7 @@ extension SharedSequenceConvertibleType {
     ///     let texts = query.asDriver(onErrorJustReturn: "")
     ///     let results = texts.flatMapLatest { search($0).asDriver(onErrorJustReturn: []) }
     ///
-    /// - Complexity: As `flatMapLatest` of observables, and sharing.
+    /// - Complexity: As `flatMapLatest(_:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func flatMapLatest<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
@@ -60,7 +60,7 @@ extension SharedSequenceConvertibleType {
     /// The elements of the sequences that `selector` makes; elements that arrive while such a sequence runs are
     /// ignored. The result shares as they do.
     ///
-    /// - Complexity: As `flatMapFirst` of observables, and sharing.
+    /// - Complexity: As `flatMapFirst(_:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func flatMapFirst<Sharing, Result>(
         _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
@@ -73,7 +73,7 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
     /// The elements of the inner sequence that came last; the one before is disposed. The result shares as the inner
     /// ones do.
     ///
-    /// - Complexity: As `switchLatest` of observables, and sharing.
+    /// - Complexity: As `switchLatest()` of observables, and `share(replay:scope:)`.
     @inlinable
     public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().switchLatest())
@@ -81,7 +81,7 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
 
     /// The elements of all inner sequences, as they come. The result shares as the inner ones do.
     ///
-    /// - Complexity: As `merge` of observables, and sharing.
+    /// - Complexity: As `merge()` of observables, and `share(replay:scope:)`.
     @inlinable
     public func merge() -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge())
@@ -91,7 +91,7 @@ extension SharedSequenceConvertibleType where Element: SharedSequenceConvertible
     /// wait for their turn.
     ///
     /// - Parameter maxConcurrent: 1 or more.
-    /// - Complexity: As `merge` of observables, and sharing.
+    /// - Complexity: As `merge(maxConcurrent:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func merge(maxConcurrent: Int) -> SharedSequence<Element.SharingStrategy, Element.Element> {
         SharedSequence<Element.SharingStrategy, Element.Element>(asObservable().merge(maxConcurrent: maxConcurrent))
@@ -103,7 +103,7 @@ extension SharedSequenceConvertibleType {
     ///
     ///     let subscription = Driver.of(0, 2).filter { $0 > 0 }.drive(onNext: { print($0) })  // 2
     ///
-    /// - Complexity: As `filter` of observables, and sharing.
+    /// - Complexity: As `filter(_:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) -> Bool) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().filter(predicate))
@@ -112,7 +112,7 @@ extension SharedSequenceConvertibleType {
     /// The elements after the first `count`.
     ///
     /// - Parameter count: 0 or more.
-    /// - Complexity: As `skip` of observables, and sharing.
+    /// - Complexity: As `skip(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func skip(_ count: Int) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().skip(count))
@@ -120,7 +120,7 @@ extension SharedSequenceConvertibleType {
 
     /// The elements whose key differs from that of the element before.
     ///
-    /// - Complexity: As `distinctUntilChanged` of observables, and sharing.
+    /// - Complexity: As `distinctUntilChanged(_:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) -> Key
@@ -130,7 +130,7 @@ extension SharedSequenceConvertibleType {
 
     /// The elements that `comparer` does not take for the same as the element before.
     ///
-    /// - Complexity: As `distinctUntilChanged` of observables, and sharing.
+    /// - Complexity: As `distinctUntilChanged(_:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func distinctUntilChanged(
         _ comparer: @escaping (Element, Element) -> Bool
@@ -140,7 +140,7 @@ extension SharedSequenceConvertibleType {
 
     /// The elements whose key `comparer` does not take for the same as that of the element before.
     ///
-    /// - Complexity: As `distinctUntilChanged` of observables, and sharing.
+    /// - Complexity: As `distinctUntilChanged(_:comparer:)` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) -> Key, comparer: @escaping (Key, Key) -> Bool
@@ -154,7 +154,7 @@ extension SharedSequenceConvertibleType where Element: Equatable {
     ///
     ///     let subscription = Driver.of(1, 1, 2).distinctUntilChanged().drive(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `distinctUntilChanged` of observables, and sharing.
+    /// - Complexity: As `distinctUntilChanged()` of observables, and `share(replay:scope:)`.
     @inlinable @inline(__always)
     public func distinctUntilChanged() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().distinctUntilChanged())
@@ -168,7 +168,7 @@ extension SharedSequenceConvertibleType {
     ///     let saves = taps.asSignal(onErrorJustReturn: ()).throttle(.milliseconds(500), latest: false)
     ///
     /// - Parameter latest: whether the last element that arrives within a window is sent at its end.
-    /// - Complexity: As `throttle` of observables, and sharing.
+    /// - Complexity: As `throttle(_:latest:scheduler:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func throttle(_ dueTime: RxTimeInterval, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().throttle(dueTime, latest: latest, scheduler: SharingStrategy.scheduler))
@@ -176,7 +176,7 @@ extension SharedSequenceConvertibleType {
 
     /// The elements that no other element follows within `dueTime`.
     ///
-    /// - Complexity: As `debounce` of observables, and sharing.
+    /// - Complexity: As `debounce(_:scheduler:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().debounce(dueTime, scheduler: SharingStrategy.scheduler))
@@ -184,7 +184,7 @@ extension SharedSequenceConvertibleType {
 
     /// The elements and completion, each `dueTime` later.
     ///
-    /// - Complexity: As `delay` of observables, and sharing.
+    /// - Complexity: As `delay(_:scheduler:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(asObservable().delay(dueTime, scheduler: SharingStrategy.scheduler))
@@ -199,7 +199,7 @@ extension SharedSequenceConvertibleType {
     /// As the subscription is shared, they are called once for all subscribers.
     ///
     /// - Parameter onNext: before an element is delivered. All parameters are those of `do` of observables.
-    /// - Complexity: As `do` of observables, and sharing.
+    /// - Complexity: As `do(onNext:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func `do`(
         onNext: ((Element) -> Void)? = nil,
@@ -222,7 +222,7 @@ extension SharedSequenceConvertibleType {
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
-    /// - Complexity: As `debug` of observables, and sharing.
+    /// - Complexity: As `debug(_:)` of observables, and `share(replay:scope:)`.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function

@@ -12,7 +12,7 @@ extension SharedSequence {
     ///
     /// - Parameter resultSelector: called once for a result, however many subscribers there are. An error that it
     ///   throws ends the sequence, which has no other way to fail: it is better not to.
-    /// - Complexity: As `zip` of observables, and sharing.
+    /// - Complexity: As `zip(_:_:resultSelector:)` of observables, and `share(replay:scope:)`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<A, B>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>,
@@ -121,7 +121,7 @@ extension SharedSequence {
 extension SharedSequence where Element == Any {
     /// The first elements of two sequences as a tuple, then the second ones, and so on.
     ///
-    /// - Complexity: As the form with a selector.
+    /// - Complexity: As `zip(_:_:resultSelector:)`.
     @_alwaysEmitIntoClient
     public static func zip<A, B>(
         _ a: some SharedSequenceConvertibleType<SharingStrategy, A>,

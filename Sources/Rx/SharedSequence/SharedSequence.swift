@@ -60,12 +60,16 @@ public protocol SharedSequenceConvertibleType<SharingStrategy, Element>: Observa
 
 extension SharedSequenceConvertibleType {
     /// The sequence without its promises. It still shares one subscription, and delivers on the main queue.
+    ///
+    /// - Complexity: No allocation.
     @inlinable
     public func asObservable() -> Observable<Element> { asSharedSequence().source }
 }
 
 extension SharedSequence: SharedSequenceConvertibleType {
     /// This sequence.
+    ///
+    /// - Complexity: No allocation: it is the sequence itself.
     @inlinable
     public func asSharedSequence() -> SharedSequence<SharingStrategy, Element> { self }
 }
@@ -76,7 +80,7 @@ extension ObservableConvertibleType {
     ///     let name: Driver<String> = load().asSharedSequence(onErrorJustReturn: "nobody")
     ///
     /// - Parameter sharingStrategy: how it shares; inferred from what the result is used for.
-    /// - Complexity: As `observe(on:)` and `catch` of observables, and sharing.
+    /// - Complexity: As `observe(on:)` and `catchAndReturn(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorJustReturn element: Element
@@ -85,6 +89,8 @@ extension ObservableConvertibleType {
     }
 
     /// A shared sequence that goes on with another in place of an error.
+    ///
+    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self, onErrorDriveWith other: SharedSequence<Strategy, Element>
@@ -93,6 +99,8 @@ extension ObservableConvertibleType {
     }
 
     /// A shared sequence that goes on, in place of an error, with the result of `onErrorRecover` for it.
+    ///
+    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         sharingStrategy: Strategy.Type = Strategy.self,
@@ -105,7 +113,7 @@ extension ObservableConvertibleType {
 extension SharedSequence {
     /// No values: completion at once.
     ///
-    /// - Complexity: As `empty` of observables, and sharing.
+    /// - Complexity: As `subscribe(on:)` of observables.
     @inlinable
     public static func empty() -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.empty().subscribe(on: SharingStrategy.scheduler))
@@ -113,7 +121,7 @@ extension SharedSequence {
 
     /// No events at all.
     ///
-    /// - Complexity: As `never` of observables, and sharing.
+    /// - Complexity: As `never()` of observables.
     @inlinable
     public static func never() -> SharedSequence<SharingStrategy, Element> { SharedSequence(raw: Observable.never()) }
 
@@ -121,7 +129,7 @@ extension SharedSequence {
     ///
     ///     _ = Driver.just(1).drive(onNext: { print($0) })  // 1
     ///
-    /// - Complexity: As `just` of observables, and sharing.
+    /// - Complexity: As `subscribe(on:)` of observables.
     @inlinable
     public static func just(_ element: Element) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.just(element).subscribe(on: SharingStrategy.scheduler))
@@ -129,7 +137,7 @@ extension SharedSequence {
 
     /// The sequence that `observableFactory` makes for the first of those who are subscribed at the same time.
     ///
-    /// - Complexity: As `deferred` of observables, and sharing.
+    /// - Complexity: As `deferred(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () -> SharedSequence<SharingStrategy, Element>
@@ -141,7 +149,7 @@ extension SharedSequence {
     ///
     ///     let steps = Driver.of(1, 2, 3)
     ///
-    /// - Complexity: One turn of the scheduler for an element.
+    /// - Complexity: As `of(_:scheduler:)` of observables.
     @inlinable
     public static func of(_ elements: Element...) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(elements, scheduler: SharingStrategy.scheduler))
@@ -149,7 +157,7 @@ extension SharedSequence {
 
     /// The elements of the array, one in each turn of the scheduler, then completion.
     ///
-    /// - Complexity: One turn of the scheduler for an element.
+    /// - Complexity: As `of(_:scheduler:)` of observables.
     @inlinable
     public static func from(_ array: [Element]) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(array, scheduler: SharingStrategy.scheduler))
@@ -157,7 +165,7 @@ extension SharedSequence {
 
     /// The elements of the Swift sequence, one in each turn of the scheduler, then completion.
     ///
-    /// - Complexity: As `from` of observables, and sharing.
+    /// - Complexity: As `of(_:scheduler:)` of observables.
     @inlinable
     public static func from<Elements: Sequence>(_ sequence: Elements) -> SharedSequence<SharingStrategy, Element>
     where Elements.Element == Element {
@@ -166,7 +174,7 @@ extension SharedSequence {
 
     /// The value, if there is one, then completion.
     ///
-    /// - Complexity: As `from` of observables, and sharing.
+    /// - Complexity: As `just(_:scheduler:)` of observables.
     @inlinable
     public static func from(optional: Element?) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(raw: Observable.from(optional: optional, scheduler: SharingStrategy.scheduler))
@@ -178,7 +186,7 @@ extension SharedSequence where Element: RxAbstractInteger {
     ///
     ///     let seconds = Driver<Int>.interval(.seconds(1))
     ///
-    /// - Complexity: As `interval` of observables, and sharing.
+    /// - Complexity: As `interval(_:scheduler:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public static func interval(_ period: RxTimeInterval) -> SharedSequence<SharingStrategy, Element> {
         SharedSequence(Observable.interval(period, scheduler: SharingStrategy.scheduler))
@@ -186,7 +194,7 @@ extension SharedSequence where Element: RxAbstractInteger {
 
     /// 0, 1, 2 … : the first value after `dueTime`, then one every `period`.
     ///
-    /// - Complexity: As `timer` of observables, and sharing.
+    /// - Complexity: As `timer(_:period:scheduler:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval
@@ -199,6 +207,8 @@ extension SharedSequenceConvertibleType {
     /// The sequence as one that cannot fail. It still shares one subscription, and delivers on the main queue.
     ///
     ///     let subscription = Driver.just(1).asInfallible().subscribe(onNext: { print($0) })  // 1
+    ///
+    /// - Complexity: No allocation per subscription or element.
     @inlinable
     public func asInfallible() -> Infallible<Element> { Infallible(raw: asObservable()) }
 }
@@ -207,6 +217,8 @@ extension InfallibleType {
     /// The sequence as a driver: nothing to recover from.
     ///
     ///     let subscription = Infallible.just(1).asDriver().drive(onNext: { print($0) })  // 1
+    ///
+    /// - Complexity: As `observe(on:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asDriver() -> Driver<Element> {
         SharedSequence(asObservable().observe(on: DriverSharingStrategy.scheduler))
@@ -215,6 +227,8 @@ extension InfallibleType {
 
 extension ControlEventType {
     /// The events as a sequence that cannot fail.
+    ///
+    /// - Complexity: No allocation per subscription or element.
     public func asInfallible() -> Infallible<Element> { Infallible(raw: asObservable()) }
 }
 
@@ -226,6 +240,8 @@ extension SharedSequence {
     /// Reading the property subscribes: elements that come before the task asks for them are kept, however many they
     /// are. The loop ends when the sequence completes. Cancelling the task, or letting go of the stream, disposes the
     /// subscription.
+    ///
+    /// - Complexity: As `values` of observables.
     @MainActor
     public var values: AsyncStream<Element> { AsyncStream(elementsOf: source) }
 }

@@ -23,6 +23,8 @@ public struct SignalSharingStrategy: SharingStrategyProtocol {
 
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
     /// This sequence.
+    ///
+    /// - Complexity: No allocation: it is the sequence itself.
     @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 
@@ -32,7 +34,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     ///     let lines = messages.asSignal(onErrorJustReturn: "")
     ///         .withUnretained(label) { label, message in label.text + message }
     ///
-    /// - Complexity: As `withUnretained` of observables, and sharing.
+    /// - Complexity: As `withUnretained(_:resultSelector:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -43,7 +45,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
     /// The object and each element. The object is not kept alive; once it is gone, the sequence completes at the next
     /// element.
     ///
-    /// - Complexity: As `withUnretained` of observables, and sharing.
+    /// - Complexity: As `withUnretained(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func withUnretained<Object: AnyObject>(
         _ object: Object
@@ -55,7 +57,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingSt
 extension ObservableConvertibleType {
     /// A signal that sends `element` in place of an error, and completes.
     ///
-    /// - Complexity: As `observe(on:)` and `catch` of observables, and sharing.
+    /// - Complexity: As `observe(on:)` and `catchAndReturn(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asSignal(onErrorJustReturn element: Element) -> Signal<Element> {
         asSharedSequence(onErrorJustReturn: element)
@@ -64,12 +66,16 @@ extension ObservableConvertibleType {
     /// A signal that goes on with another in place of an error.
     ///
     ///     let asked = requests.asSignal(onErrorSignalWith: .empty())
+    ///
+    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asSignal(onErrorSignalWith signal: Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorDriveWith: signal)
     }
 
     /// A signal that goes on, in place of an error, with the result of `onErrorRecover` for it.
+    ///
+    /// - Complexity: As `observe(on:)` and `catch(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asSignal(onErrorRecover: @escaping (any Error) -> Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorRecover: onErrorRecover)
@@ -82,12 +88,14 @@ extension PublishRelay {
     ///     let taps = PublishRelay<Int>()
     ///     let subscription = taps.asSignal().emit(onNext: { print("tap", $0) })
     ///     taps.accept(1)  // tap 1
+    ///
+    /// - Complexity: As `observe(on:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asSignal() -> Signal<Element> { asSharedSequence() }
 
     /// The relay as a shared sequence: nothing to recover from.
     ///
-    /// - Complexity: As `observe(on:)` of observables, and sharing.
+    /// - Complexity: As `observe(on:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(
         strategy: Strategy.Type = Strategy.self

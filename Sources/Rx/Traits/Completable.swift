@@ -22,7 +22,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose
     ///   after that, or when the subscription is disposed. Later calls are ignored.
-    /// - Complexity: O(1) for an event.
+    /// - Complexity: No allocation per subscription or event, beside those of the closure.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping @Sendable (CompletableEvent) -> Void) -> any Disposable
@@ -42,19 +42,19 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
     /// The error, at once.
     ///
-    /// - Complexity: As `error` of observables.
+    /// - Complexity: As `error(_:)` of observables.
     @inlinable
     public static func error(_ error: any Error) -> Completable { PrimitiveSequence(raw: Observable.error(error)) }
 
     /// No end, ever.
     ///
-    /// - Complexity: As `never` of observables.
+    /// - Complexity: As `never()` of observables.
     @inlinable
     public static func never() -> Completable { PrimitiveSequence(raw: Observable.never()) }
 
     /// Completion at once.
     ///
-    /// - Complexity: As `empty` of observables.
+    /// - Complexity: As `empty()` of observables.
     @inlinable
     public static func empty() -> Completable { PrimitiveSequence(raw: Observable.empty()) }
 }
@@ -77,7 +77,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// `second` is subscribed to at the moment of completion; an error ends everything before that. However many
     /// sequences follow one another and end at once, the stack does not grow.
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public func andThen<Result>(_ second: Single<Result>) -> Single<Result> {
         PrimitiveSequence(raw: followed(by: second.source))
@@ -87,7 +87,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// `second` is subscribed to at the moment of completion; an error ends everything before that.
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public func andThen<Result>(_ second: Maybe<Result>) -> Maybe<Result> {
         PrimitiveSequence(raw: followed(by: second.source))
@@ -97,7 +97,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// `second` is subscribed to at the moment of completion; an error ends everything before that.
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public func andThen(_ second: Completable) -> Completable { PrimitiveSequence(raw: followed(by: second.source)) }
 
@@ -107,7 +107,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// `second` is subscribed to at the moment of completion; an error ends everything before that.
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public func andThen<Result>(_ second: Observable<Result>) -> Observable<Result> { followed(by: second) }
 
@@ -130,7 +130,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// `second` is subscribed to at the moment of completion; an error ends everything before that.
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public func concat(_ second: Completable) -> Completable { PrimitiveSequence(raw: followed(by: second.source)) }
 
@@ -141,7 +141,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
     /// many end at once, the stack does not grow.
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public static func concat<Completables: Sequence>(_ sequence: Completables) -> Completable
     where Completables.Element == Completable {
@@ -153,7 +153,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
     /// many end at once, the stack does not grow.
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public static func concat<Completables: Collection>(_ collection: Completables) -> Completable
     where Completables.Element == Completable {
@@ -164,7 +164,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     ///     let moved = Completable.concat(copied, checked, deleted)
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public static func concat(_ sources: Completable...) -> Completable { concat(sources) }
 
@@ -174,7 +174,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///
     /// The first error ends everything. Without any sequence it completes at once.
     ///
-    /// - Complexity: As `merge` of observables.
+    /// - Complexity: As `merge(_:)` of observables.
     @inlinable
     public static func zip<Completables: Collection>(_ sources: Completables) -> Completable
     where Completables.Element == Completable {
@@ -183,7 +183,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
     /// All `sources` at the same time: completes when all have. The first error ends everything.
     ///
-    /// - Complexity: As `zip` of observables.
+    /// - Complexity: As `merge(_:)` of observables.
     @inlinable
     public static func zip(_ sources: [Completable]) -> Completable {
         PrimitiveSequence(raw: Observable.merge(sources.map(\.source)))
@@ -191,7 +191,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
     /// All `sources` at the same time: completes when all have. The first error ends everything.
     ///
-    /// - Complexity: As `zip` of observables.
+    /// - Complexity: As `merge(_:)` of observables.
     @inlinable
     public static func zip(_ sources: Completable...) -> Completable { zip(sources) }
 }
@@ -205,7 +205,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// place; an error that is thrown after an event was delivered is dropped.
     ///
     /// - Parameter onCompleted: before completion is delivered. The others are those of `do` of a single.
-    /// - Complexity: As `do` of observables.
+    /// - Complexity: As `do(onNext:)` of observables.
     @inlinable
     public func `do`(
         onError: ((any Error) throws -> Void)? = nil,

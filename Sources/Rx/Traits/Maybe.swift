@@ -22,7 +22,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose
     ///   after that, or when the subscription is disposed. Later calls are ignored.
-    /// - Complexity: O(1) for an event.
+    /// - Complexity: No allocation per subscription or event, beside those of the closure.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping @Sendable (MaybeEvent<Element>) -> Void) -> any Disposable
@@ -44,13 +44,13 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
     /// The value, at once.
     ///
-    /// - Complexity: As `just` of observables.
+    /// - Complexity: As `just(_:)` of observables.
     @inlinable
     public static func just(_ element: Element) -> Maybe<Element> { PrimitiveSequence(raw: Observable.just(element)) }
 
     /// The value, on `scheduler`.
     ///
-    /// - Complexity: As `just` of observables.
+    /// - Complexity: As `just(_:scheduler:)` of observables.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Maybe<Element> {
         PrimitiveSequence(raw: Observable.just(element, scheduler: scheduler))
@@ -58,19 +58,19 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
     /// The error, at once.
     ///
-    /// - Complexity: As `error` of observables.
+    /// - Complexity: As `error(_:)` of observables.
     @inlinable
     public static func error(_ error: any Error) -> Maybe<Element> { PrimitiveSequence(raw: Observable.error(error)) }
 
     /// Neither a value nor an end, ever.
     ///
-    /// - Complexity: As `never` of observables.
+    /// - Complexity: As `never()` of observables.
     @inlinable
     public static func never() -> Maybe<Element> { PrimitiveSequence(raw: Observable.never()) }
 
     /// No value, at once.
     ///
-    /// - Complexity: As `empty` of observables.
+    /// - Complexity: As `empty()` of observables.
     @inlinable
     public static func empty() -> Maybe<Element> { PrimitiveSequence(raw: Observable.empty()) }
 }
@@ -93,7 +93,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     ///     _ = Maybe.just(2).map { $0 * 10 }.subscribe(onSuccess: { print($0) })  // 20
     ///
-    /// - Complexity: As `map` of observables.
+    /// - Complexity: As `map(_:)` of observables.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Maybe<Result> {
         PrimitiveSequence(raw: source.map(transform))
@@ -103,7 +103,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     ///     _ = Maybe.just("x").compactMap { Int($0) }.subscribe(onCompleted: { print("no number") })  // no number
     ///
-    /// - Complexity: As `compactMap` of observables.
+    /// - Complexity: As `compactMap(_:)` of observables.
     @inlinable @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Maybe<Result> {
         PrimitiveSequence(raw: source.compactMap(transform))
@@ -113,7 +113,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     ///     _ = Maybe.just(2).filter { $0 > 1 }.subscribe(onSuccess: { print($0) })  // 2
     ///
-    /// - Complexity: As `filter` of observables.
+    /// - Complexity: As `filter(_:)` of observables.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
         PrimitiveSequence(raw: source.filter(predicate))
@@ -125,7 +125,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     /// If `selector` throws, the sequence fails with that error.
     ///
-    /// - Complexity: As `flatMap` of observables.
+    /// - Complexity: As `flatMap(_:)` of observables.
     @inlinable @inline(__always)
     public func flatMap<Result>(_ selector: @escaping (Element) throws -> Maybe<Result>) -> Maybe<Result> {
         PrimitiveSequence(raw: source.flatMap(selector))
@@ -135,7 +135,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     ///     _ = Maybe<Int>.empty().ifEmpty(default: 7).subscribe(onSuccess: { print($0) })  // 7
     ///
-    /// - Complexity: As `ifEmpty` of observables.
+    /// - Complexity: As `ifEmpty(default:)` of observables.
     @inlinable
     public func ifEmpty(default element: Element) -> Single<Element> {
         PrimitiveSequence(raw: source.ifEmpty(default: element))
@@ -147,7 +147,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     /// `other` is subscribed to only then.
     ///
-    /// - Complexity: As `ifEmpty` of observables.
+    /// - Complexity: As `ifEmpty(switchTo:)` of observables.
     @inlinable
     public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
         PrimitiveSequence(raw: source.ifEmpty(switchTo: other.source))
@@ -159,7 +159,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     /// `other` is subscribed to only then.
     ///
-    /// - Complexity: As `ifEmpty` of observables.
+    /// - Complexity: As `ifEmpty(switchTo:)` of observables.
     @inlinable
     public func ifEmpty(switchTo other: Single<Element>) -> Single<Element> {
         PrimitiveSequence(raw: source.ifEmpty(switchTo: other.source))
@@ -169,7 +169,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     ///     let count = cached.map(\.count).catchAndReturn(0)
     ///
-    /// - Complexity: As `catchAndReturn` of observables.
+    /// - Complexity: As `catchAndReturn(_:)` of observables.
     @inlinable
     public func catchAndReturn(_ element: Element) -> Maybe<Element> {
         PrimitiveSequence(raw: source.catchAndReturn(element))
@@ -186,7 +186,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///
     /// - Parameter onCompleted: before completion is delivered, which in the observable within follows a value too. The
     ///   others are those of `do` of a single, `onNext` its `onSuccess`.
-    /// - Complexity: As `do` of observables.
+    /// - Complexity: As `do(onNext:)` of observables.
     @inlinable
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil,

@@ -5,7 +5,7 @@ extension ObservableType {
     ///
     /// Fails with `RxError.noElements` if there is none, and with `RxError.moreThanOneElement` at a second one.
     ///
-    /// - Complexity: O(1) for an element; one allocation per subscription.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func asSingle() -> Single<Element> { Single(raw: only { $0.fail(RxError.noElements) }) }
 
@@ -15,7 +15,7 @@ extension ObservableType {
     ///
     /// Fails with `RxError.moreThanOneElement` at a second one.
     ///
-    /// - Complexity: O(1) for an element; one allocation per subscription.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func asMaybe() -> Maybe<Element> { Maybe(raw: only { $0.complete() }) }
 
@@ -45,6 +45,8 @@ extension ObservableType where Element == Never {
     /// The sequence, which has no elements, as one that never has any.
     ///
     ///     let saved = rows.do(onNext: { print("saved", $0) }).ignoreElements().asCompletable()
+    ///
+    /// - Complexity: No allocation per subscription.
     @inlinable
     public func asCompletable() -> Completable { Completable(raw: asObservable()) }
 }

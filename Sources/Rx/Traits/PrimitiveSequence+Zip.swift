@@ -19,7 +19,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
     /// result has none, and completes when all sequences have. `resultSelector` is called on the thread that delivers
     /// the last value.
     ///
-    /// - Complexity: One allocation per sequence and subscription.
+    /// - Complexity: One allocation per subscription and one for each sequence.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<A, B>(
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>,
@@ -97,7 +97,7 @@ extension PrimitiveSequenceType where Trait: ValueTrait {
 extension PrimitiveSequenceType where Trait: ValueTrait, Element == Any {
     /// The values of two sequences as a tuple, once both have one.
     ///
-    /// - Complexity: As the form with a selector.
+    /// - Complexity: As `zip(_:_:resultSelector:)`.
     @_alwaysEmitIntoClient
     public static func zip<A, B>(
         _ a: PrimitiveSequence<Trait, A>, _ b: PrimitiveSequence<Trait, B>

@@ -29,12 +29,16 @@ extension PrimitiveSequenceType {
 
 extension PrimitiveSequence: PrimitiveSequenceType {
     /// This sequence.
+    ///
+    /// - Complexity: No allocation: it is the sequence itself.
     @inlinable
     public var primitiveSequence: PrimitiveSequence<Trait, Element> { self }
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
     /// The sequence without its promise.
+    ///
+    /// - Complexity: No allocation.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 }
@@ -47,7 +51,7 @@ extension PrimitiveSequence {
     /// If `observableFactory` throws, the sequence fails with that error. The sequence that it returns is fed to
     /// the subscriber directly.
     ///
-    /// - Complexity: As `deferred` of observables.
+    /// - Complexity: As `deferred(_:)` of observables.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () throws -> PrimitiveSequence<Trait, Element>
@@ -65,7 +69,7 @@ extension PrimitiveSequence {
     /// was disposed. If `resourceFactory` throws, the sequence fails with that error; if `primitiveSequenceFactory`
     /// throws, the resource is disposed too.
     ///
-    /// - Complexity: As `using` of observables.
+    /// - Complexity: As `using(_:observableFactory:)` of observables.
     @inlinable
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping () throws -> Resource,
@@ -84,7 +88,7 @@ extension PrimitiveSequenceType where Element: RxAbstractInteger {
     ///         .subscribe { print($0, scheduler.now.timeIntervalSince1970) }  // success(0) 3.0
     ///
     /// - Parameter scheduler: keeps the time, and is where the number is sent.
-    /// - Complexity: As `timer` of observables.
+    /// - Complexity: As `timer(_:period:scheduler:)` of observables.
     @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -100,7 +104,7 @@ extension PrimitiveSequence {
     ///
     /// An error that `handler` throws takes the place of the error.
     ///
-    /// - Complexity: As `catch` of observables.
+    /// - Complexity: As `catch(_:)` of observables.
     @inlinable
     public func `catch`(
         _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
@@ -116,7 +120,7 @@ extension PrimitiveSequence {
     /// If all attempts fail, it fails with the last one's error. With 0 attempts it completes at once, without the
     /// value that a `Single` promises.
     ///
-    /// - Complexity: As `retry` of observables.
+    /// - Complexity: As `retry(_:)` of observables.
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.retry(maxAttemptCount))
@@ -132,7 +136,7 @@ extension PrimitiveSequence {
     /// The handler is called once per subscription. The end of its sequence, completion or error, is the end of this
     /// sequence. Errors of other types end it directly.
     ///
-    /// - Complexity: As `retry` of observables.
+    /// - Complexity: As `retry(when:)` of observables.
     @inlinable
     public func retry<TriggerObservable: ObservableType, Failure: Error>(
         when notificationHandler: @escaping (Observable<Failure>) -> TriggerObservable
@@ -145,7 +149,7 @@ extension PrimitiveSequence {
     ///
     /// As the form for one type of error, for all of them.
     ///
-    /// - Complexity: As `retry` of observables.
+    /// - Complexity: As `retry(when:)` of observables.
     @inlinable
     public func retry<TriggerObservable: ObservableType>(
         when notificationHandler: @escaping (Observable<any Error>) -> TriggerObservable
@@ -161,7 +165,7 @@ extension PrimitiveSequence {
     ///
     /// An error is passed on at once.
     ///
-    /// - Complexity: As `delay` of observables.
+    /// - Complexity: As `delay(_:scheduler:)` of observables.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.delay(dueTime, scheduler: scheduler))
@@ -169,7 +173,7 @@ extension PrimitiveSequence {
 
     /// The sequence, subscribed to `dueTime` later, on `scheduler`.
     ///
-    /// - Complexity: As `delaySubscription` of observables.
+    /// - Complexity: As `delaySubscription(_:scheduler:)` of observables.
     @inlinable
     public func delaySubscription(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -201,7 +205,7 @@ extension PrimitiveSequence {
     ///
     ///     let page = load().timeout(.seconds(5), scheduler: MainScheduler.instance)
     ///
-    /// - Complexity: As `timeout` of observables.
+    /// - Complexity: As `timeout(_:scheduler:)` of observables.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
@@ -211,7 +215,7 @@ extension PrimitiveSequence {
     ///
     /// When the time is over, this sequence is disposed and `other` subscribed to.
     ///
-    /// - Complexity: As `timeout` of observables.
+    /// - Complexity: As `timeout(_:other:scheduler:)` of observables.
     @inlinable
     public func timeout(
         _ dueTime: RxTimeInterval, other: PrimitiveSequence<Trait, Element>, scheduler: any SchedulerType
@@ -231,7 +235,7 @@ extension PrimitiveSequence {
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
-    /// - Complexity: As `debug` of observables.
+    /// - Complexity: As `debug(_:)` of observables.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function
@@ -249,9 +253,9 @@ extension PrimitiveSequence {
     ///     _ = user.subscribe(onFailure: { print(Hooks.origin(of: $0)!.checkpoints) })  // ["user" at …]
     ///     Hooks.recordCallStackOnError = false
     ///
-    /// As `checkpoint(_:fileID:line:)` of an observable.
+    /// As `checkpoint(_:)` of an observable.
     ///
-    /// - Complexity: As `checkpoint` of observables.
+    /// - Complexity: As `checkpoint(_:)` of observables.
     public func checkpoint(
         _ name: String, fileID: StaticString = #fileID, line: UInt = #line
     ) -> PrimitiveSequence<Trait, Element> {

@@ -25,7 +25,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     /// - Parameter subscribe: calls the observer once, now or later, from any thread, and returns what to dispose
     ///   after that, or when the subscription is disposed. Later calls are ignored.
-    /// - Complexity: O(1) for an event.
+    /// - Complexity: No allocation per subscription or event, beside those of the closure.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping @Sendable (SingleEvent<Element>) -> Void) -> any Disposable
@@ -46,13 +46,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
     /// The value, at once.
     ///
-    /// - Complexity: As `just` of observables.
+    /// - Complexity: As `just(_:)` of observables.
     @inlinable
     public static func just(_ element: Element) -> Single<Element> { PrimitiveSequence(raw: Observable.just(element)) }
 
     /// The value, on `scheduler`.
     ///
-    /// - Complexity: As `just` of observables.
+    /// - Complexity: As `just(_:scheduler:)` of observables.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Single<Element> {
         PrimitiveSequence(raw: Observable.just(element, scheduler: scheduler))
@@ -60,13 +60,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 
     /// The error, at once.
     ///
-    /// - Complexity: As `error` of observables.
+    /// - Complexity: As `error(_:)` of observables.
     @inlinable
     public static func error(_ error: any Error) -> Single<Element> { PrimitiveSequence(raw: Observable.error(error)) }
 
     /// Neither a value nor an error, ever.
     ///
-    /// - Complexity: As `never` of observables.
+    /// - Complexity: As `never()` of observables.
     @inlinable
     public static func never() -> Single<Element> { PrimitiveSequence(raw: Observable.never()) }
 }
@@ -86,7 +86,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     ///     _ = Single.just(2).map { $0 * 10 }.subscribe(onSuccess: { print($0) })  // 20
     ///
-    /// - Complexity: As `map` of observables.
+    /// - Complexity: As `map(_:)` of observables.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) throws -> Result) -> Single<Result> {
         PrimitiveSequence(raw: source.map(transform))
@@ -96,7 +96,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     ///     _ = Single.just("x").compactMap { Int($0) }.subscribe(onCompleted: { print("no number") })  // no number
     ///
-    /// - Complexity: As `compactMap` of observables.
+    /// - Complexity: As `compactMap(_:)` of observables.
     @inlinable @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Maybe<Result> {
         PrimitiveSequence(raw: source.compactMap(transform))
@@ -106,7 +106,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     ///     _ = Single.just(2).filter { $0 > 1 }.subscribe(onSuccess: { print($0) })  // 2
     ///
-    /// - Complexity: As `filter` of observables.
+    /// - Complexity: As `filter(_:)` of observables.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Maybe<Element> {
         PrimitiveSequence(raw: source.filter(predicate))
@@ -118,7 +118,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     /// If `selector` throws, the sequence fails with that error.
     ///
-    /// - Complexity: As `flatMap` of observables.
+    /// - Complexity: As `flatMap(_:)` of observables.
     @inlinable @inline(__always)
     public func flatMap<Result>(_ selector: @escaping (Element) throws -> Single<Result>) -> Single<Result> {
         PrimitiveSequence(raw: source.flatMap(selector))
@@ -130,7 +130,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     /// If `selector` throws, the sequence fails with that error.
     ///
-    /// - Complexity: As `flatMap` of observables.
+    /// - Complexity: As `flatMap(_:)` of observables.
     @inlinable @inline(__always)
     public func flatMapMaybe<Result>(_ selector: @escaping (Element) throws -> Maybe<Result>) -> Maybe<Result> {
         PrimitiveSequence(raw: source.flatMap(selector))
@@ -142,7 +142,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     /// If `selector` throws, the sequence fails with that error.
     ///
-    /// - Complexity: As `flatMap` of observables.
+    /// - Complexity: As `flatMap(_:)` of observables.
     @inlinable @inline(__always)
     public func flatMapCompletable(_ selector: @escaping (Element) throws -> Completable) -> Completable {
         PrimitiveSequence(raw: source.flatMap(selector))
@@ -152,17 +152,21 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     ///     let count = load().map(\.count).catchAndReturn(0)
     ///
-    /// - Complexity: As `catchAndReturn` of observables.
+    /// - Complexity: As `catchAndReturn(_:)` of observables.
     @inlinable
     public func catchAndReturn(_ element: Element) -> Single<Element> {
         PrimitiveSequence(raw: source.catchAndReturn(element))
     }
 
     /// The sequence as one that might have been without a value.
+    ///
+    /// - Complexity: No allocation per subscription.
     @inlinable
     public func asMaybe() -> Maybe<Element> { PrimitiveSequence(raw: source) }
 
     /// Only whether there was a value: completion in its place, or the error.
+    ///
+    /// - Complexity: As `ignoreElements()` of observables.
     @inlinable
     public func asCompletable() -> Completable { PrimitiveSequence(raw: source.ignoreElements()) }
 }
@@ -183,7 +187,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   - onSubscribe: before this sequence is subscribed to.
     ///   - onSubscribed: after that.
     ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
-    /// - Complexity: As `do` of observables.
+    /// - Complexity: As `do(onNext:)` of observables.
     @inlinable
     public func `do`(
         onSuccess: ((Element) throws -> Void)? = nil,
@@ -209,7 +213,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// The values come in the order of the collection. The first error, or an error that `resultSelector`
     /// throws, ends everything. Without any sequence it is called with no values.
     ///
-    /// - Complexity: As `zip` of observables.
+    /// - Complexity: As `zip(_:resultSelector:)` of observables.
     @inlinable @inline(__always)
     public static func zip<Singles: Collection, Result>(
         _ collection: Singles, resultSelector: @escaping ([Element]) throws -> Result
@@ -224,7 +228,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     /// The first error ends everything. Without any sequence the value is an empty array.
     ///
-    /// - Complexity: As `zip` of observables.
+    /// - Complexity: As `zip(_:)` of observables.
     @inlinable
     public static func zip<Singles: Collection>(_ collection: Singles) -> Single<[Element]>
     where Singles.Element == Single<Element> {

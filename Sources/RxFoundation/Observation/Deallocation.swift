@@ -49,6 +49,7 @@ extension Reactive where Base: DeallocationObservable {
     ///
     /// Delivered on the thread that gives up the last reference, after the object's own `deinit`, while its properties
     /// are being released: weak references to it are `nil` by then. A later subscriber receives both events at once.
-    /// One allocation per object that is asked, whatever the number of subscribers.
+    ///
+    /// - Complexity: Three allocations for each object that is asked, none per subscription.
     public var deallocated: Observable<Void> { base.deallocationSignal.deallocated }
 }

@@ -41,6 +41,8 @@ extension Reactive where Base: DispatchQueue {
     ///
     /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is
     /// delivered on the queue.
+    ///
+    /// - Complexity: Three allocations per subscription, beside those of a turn of the queue and of `work`.
     public func perform<Value>(_ work: @escaping @Sendable () throws -> Value) -> Single<Value> {
         concurrentScheduler().perform(work)
     }

@@ -22,6 +22,7 @@ extension Reactive where Base: OperationQueue {
     /// delivered by the operation.
     ///
     /// - Parameter priority: the priority of the operation.
+    /// - Complexity: As `perform(_:)` of a dispatch queue, with an operation in place of the turn.
     public func perform<Value>(
         priority: Operation.QueuePriority = .normal, _ work: @escaping @Sendable () throws -> Value
     ) -> Single<Value> {

@@ -19,6 +19,8 @@ extension Reactive where Base: URLSession {
     ///
     /// Fails with the error of the session (a `URLError`), with `RxCocoaURLError.nonHTTPResponse` if the answer did not
     /// come over HTTP, and with `RxCocoaURLError.unknown` if there was no answer at all.
+    ///
+    /// - Complexity: The allocations of a subscription are mostly those of the session's task.
     public func response(request: URLRequest) -> Observable<(response: HTTPURLResponse, data: Data)> {
         let session = base
         return .create { observer in
@@ -45,6 +47,8 @@ extension Reactive where Base: URLSession {
     ///     _ = session.rx.data(request: request).subscribe(onNext: { print($0.count) })  // 14
     ///
     /// Fails with `RxCocoaURLError.httpRequestFailed` for any other status, and as `response(request:)` does.
+    ///
+    /// - Complexity: As `response(request:)` and `map(_:)`.
     public func data(request: URLRequest) -> Observable<Data> {
         response(request: request).map { response, data in
             guard 200..<300 ~= response.statusCode else {
@@ -64,6 +68,7 @@ extension Reactive where Base: URLSession {
     /// `Decodable` type, `data(request:).decode(type:decoder:)` is shorter.
     ///
     /// - Parameter options: how to read it, `.fragmentsAllowed` for example.
+    /// - Complexity: As `data(request:)`, beside what reading takes.
     public func json(request: URLRequest, options: JSONSerialization.ReadingOptions = []) -> Observable<Any> {
         data(request: request).map { data in
             do {
@@ -77,5 +82,7 @@ extension Reactive where Base: URLSession {
     /// The JSON that a GET of `url` answers with; then completion. Fails as `json(request:)` does.
     ///
     ///     _ = session.rx.json(url: url).subscribe(onNext: { print($0) })  // ["name": "Ada"]
+    ///
+    /// - Complexity: As `json(request:options:)`.
     public func json(url: URL) -> Observable<Any> { json(request: URLRequest(url: url)) }
 }

@@ -29,14 +29,24 @@ enum DeclarationScan {
     }
 
     /// The base names and labels of the functions that a text declares as public.
-    static func functions(in text: String) -> [String] {
+    static func functions(in text: String) -> [String] { ownedFunctions(in: text).map(\.name) }
+
+    /// The functions that a text declares as public, each with the line that begins its type or extension.
+    static func ownedFunctions(in text: String) -> [(owner: Substring, name: String)] {
         let code = code(of: text)
+        let owners = code.matches(of: /(?m)^(?:public |final )*(?:extension|protocol|class|struct|enum) [^{]*{/)
         return code.matches(of: /public (?:final |override |static )*func `?(\w+)`?/).map { match in
             var labels = labels(in: code[match.range.upperBound...])
             let isRow = match.1 == "zip" || match.1 == "combineLatest"
             if isRow, labels.starts(with: ["_", "_"]) { labels = ["_", "_"] + labels.drop { $0 == "_" } }
-            return "\(match.1)(\(labels.map { "\($0):" }.joined()))"
+            let owner = owners.last { $0.range.upperBound <= match.range.lowerBound }?.0 ?? ""
+            return (owner, "\(match.1)(\(labels.map { "\($0):" }.joined()))")
         }
+    }
+
+    /// The properties of a text that are public and sequences.
+    static func sequences(in text: String) -> [String] {
+        code(of: text).matches(of: /public var (\w+): (?:Observable|Control\w+|Async\w*Stream)</).map { String($0.1) }
     }
 
     /// The base names of the functions, properties, types and initialisers that a text declares as public; an

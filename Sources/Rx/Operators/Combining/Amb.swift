@@ -5,7 +5,8 @@ extension ObservableType {
     ///
     /// An end counts as an event too.
     ///
-    /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element, which allocates nothing.
+    /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element. One allocation per subscription and one
+    ///   for each sequence, none per element.
     @inlinable
     public func amb<Right: ObservableType>(_ right: Right) -> Observable<Element> where Right.Element == Element {
         Self.racing([asObservable(), right.asObservable()])
@@ -15,7 +16,8 @@ extension ObservableType {
     ///
     /// Without any sequence it never sends anything. An end counts as an event too.
     ///
-    /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element, which allocates nothing.
+    /// - Complexity: O(*s*) a subscription to *s* sequences, O(1) an element. One allocation per subscription and one
+    ///   for each sequence, none per element.
     @inlinable
     public static func amb<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {

@@ -7,7 +7,8 @@ extension ObservableType {
     /// As `combineLatest` for two sequences; the elements come in the order of the collection. Without any sequence it
     /// sends what `resultSelector` makes of no elements, and completes.
     ///
-    /// - Complexity: O(s) for an element, with *s* sequences.
+    /// - Complexity: O(*s*) an element of *s* sequences. Two allocations per subscription and one for each sequence;
+    ///   per result the array for `resultSelector`.
     // Each result is handed over in an array of its own, which is allocated and filled. Sequences that are given one by
     // one need none.
     @inlinable @inline(__always)
@@ -35,7 +36,8 @@ extension ObservableType {
 
     /// The latest elements of all sequences, in their order, whenever one of them has a new one.
     ///
-    /// - Complexity: O(*s*) an element of *s* sequences, with an array for each result.
+    /// - Complexity: O(*s*) an element of *s* sequences. Two allocations per subscription and one for each sequence;
+    ///   per result its array.
     @inlinable
     public static func combineLatest<Sources: Collection>(_ collection: Sources) -> Observable<[Element]>
     where Sources.Element: ObservableType, Sources.Element.Element == Element {
@@ -50,7 +52,8 @@ extension ObservableType {
     /// As `zip` for two sequences; the elements come in the order of the collection. It completes as well when an
     /// element arrives and every other sequence has completed. Without any sequence it completes at once.
     ///
-    /// - Complexity: O(s) for a result, with *s* sequences.
+    /// - Complexity: O(*s*) a result of *s* sequences. Two allocations per subscription and one for each sequence; per
+    ///   result the array for `resultSelector`, and where a queue grows.
     // An array for each result, as `combineLatest`.
     @inlinable @inline(__always)
     public static func zip<Sources: Collection>(
@@ -78,7 +81,8 @@ extension ObservableType {
 
     /// The first elements of all sequences, in their order, then the second ones, and so on.
     ///
-    /// - Complexity: O(*s*) a result of *s* sequences, with an array for each.
+    /// - Complexity: O(*s*) a result of *s* sequences. Two allocations per subscription and one for each sequence; per
+    ///   result its array, and where a queue grows.
     @inlinable
     public static func zip<Sources: Collection>(_ collection: Sources) -> Observable<[Element]>
     where Sources.Element: ObservableType, Sources.Element.Element == Element {

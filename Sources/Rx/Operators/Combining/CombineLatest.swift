@@ -11,7 +11,7 @@ extension ObservableType {
     /// the others to meet. The first error, or an error that `resultSelector` throws, ends everything.
     /// `resultSelector` is called one call at a time, while other sources wait.
     ///
-    /// - Complexity: O(1) for an element. One allocation per source and subscription, none per element.
+    /// - Complexity: O(1) for an element. One allocation per subscription and one for each source, none per element.
     @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<A: ObservableType, B: ObservableType>(
         _ a: A, _ b: B, resultSelector: @escaping (A.Element, B.Element) throws -> Element
@@ -193,7 +193,7 @@ extension ObservableType {
 extension ObservableType where Element == Any {
     /// The latest elements of two sequences, as a tuple, whenever one of them has a new one.
     ///
-    /// - Complexity: As the form with a selector.
+    /// - Complexity: As `combineLatest(_:_:resultSelector:)`.
     @_alwaysEmitIntoClient
     public static func combineLatest<A: ObservableType, B: ObservableType>(
         _ a: A, _ b: B

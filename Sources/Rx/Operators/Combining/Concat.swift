@@ -25,7 +25,8 @@ extension ObservableType {
     /// many end at once, the stack does not grow.
     ///
     /// - Parameter sources: walked from its start by each subscription, outside every lock. It may be endless.
-    /// - Complexity: One allocation for each of the sequences that is not `just`, none per element.
+    /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, once its turn has
+    ///   come; none per element.
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -39,7 +40,8 @@ extension ObservableType {
     /// Each is asked for and subscribed to at the moment the one before it completes; an error ends everything. However
     /// many end at once, the stack does not grow; nor does it if the last one is again a concatenation.
     ///
-    /// - Complexity: One allocation for each of the sequences that is not `just`, none per element.
+    /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, once its turn has
+    ///   come; none per element.
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -54,7 +56,8 @@ extension ObservableType {
     ///
     /// Each is subscribed to at the moment the one before it completes; an error ends everything.
     ///
-    /// - Complexity: One allocation for each of the sequences that is not `just`, none per element.
+    /// - Complexity: Two allocations per subscription and one for each sequence that is not `just`, once its turn has
+    ///   come; none per element.
     @inlinable
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> { concat(sources) }
 }
@@ -219,7 +222,7 @@ extension ObservableType {
     ///
     /// They are delivered before this sequence is subscribed to.
     ///
-    /// - Complexity: No allocation per subscription, no cost per element.
+    /// - Complexity: No allocation per subscription or element.
     @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
         let source = asObservable()

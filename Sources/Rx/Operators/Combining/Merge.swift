@@ -6,7 +6,8 @@ extension ObservableType {
     /// Completes when this sequence and all inner ones have; the first error ends everything. The inner sequences may
     /// run on any threads: their elements are delivered one at a time.
     ///
-    /// - Complexity: One allocation for each inner sequence, none for one that is `just`.
+    /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
+    ///   element.
     // Several times `map` over `just`: the inner sequence is made and destroyed, on the stack where the compiler sees
     // `selector`, in an allocation of its own where it does not.
     @inlinable @inline(__always)
@@ -41,7 +42,8 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     /// Completes when this sequence and all inner ones have; the first error ends everything.
     ///
-    /// - Complexity: One allocation for each inner sequence that is not `just`, none per element.
+    /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
+    ///   element.
     @inlinable
     public func merge() -> Observable<Element.Element> { flatMap { $0 } }
 }
@@ -53,7 +55,7 @@ extension ObservableType {
     ///
     /// Completes when all have; the first error ends everything.
     ///
-    /// - Complexity: One allocation per source and subscription, none per element.
+    /// - Complexity: One allocation per subscription and one for each source that is not `just`, none per element.
     @inlinable
     public static func merge<Sources: Collection>(_ sources: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -62,13 +64,13 @@ extension ObservableType {
 
     /// The elements of all `sources`, as they come. Completes when all have; the first error ends everything.
     ///
-    /// - Complexity: One allocation per source and subscription, none per element.
+    /// - Complexity: One allocation per subscription and one for each source that is not `just`, none per element.
     @inlinable
     public static func merge(_ sources: [Observable<Element>]) -> Observable<Element> { merging(sources) }
 
     /// The elements of all `sources`, as they come. Completes when all have; the first error ends everything.
     ///
-    /// - Complexity: One allocation per source and subscription, none per element.
+    /// - Complexity: One allocation per subscription and one for each source that is not `just`, none per element.
     @inlinable
     public static func merge(_ sources: Observable<Element>...) -> Observable<Element> { merging(sources) }
 }

@@ -8,7 +8,8 @@ extension ObservableType where Element: ObservableConvertibleType {
     /// inner ones have; the first error ends everything. However many inner sequences end at once, the stack does not
     /// grow.
     ///
-    /// - Complexity: One allocation for each inner sequence that is not `just`, none per element.
+    /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
+    ///   element.
     @inlinable
     public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
         flatMap(maxConcurrent: maxConcurrent) { $0 }
@@ -20,7 +21,8 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     /// Each is subscribed to at the moment the one before it completes; the first error ends everything.
     ///
-    /// - Complexity: One allocation for each inner sequence that is not `just`, none per element.
+    /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
+    ///   element.
     @inlinable
     public func concat() -> Observable<Element.Element> { flatMap(maxConcurrent: 1) { $0 } }
 }
@@ -34,7 +36,8 @@ extension ObservableType {
     /// `selector` is called when an element arrives; what it makes is subscribed to at the moment the one before
     /// completes. The first error, or what `selector` throws, ends everything.
     ///
-    /// - Complexity: One allocation for each inner sequence that is not `just`, none per element.
+    /// - Complexity: One allocation per subscription and two for each inner sequence that is not `just`, none per
+    ///   element.
     // Several times `map` over `just`: most of it makes and frees the inner sequence.
     @inlinable @inline(__always)
     public func concatMap<Source: ObservableConvertibleType>(

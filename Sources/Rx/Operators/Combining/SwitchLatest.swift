@@ -7,7 +7,8 @@ extension ObservableType {
     /// The inner sequences may run on any threads: once a new element has arrived here, nothing of an older one is
     /// delivered.
     ///
-    /// - Complexity: One allocation for each inner sequence that is not `just`, none per element.
+    /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
+    ///   element.
     // Several times `map` over `just`: most of it makes and frees the inner sequence. Giving up an inner sequence that
     // still runs takes a subscription and a disposal.
     @inlinable @inline(__always)
@@ -35,7 +36,8 @@ extension ObservableType {
     ///
     /// Completes when this sequence and the inner one have; an error, or what `selector` throws, ends everything.
     ///
-    /// - Complexity: One allocation for each inner sequence that is taken up and is not `just`, none per element.
+    /// - Complexity: One allocation per subscription and one for each inner sequence that is taken up and is not
+    ///   `just`, none per element.
     // As `flatMap`, and once more under the lock: `selector` is not called in it.
     @inlinable @inline(__always)
     public func flatMapFirst<Source: ObservableConvertibleType>(
@@ -65,7 +67,8 @@ extension ObservableType where Element: ObservableConvertibleType {
     ///
     /// Completes when this sequence and the last inner one have; the first error ends everything.
     ///
-    /// - Complexity: One allocation for each inner sequence that is not `just`, none per element.
+    /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
+    ///   element.
     @inlinable
     public func switchLatest() -> Observable<Element.Element> { flatMapLatest { $0 } }
 }

@@ -11,8 +11,8 @@ extension ObservableType {
     /// `resultSelector` throws, ends everything. `resultSelector` is called one call at a time, while other sources
     /// wait.
     ///
-    /// - Complexity: O(1) for an element. One allocation per source and subscription; per element only while a queue
-    ///   grows.
+    /// - Complexity: O(1) for an element. One allocation per subscription and one for each source; per element only
+    ///   while a queue grows.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<A: ObservableType, B: ObservableType>(
         _ a: A, _ b: B, resultSelector: @escaping (A.Element, B.Element) throws -> Element
@@ -203,7 +203,7 @@ extension ObservableType {
 extension ObservableType where Element == Any {
     /// The first elements of two sequences as a tuple, then the second ones, and so on.
     ///
-    /// - Complexity: As the form with a selector.
+    /// - Complexity: As `zip(_:_:resultSelector:)`.
     @_alwaysEmitIntoClient
     public static func zip<A: ObservableType, B: ObservableType>(_ a: A, _ b: B) -> Observable<(A.Element, B.Element)> {
         Observable<(A.Element, B.Element)>.zip(a, b) { ($0, $1) }

@@ -5,7 +5,7 @@ extension ObservableType {
     ///
     /// If `observableFactory` throws, the sequence ends with that error.
     ///
-    /// - Complexity: What it returns is fed to the subscriber directly: no cost per element.
+    /// - Complexity: No allocation per subscription or element: what the closure returns feeds the subscriber directly.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () throws -> Observable<Element>

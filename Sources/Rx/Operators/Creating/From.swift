@@ -4,7 +4,8 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Parameter scheduler: where the values are sent, one in each turn.
-    /// - Complexity: Two allocations per subscription on the current thread, none per element.
+    /// - Complexity: One allocation per subscription on the current thread, none per element; elsewhere those of a turn
+    ///   for each element.
     @inlinable
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -17,7 +18,8 @@ extension ObservableType {
     ///     _ = Observable.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Parameter scheduler: where the elements are sent, one in each turn.
-    /// - Complexity: Two allocations per subscription on the current thread, none per element.
+    /// - Complexity: One allocation per subscription on the current thread, none per element; elsewhere those of a turn
+    ///   for each element.
     @inlinable
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -32,7 +34,7 @@ extension ObservableType {
     /// Each subscription walks it from its start. It may be endless.
     ///
     /// - Parameter scheduler: where the elements are sent, one in each turn.
-    /// - Complexity: Two allocations per subscription on the current thread; per element what the sequence takes.
+    /// - Complexity: As `of(_:scheduler:)`, beside what the sequence itself takes.
     @inlinable
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -44,7 +46,7 @@ extension ObservableType {
     ///
     ///     _ = Observable.from(optional: Int("7")).subscribe(onNext: { print($0) })  // 7
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: No allocation per subscription or element.
     @inlinable
     public static func from(optional: Element?) -> Observable<Element> {
         optional.map { .just($0) } ?? .empty()
@@ -53,7 +55,7 @@ extension ObservableType {
     /// The value, if there is one, then completion, on `scheduler`.
     ///
     /// - Parameter scheduler: where the value is sent, and completion in a turn of its own.
-    /// - Complexity: O(1).
+    /// - Complexity: As `just(_:scheduler:)`.
     @inlinable
     public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         if let optional { return .just(optional, scheduler: scheduler) }

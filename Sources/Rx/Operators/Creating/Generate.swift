@@ -11,7 +11,8 @@ extension ObservableType {
     ///   - condition: whether a value is delivered; if not, the sequence completes.
     ///   - scheduler: where the values are sent, one in each turn.
     ///   - iterate: makes the next value of one that was delivered.
-    /// - Complexity: Two allocations per subscription on the current thread, none per element.
+    /// - Complexity: Two allocations per subscription on the current thread, none per element; elsewhere those of a
+    ///   turn for each element.
     @inlinable
     public static func generate(
         initialState: Element,

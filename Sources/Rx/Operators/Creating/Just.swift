@@ -1,14 +1,14 @@
 extension ObservableType {
     /// One value, then completion, at once and on the thread that subscribes.
     ///
-    /// - Complexity: O(1), without an allocation per subscription.
+    /// - Complexity: No allocation per subscription.
     @inlinable
     public static func just(_ element: Element) -> Observable<Element> { ScalarObservable(element) }
 
     /// One value, then completion, on `scheduler`.
     ///
     /// - Parameter scheduler: where the value is sent, and completion in a turn of its own.
-    /// - Complexity: Two turns of the scheduler per subscription.
+    /// - Complexity: One allocation per subscription, beside those of two turns of the scheduler.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         SourceObservable { sink in
@@ -68,7 +68,7 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
 extension ObservableType {
     /// No values: completion at once.
     ///
-    /// - Complexity: O(1), without an allocation per subscription.
+    /// - Complexity: No allocation per subscription.
     @inlinable
     public static func empty() -> Observable<Element> {
         SourceObservable { sink in if !sink.isStopped { sink.end(nil) } }
@@ -76,13 +76,13 @@ extension ObservableType {
 
     /// No events at all.
     ///
-    /// - Complexity: O(1), without an allocation per subscription.
+    /// - Complexity: No allocation per subscription.
     @inlinable
     public static func never() -> Observable<Element> { SourceObservable { _ in } }
 
     /// No values: `error` at once.
     ///
-    /// - Complexity: O(1), without an allocation per subscription.
+    /// - Complexity: No allocation per subscription.
     @inlinable
     public static func error(_ error: any Error) -> Observable<Element> {
         SourceObservable { sink in if !sink.isStopped { sink.end(error) } }

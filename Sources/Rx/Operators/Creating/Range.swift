@@ -9,7 +9,8 @@ extension ObservableType where Element: RxAbstractInteger {
     /// - Parameters:
     ///   - count: 0 or more; the last number, `start + count - 1`, must exist.
     ///   - scheduler: where the numbers are sent, one in each turn.
-    /// - Complexity: Two allocations per subscription on the current thread, none per element.
+    /// - Complexity: One allocation per subscription on the current thread, none per element; elsewhere those of a turn
+    ///   for each element.
     @inlinable
     public static func range(
         start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

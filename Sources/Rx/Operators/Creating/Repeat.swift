@@ -6,7 +6,8 @@ extension ObservableType {
     /// On the current thread it does not give way to code after `subscribe`: something downstream has to end it.
     ///
     /// - Parameter scheduler: where the value is sent, once in each turn.
-    /// - Complexity: Two allocations per subscription on the current thread, none per element.
+    /// - Complexity: Two allocations per subscription on the current thread, none per element; elsewhere those of a
+    ///   turn for each element.
     @inlinable
     public static func repeatElement(
         _ element: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -9,7 +9,7 @@ extension ObservableType where Element: RxAbstractInteger {
     /// - Parameters:
     ///   - period: passes between a number and the next; with `nil` the sequence completes after the first.
     ///   - scheduler: keeps the time, and is where the numbers are sent.
-    /// - Complexity: No allocation per element by the operator itself.
+    /// - Complexity: No allocation per subscription or element, beside those of the scheduler's timer.
     @inlinable
     public static func timer(
         _ dueTime: RxTimeInterval, period: RxTimeInterval? = nil, scheduler: any SchedulerType
@@ -47,7 +47,7 @@ extension ObservableType where Element: RxAbstractInteger {
     /// - Parameters:
     ///   - period: also passes before the first number.
     ///   - scheduler: keeps the time, and is where the numbers are sent.
-    /// - Complexity: No allocation per element by the operator itself.
+    /// - Complexity: No allocation per subscription or element, beside those of the scheduler's timer.
     @inlinable
     public static func interval(_ period: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timer(period, period: period, scheduler: scheduler)

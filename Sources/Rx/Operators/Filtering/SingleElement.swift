@@ -49,7 +49,7 @@ extension ObservableType {
     ///
     /// Ends this sequence as soon as there is an element.
     ///
-    /// - Complexity: One allocation per subscription.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
     public func first() -> Single<Element?> {
         // The state tells whether the element is still awaited.

@@ -6,7 +6,8 @@ extension ObservableType {
     /// An error drops them.
     ///
     /// - Parameter count: 0 or more.
-    /// - Complexity: Keeps up to `count` elements; O(1) per element.
+    /// - Complexity: Keeps up to `count` elements; O(1) per element. One allocation per subscription, and those of a
+    ///   buffer that grows to their number.
     @inlinable
     public func takeLast(_ count: Int) -> Observable<Element> {
         precondition(count >= 0, "takeLast needs a count of 0 or more.")

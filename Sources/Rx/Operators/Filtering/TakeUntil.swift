@@ -5,7 +5,7 @@ extension ObservableType {
     ///
     /// `other` is subscribed to first. Its completion changes nothing, its error ends the sequence.
     ///
-    /// - Complexity: O(1) an element, which allocates nothing.
+    /// - Complexity: Two allocations per subscription, none per element.
     @inlinable
     public func take<Other: ObservableType>(until other: Other) -> Observable<Element> {
         coordinate(
@@ -30,7 +30,7 @@ extension ObservableType {
     /// `other` is subscribed to last; its completion changes nothing, the error of either ends the sequence. If this
     /// sequence completes before `other` has sent anything, no completion is sent: the subscription just ends.
     ///
-    /// - Complexity: O(1) an element, which allocates nothing.
+    /// - Complexity: Two allocations per subscription, none per element.
     @inlinable
     public func skip<Other: ObservableType>(until other: Other) -> Observable<Element> {
         coordinate(

@@ -13,7 +13,7 @@ extension ObservableType {
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
-    /// - Complexity: O(1) an element, beside making and printing its text.
+    /// - Complexity: One allocation per subscription, beside those of making and printing each line.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function

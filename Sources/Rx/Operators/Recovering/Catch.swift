@@ -5,7 +5,7 @@ extension ObservableType {
     ///
     /// What `handler` throws ends the sequence in place of the error.
     ///
-    /// - Complexity: Two allocations per subscription, none per element.
+    /// - Complexity: One allocation per subscription and one more after an error, none per element.
     @inlinable
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
         let forward = Input.forwardUncontended
@@ -55,7 +55,7 @@ extension ObservableType {
     /// start by each subscription, one step per failure, and may be endless. However many fail at once, the stack does
     /// not grow.
     ///
-    /// - Complexity: One allocation per attempt, none per element.
+    /// - Complexity: One allocation per subscription and one for each attempt, none per element.
     @inlinable
     public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
@@ -66,7 +66,7 @@ extension ObservableType {
     ///
     /// However many attempts fail at once, the stack does not grow.
     ///
-    /// - Complexity: One allocation per attempt.
+    /// - Complexity: One allocation per subscription and one for each attempt, none per element.
     @inlinable
     public func retry() -> Observable<Element> {
         let source = asObservable()
@@ -81,7 +81,7 @@ extension ObservableType {
     ///
     /// If all attempts fail, it ends with the last one's error; with 0 attempts it completes at once.
     ///
-    /// - Complexity: One allocation per attempt, none per element.
+    /// - Complexity: One allocation per subscription and one for each attempt, none per element.
     @inlinable
     public func retry(_ maxAttemptCount: Int) -> Observable<Element> {
         let source = asObservable()

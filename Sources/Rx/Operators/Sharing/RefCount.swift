@@ -9,7 +9,8 @@ extension ConnectableObservableType {
     /// has returned. Any thread may subscribe and dispose; connections are made and ended one at a time, by one of
     /// these threads.
     ///
-    /// - Complexity: Two allocations per subscription.
+    /// - Complexity: Three allocations for the first subscriber, beside those of the connection, and one for each
+    ///   other; none per element.
     @inlinable
     public func refCount() -> Observable<Element> {
         let connection = RefCount(source: asObservable(), connect: { self.connect() })

@@ -20,7 +20,8 @@ extension ObservableType {
     /// - Parameters:
     ///   - replay: how many of the latest elements each subscriber gets first.
     ///   - scope: how long those are remembered.
-    /// - Complexity: An element costs what the subject costs.
+    /// - Complexity: O(*s*) an element for *s* subscribers. Four allocations for the first subscriber and one for each
+    ///   other, none per element once a replay's buffer is full.
     @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         precondition(replay >= 0, "A replay of '\(replay)' elements is impossible. Use 0 or more.")

@@ -6,8 +6,9 @@ extension ObservableType {
     ///
     /// Arrays may be empty. Completion sends what has come; an error drops it.
     ///
-    /// - Complexity: One timer per array; an element allocates nothing but the first of an array, which makes room for
-    ///   `count` of them, or for as many as 4 KiB hold: from there on the array grows.
+    /// - Complexity: Two allocations per subscription and two for each array, beside those of its timer; none per
+    ///   element. An array makes room for `count` elements at its first, or for as many as 4 KiB hold: from there on it
+    ///   grows.
     // For each array one allocation and one timer, which is most of what it takes.
     @inlinable
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {

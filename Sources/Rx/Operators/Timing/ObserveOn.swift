@@ -9,8 +9,8 @@ extension ObservableType {
     /// it. Disposing drops what still waits. On dispatch queues and operation queues all that has arrived meanwhile is
     /// delivered in one turn; other schedulers get a turn per event.
     ///
-    /// - Complexity: A turn takes what the scheduler takes; beside that nothing is allocated per element once the queue
-    ///   has grown to its size.
+    /// - Complexity: One allocation per subscription, two on the current thread; none per element once the queue has
+    ///   grown to its size, beside those of the scheduler's turns.
     // Several times `map`: an element goes into a queue under a lock and out of it on another thread. More in turns of
     // the main scheduler, which drivers take: an action is scheduled for each element, also where it may run at once.
     @inlinable

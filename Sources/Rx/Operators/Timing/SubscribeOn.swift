@@ -6,7 +6,7 @@ extension ObservableType {
     /// Where its events are delivered is not changed: see `observe(on:)`. Once disposed no event follows, even before
     /// `scheduler` has come to end the subscription.
     ///
-    /// - Complexity: Two allocations per subscription, none per element.
+    /// - Complexity: Two allocations per subscription, beside those of two turns of the scheduler; none per element.
     public func subscribe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
         let isForeign = !(self is ObservableBase)

@@ -5,7 +5,7 @@ extension ObservableType {
     ///
     /// The completion comes on `scheduler`.
     ///
-    /// - Complexity: One timer per subscription, none per element.
+    /// - Complexity: One allocation per subscription, beside those of its timer; none per element.
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         coordinate(
@@ -22,7 +22,7 @@ extension ObservableType {
     ///
     /// Completion and errors are passed on at any time.
     ///
-    /// - Complexity: One timer per subscription, none per element.
+    /// - Complexity: One allocation per subscription, beside those of its timer; none per element.
     @inlinable
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Bool>

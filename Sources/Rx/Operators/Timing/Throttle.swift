@@ -9,7 +9,8 @@ extension ObservableType {
     ///
     /// - Parameter latest: whether the latest element of a span is sent at its end; else all that arrive in the span
     ///   are dropped.
-    /// - Complexity: One timer per sent element, nothing for those that are dropped.
+    /// - Complexity: One allocation per subscription, none per element, beside those of a timer at most for each that
+    ///   is sent.
     // Several times `map`: the clock is read for each element, which is most of it.
     @inlinable
     public func throttle(

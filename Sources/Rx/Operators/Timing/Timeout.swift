@@ -5,8 +5,8 @@ extension ObservableType {
     ///
     /// Time counts from the subscription and from the moment each element was delivered.
     ///
-    /// - Complexity: An element allocates nothing and only moves the moment that the timer waits for: as long as
-    ///   elements keep coming, one timer runs for each `dueTime`.
+    /// - Complexity: Three allocations per subscription, none per element, which only moves the moment that the timer
+    ///   waits for: as long as elements keep coming, one timer runs for each `dueTime`.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
@@ -19,7 +19,7 @@ extension ObservableType {
     /// source scheduled it before the timer was started: the first timer is started before the source is subscribed to;
     /// as long as elements keep coming, one runs for each `dueTime`.
     ///
-    /// - Complexity: O(1) an element, which allocates nothing; one timer at a time.
+    /// - Complexity: As `timeout(_:scheduler:)`.
     // Several times `map`: the clock is read for each element, which is most of it.
     @inlinable
     public func timeout<Other: ObservableConvertibleType>(

@@ -9,7 +9,8 @@ extension ObservableType {
     /// replay what they sent before somebody subscribed to them. A subscription to one keeps the source alive,
     /// even after the sequence of windows was disposed.
     ///
-    /// - Complexity: Several allocations and one timer per window, none per element.
+    /// - Complexity: Seven allocations per subscription and five for each window, beside those of its timer; none per
+    ///   element.
     // For each window a subject, a subscription and a timer, which is most of what it takes.
     @inlinable
     public func window(

@@ -5,7 +5,7 @@ extension ObservableType {
     ///
     /// An empty sequence gives `[]`, a failed one its error.
     ///
-    /// - Complexity: One allocation per subscription beside the array's storage.
+    /// - Complexity: One allocation per subscription, and those of an array that grows.
     @inlinable
     public func toArray() -> Single<[Element]> {
         let array: Observable<[Element]> = lift(

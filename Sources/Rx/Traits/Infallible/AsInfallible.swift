@@ -4,7 +4,7 @@ extension ObservableConvertibleType {
     ///     let answer = Observable<Int>.error(RxError.unknown).asInfallible(onErrorJustReturn: 0)
     ///     _ = answer.subscribe(onNext: { print($0) })  // 0
     ///
-    /// - Complexity: As `catch` of observables.
+    /// - Complexity: As `catchAndReturn(_:)` of observables.
     @inlinable
     public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
         Infallible(raw: asObservable().catchAndReturn(element))
@@ -13,6 +13,8 @@ extension ObservableConvertibleType {
     /// This sequence, which an error turns into `infallible`.
     ///
     ///     let names = request.map(\.name).asInfallible(onErrorFallbackTo: .of("Ada", "Grace"))
+    ///
+    /// - Complexity: As `catch(_:)` of observables.
     @inlinable
     public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
         Infallible(raw: asObservable().catch { _ in infallible.source })
@@ -21,6 +23,8 @@ extension ObservableConvertibleType {
     /// This sequence, which an error turns into the result of `onErrorRecover`.
     ///
     ///     let names = request.map(\.name).asInfallible(onErrorRecover: { error in .just("\(error)") })
+    ///
+    /// - Complexity: As `catch(_:)` of observables.
     @inlinable
     public func asInfallible(onErrorRecover: @escaping (any Error) -> Infallible<Element>) -> Infallible<Element> {
         Infallible(raw: asObservable().catch { onErrorRecover($0).source })
@@ -34,7 +38,7 @@ extension ObservableType {
     ///
     /// Neither this sequence nor `selector` should fail: see `Infallible`.
     ///
-    /// - Complexity: As `flatMapLatest` of observables.
+    /// - Complexity: As `flatMapLatest(_:)` of observables.
     @inlinable @inline(__always)
     public func flatMapLatest<Source: InfallibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -50,6 +54,8 @@ extension PublishRelay {
     ///
     ///     let taps = PublishRelay<Void>()
     ///     let subscription = taps.asInfallible().subscribe(onNext: { print("tap") })
+    ///
+    /// - Complexity: No allocation per subscription or element.
     @inlinable
     public func asInfallible() -> Infallible<Element> { Infallible(raw: self) }
 }
@@ -59,6 +65,8 @@ extension BehaviorRelay {
     ///
     ///     let level = BehaviorRelay(value: 1)
     ///     let subscription = level.asInfallible().subscribe(onNext: { print($0) })  // 1
+    ///
+    /// - Complexity: No allocation per subscription or element.
     @inlinable
     public func asInfallible() -> Infallible<Element> { Infallible(raw: self) }
 }
@@ -68,6 +76,8 @@ extension ReplayRelay {
     ///
     ///     let news = ReplayRelay<String>.create(bufferSize: 2)
     ///     let subscription = news.asInfallible().subscribe(onNext: { print($0) })
+    ///
+    /// - Complexity: No allocation per subscription or element.
     @inlinable
     public func asInfallible() -> Infallible<Element> { Infallible(raw: self) }
 }

@@ -11,7 +11,7 @@ extension InfallibleType {
     ///
     /// - Parameter resultSelector: called one call at a time, while other sources wait. An error that it throws goes to
     ///   `Hooks.defaultErrorHandler` and ends the sequence without an event: it is better not to.
-    /// - Complexity: As `zip` of observables.
+    /// - Complexity: As `zip(_:_:resultSelector:)` of observables.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<A, B>(
         _ a: Infallible<A>, _ b: Infallible<B>, resultSelector: @escaping (A, B) throws -> Element
@@ -90,7 +90,7 @@ extension InfallibleType {
     ///
     /// - Parameter resultSelector: called one call at a time, while other sources wait. An error that it throws goes to
     ///   `Hooks.defaultErrorHandler` and ends the sequence without an event: it is better not to.
-    /// - Complexity: As `combineLatest` of observables.
+    /// - Complexity: As `combineLatest(_:_:resultSelector:)` of observables.
     @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<A, B>(
         _ a: some InfallibleType<A>, _ b: some InfallibleType<B>, resultSelector: @escaping (A, B) throws -> Element
@@ -176,7 +176,7 @@ extension InfallibleType {
 extension InfallibleType where Element == Any {
     /// The latest elements of two sequences as a tuple, whenever one of them has a new one.
     ///
-    /// - Complexity: As the form with a selector.
+    /// - Complexity: As `combineLatest(_:_:resultSelector:)`.
     @_alwaysEmitIntoClient
     public static func combineLatest<A, B>(
         _ a: some InfallibleType<A>, _ b: some InfallibleType<B>

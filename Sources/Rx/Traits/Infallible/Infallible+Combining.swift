@@ -3,7 +3,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2).startWith(0).subscribe(onNext: { print($0) })  // 0, 1, 2
     ///
-    /// - Complexity: As `startWith` of observables.
+    /// - Complexity: As `startWith(_:)` of observables.
     @inlinable
     public func startWith(_ element: Element) -> Infallible<Element> {
         Infallible(raw: asObservable().startWith(element))
@@ -13,7 +13,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2).concat(Infallible.just(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Infallible<Element>
     where Source.Element == Element {
@@ -25,7 +25,7 @@ extension InfallibleType {
     ///     let sources = AnySequence([Infallible.of(1, 2), Infallible.just(3)])
     ///     _ = Infallible.concat(sources).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public static func concat<Sources: Sequence>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
@@ -34,7 +34,7 @@ extension InfallibleType {
 
     /// The sequences of `sources`, one after the other.
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public static func concat<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
@@ -45,7 +45,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.concat(.of(1, 2), .of(3)).subscribe(onNext: { print($0) })  // 1, 2, 3
     ///
-    /// - Complexity: As `concat` of observables.
+    /// - Complexity: As `concat(_:)` of observables.
     @inlinable
     public static func concat(_ sources: Infallible<Element>...) -> Infallible<Element> { concat(sources) }
 
@@ -53,7 +53,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.merge([Infallible.just(1), .just(2)]).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `merge` of observables.
+    /// - Complexity: As `merge(_:)` of observables.
     @inlinable
     public static func merge<Sources: Collection>(_ sources: Sources) -> Infallible<Element>
     where Sources.Element == Infallible<Element> {
@@ -62,7 +62,7 @@ extension InfallibleType {
 
     /// The elements of all `sources`, as they come. Completes when all have.
     ///
-    /// - Complexity: As `merge` of observables.
+    /// - Complexity: As `merge(_:)` of observables.
     @inlinable
     public static func merge(_ sources: [Infallible<Element>]) -> Infallible<Element> {
         Infallible(raw: .merge(sources.map(\.source)))
@@ -70,7 +70,7 @@ extension InfallibleType {
 
     /// The elements of all `sources`, as they come. Completes when all have.
     ///
-    /// - Complexity: As `merge` of observables.
+    /// - Complexity: As `merge(_:)` of observables.
     @inlinable
     public static func merge(_ sources: Infallible<Element>...) -> Infallible<Element> { merge(sources) }
 
@@ -78,7 +78,7 @@ extension InfallibleType {
     ///
     ///     _ = query.withLatestFrom(titles) { "\($0): \($1)" }.subscribe(onNext: { print($0) })  // rx: Results
     ///
-    /// - Complexity: As `withLatestFrom` of observables.
+    /// - Complexity: As `withLatestFrom(_:resultSelector:)` of observables.
     @inlinable @inline(__always)
     public func withLatestFrom<Second: InfallibleType, Result>(
         _ second: Second, resultSelector: @escaping (Element, Second.Element) throws -> Result
@@ -90,7 +90,7 @@ extension InfallibleType {
     ///
     ///     _ = query.withLatestFrom(titles).subscribe(onNext: { print($0) })  // Results
     ///
-    /// - Complexity: As `withLatestFrom` of observables.
+    /// - Complexity: As `withLatestFrom(_:)` of observables.
     @inlinable
     public func withLatestFrom<Second: InfallibleType>(_ second: Second) -> Infallible<Second.Element> {
         Infallible(raw: asObservable().withLatestFrom(second))
@@ -102,7 +102,7 @@ extension InfallibleType {
     ///     let sum = Infallible.combineLatest([Infallible.just(1), .just(2)]) { $0.reduce(0, +) }
     ///     _ = sum.subscribe(onNext: { print($0) })  // 3
     ///
-    /// - Complexity: As `combineLatest` of observables.
+    /// - Complexity: As `combineLatest(_:resultSelector:)` of observables.
     @inlinable @inline(__always)
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
@@ -114,7 +114,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.combineLatest([Infallible.just(1), .just(2)]).subscribe(onNext: { print($0) })  // [1, 2]
     ///
-    /// - Complexity: As `combineLatest` of observables.
+    /// - Complexity: As `combineLatest(_:)` of observables.
     @inlinable
     public static func combineLatest<Sources: Collection>(_ collection: Sources) -> Infallible<[Element]>
     where Sources.Element: InfallibleType, Sources.Element.Element == Element {

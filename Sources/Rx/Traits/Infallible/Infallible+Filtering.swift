@@ -3,7 +3,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2, 3).filter { $0 != 2 }.subscribe(onNext: { print($0) })  // 1, 3
     ///
-    /// - Complexity: As `filter` of observables.
+    /// - Complexity: As `filter(_:)` of observables.
     @inlinable @inline(__always)
     public func filter(_ predicate: @escaping (Element) -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().filter(predicate))
@@ -14,7 +14,7 @@ extension InfallibleType {
     ///     let texts = Infallible.of("a", "A", "b")
     ///     _ = texts.distinctUntilChanged({ $0.lowercased() }, comparer: ==).subscribe(onNext: { print($0) })  // a, b
     ///
-    /// - Complexity: As `distinctUntilChanged` of observables.
+    /// - Complexity: As `distinctUntilChanged(_:comparer:)` of observables.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key>(
         _ keySelector: @escaping (Element) throws -> Key, comparer: @escaping (Key, Key) throws -> Bool
@@ -26,7 +26,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 3, 2).distinctUntilChanged { $0 % 2 }.subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `distinctUntilChanged` of observables.
+    /// - Complexity: As `distinctUntilChanged(_:)` of observables.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key: Equatable>(
         _ keySelector: @escaping (Element) throws -> Key
@@ -39,7 +39,7 @@ extension InfallibleType {
     ///     _ = Infallible.of(1, 2, 9).distinctUntilChanged { abs($0 - $1) < 5 }
     ///         .subscribe(onNext: { print($0) })  // 1, 9
     ///
-    /// - Complexity: As `distinctUntilChanged` of observables.
+    /// - Complexity: As `distinctUntilChanged(_:)` of observables.
     @inlinable @inline(__always)
     public func distinctUntilChanged(_ comparer: @escaping (Element, Element) throws -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().distinctUntilChanged(comparer))
@@ -50,7 +50,7 @@ extension InfallibleType {
     ///     _ = Infallible.of("a", "b", "cc").distinctUntilChanged(at: \.count)
     ///         .subscribe(onNext: { print($0) })  // a, cc
     ///
-    /// - Complexity: As `distinctUntilChanged` of observables.
+    /// - Complexity: As `distinctUntilChanged(at:)` of observables.
     @inlinable
     public func distinctUntilChanged<Property: Equatable>(at keyPath: KeyPath<Element, Property>) -> Infallible<Element>
     {
@@ -61,7 +61,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2, 3).take(2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `take` of observables.
+    /// - Complexity: As `take(_:)` of observables.
     @inlinable
     public func take(_ count: Int) -> Infallible<Element> { Infallible(raw: asObservable().take(count)) }
 
@@ -69,7 +69,7 @@ extension InfallibleType {
     ///
     ///     let firstMinute = titles.take(for: .seconds(60), scheduler: scheduler)
     ///
-    /// - Complexity: As `take` of observables.
+    /// - Complexity: As `take(for:scheduler:)` of observables.
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(raw: asObservable().take(for: duration, scheduler: scheduler))
@@ -80,7 +80,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2, 3).take(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 1
     ///
-    /// - Complexity: As `take` of observables.
+    /// - Complexity: As `take(while:behavior:)` of observables.
     @inlinable @inline(__always)
     public func take(
         while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
@@ -94,7 +94,7 @@ extension InfallibleType {
     ///     let upToTwo = Infallible.of(1, 2, 3).take(until: { $0 == 2 }, behavior: .inclusive)
     ///     _ = upToTwo.subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `take` of observables.
+    /// - Complexity: As `take(until:behavior:)` of observables.
     @inlinable @inline(__always)
     public func take(
         until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
@@ -106,7 +106,7 @@ extension InfallibleType {
     ///
     ///     let beforeTheQuery = titles.take(until: query)
     ///
-    /// - Complexity: As `take` of observables.
+    /// - Complexity: As `take(until:)` of observables.
     @inlinable
     public func take<Other: InfallibleType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: other.asObservable()))
@@ -115,7 +115,7 @@ extension InfallibleType {
     /// The elements that come before the first one of `other`, then completion. `other` should not fail: see
     /// `Infallible`.
     ///
-    /// - Complexity: As `take` of observables.
+    /// - Complexity: As `take(until:)` of observables.
     @inlinable
     public func take<Other: ObservableType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().take(until: other))
@@ -125,7 +125,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2, 1).skip(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 2, 1
     ///
-    /// - Complexity: As `skip` of observables.
+    /// - Complexity: As `skip(while:)` of observables.
     @inlinable @inline(__always)
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(while: predicate))
@@ -136,7 +136,7 @@ extension InfallibleType {
     ///
     ///     let afterTheQuery = titles.skip(until: query)
     ///
-    /// - Complexity: As `skip` of observables.
+    /// - Complexity: As `skip(until:)` of observables.
     @inlinable
     public func skip<Other: InfallibleType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(until: other.asObservable()))
@@ -146,7 +146,7 @@ extension InfallibleType {
     ///
     /// If this sequence completes before that, its completion is not passed on.
     ///
-    /// - Complexity: As `skip` of observables.
+    /// - Complexity: As `skip(until:)` of observables.
     @inlinable
     public func skip<Other: ObservableType>(until other: Other) -> Infallible<Element> {
         Infallible(raw: asObservable().skip(until: other))
@@ -158,7 +158,7 @@ extension InfallibleType where Element: Equatable {
     ///
     ///     _ = Infallible.of(1, 1, 2, 1).distinctUntilChanged().subscribe(onNext: { print($0) })  // 1, 2, 1
     ///
-    /// - Complexity: As `distinctUntilChanged` of observables.
+    /// - Complexity: As `distinctUntilChanged()` of observables.
     @inlinable
     public func distinctUntilChanged() -> Infallible<Element> { Infallible(raw: asObservable().distinctUntilChanged()) }
 }

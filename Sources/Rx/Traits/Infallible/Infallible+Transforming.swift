@@ -3,7 +3,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2).map { $0 * 10 }.subscribe(onNext: { print($0) })  // 10, 20
     ///
-    /// - Complexity: As `map` of observables.
+    /// - Complexity: As `map(_:)` of observables.
     @inlinable @inline(__always)
     public func map<Result>(_ transform: @escaping (Element) -> Result) -> Infallible<Result> {
         Infallible(raw: asObservable().map(transform))
@@ -13,7 +13,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of("1", "x").compactMap { Int($0) }.subscribe(onNext: { print($0) })  // 1
     ///
-    /// - Complexity: As `compactMap` of observables.
+    /// - Complexity: As `compactMap(_:)` of observables.
     @inlinable @inline(__always)
     public func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> Infallible<Result> {
         Infallible(raw: asObservable().compactMap(transform))
@@ -25,7 +25,7 @@ extension InfallibleType {
     ///
     /// Completes when this sequence and all inner ones have. An inner sequence should not fail: see `Infallible`.
     ///
-    /// - Complexity: As `flatMap` of observables.
+    /// - Complexity: As `flatMap(_:)` of observables.
     @inlinable @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -39,7 +39,7 @@ extension InfallibleType {
     ///
     /// Completes when this sequence and the last inner one have. An inner sequence should not fail: see `Infallible`.
     ///
-    /// - Complexity: As `flatMapLatest` of observables.
+    /// - Complexity: As `flatMapLatest(_:)` of observables.
     @inlinable @inline(__always)
     public func flatMapLatest<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -56,7 +56,7 @@ extension InfallibleType {
     /// Completes when this sequence and the inner one under way have. An inner sequence should not fail: see
     /// `Infallible`.
     ///
-    /// - Complexity: As `flatMapFirst` of observables.
+    /// - Complexity: As `flatMapFirst(_:)` of observables.
     @inlinable @inline(__always)
     public func flatMapFirst<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -71,7 +71,7 @@ extension InfallibleType {
     ///
     /// Elements of this sequence wait while an inner one runs. An inner sequence should not fail: see `Infallible`.
     ///
-    /// - Complexity: As `concatMap` of observables.
+    /// - Complexity: As `concatMap(_:)` of observables.
     @inlinable @inline(__always)
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) -> Source
@@ -83,7 +83,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2, 3).scan(0, accumulator: +).subscribe(onNext: { print($0) })  // 1, 3, 6
     ///
-    /// - Complexity: As `scan` of observables.
+    /// - Complexity: As `scan(_:accumulator:)` of observables.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         _ seed: Accumulate, accumulator: @escaping (Accumulate, Element) -> Accumulate
@@ -95,7 +95,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })  // [1], [1, 2]
     ///
-    /// - Complexity: As `scan` of observables.
+    /// - Complexity: As `scan(into:accumulator:)` of observables.
     @inlinable @inline(__always)
     public func scan<Accumulate>(
         into seed: Accumulate, accumulator: @escaping (inout Accumulate, Element) -> Void
@@ -109,7 +109,7 @@ extension InfallibleType {
     ///
     /// The object is not kept alive: at the first element that arrives after it is gone, the sequence completes.
     ///
-    /// - Complexity: As `withUnretained` of observables.
+    /// - Complexity: As `withUnretained(_:resultSelector:)` of observables.
     @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject, Result>(
         _ object: Object, resultSelector: @escaping (Object, Element) -> Result
@@ -119,7 +119,7 @@ extension InfallibleType {
 
     /// An object with each element, for as long as the object lives: as `withUnretained(_:resultSelector:)`.
     ///
-    /// - Complexity: As `withUnretained` of observables.
+    /// - Complexity: As `withUnretained(_:)` of observables.
     @inlinable @inline(__always)
     public func withUnretained<Object: AnyObject>(_ object: Object) -> Infallible<(Object, Element)> {
         Infallible(raw: asObservable().withUnretained(object))
@@ -133,7 +133,7 @@ extension InfallibleType {
     ///
     /// Completion delivers the one that is waiting first.
     ///
-    /// - Complexity: As `debounce` of observables.
+    /// - Complexity: As `debounce(_:scheduler:)` of observables.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(raw: asObservable().debounce(dueTime, scheduler: scheduler))
@@ -145,7 +145,7 @@ extension InfallibleType {
     ///     let some = query.throttle(.milliseconds(16), scheduler: scheduler)
     ///
     /// - Parameter latest: whether that last one is delivered.
-    /// - Complexity: As `throttle` of observables.
+    /// - Complexity: As `throttle(_:latest:scheduler:)` of observables.
     @inlinable
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
@@ -162,7 +162,7 @@ extension InfallibleType {
     /// - Parameters:
     ///   - replay: how many of the latest elements each subscriber gets first.
     ///   - scope: how long those are remembered.
-    /// - Complexity: As `share` of observables.
+    /// - Complexity: As `share(replay:scope:)` of observables.
     @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Infallible<Element> {
         Infallible(raw: asObservable().share(replay: replay, scope: scope))
@@ -177,7 +177,7 @@ extension InfallibleType {
     /// The functions run on the thread of the event. One that throws breaks the promise: see `Infallible`.
     ///
     /// - Parameter onNext: before an element is delivered. All parameters are those of `do` of observables.
-    /// - Complexity: As `do` of observables.
+    /// - Complexity: As `do(onNext:)` of observables.
     @inlinable
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil,
@@ -201,7 +201,7 @@ extension InfallibleType {
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
-    /// - Complexity: As `debug` of observables.
+    /// - Complexity: As `debug(_:)` of observables.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,
         file: String = #file, line: UInt = #line, function: String = #function

@@ -26,6 +26,8 @@ public protocol InfallibleType<Element>: ObservableConvertibleType {}
 
 extension Infallible: InfallibleType {
     /// The sequence without its promise.
+    ///
+    /// - Complexity: No allocation.
     @inlinable
     public func asObservable() -> Observable<Element> { source }
 }
@@ -34,6 +36,8 @@ extension InfallibleType {
     /// The sequence as an `Infallible`.
     ///
     ///     let same = Infallible.just(1).asInfallible()
+    ///
+    /// - Complexity: No allocation.
     @inlinable
     public func asInfallible() -> Infallible<Element> { Infallible(raw: asObservable()) }
 }
@@ -78,7 +82,7 @@ extension InfallibleType {
     ///
     /// - Parameter subscribe: tells the observer values one at a time, now or later, from any thread, and returns what
     ///   to dispose after completion, or when the subscription is disposed. Events after completion are ignored.
-    /// - Complexity: O(1) for an event.
+    /// - Complexity: No allocation per subscription or event, beside those of the closure.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping @Sendable (InfallibleEvent<Element>) -> Void) -> any Disposable
@@ -108,7 +112,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.just(1).subscribe(onNext: { print($0) })  // 1
     ///
-    /// - Complexity: As `just` of observables.
+    /// - Complexity: As `just(_:)` of observables.
     @inlinable
     public static func just(_ element: Element) -> Infallible<Element> { Infallible(raw: .just(element)) }
 
@@ -116,7 +120,7 @@ extension InfallibleType {
     ///
     ///     let later = Infallible.just(1, scheduler: scheduler)
     ///
-    /// - Complexity: As `just` of observables.
+    /// - Complexity: As `just(_:scheduler:)` of observables.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
         Infallible(raw: .just(element, scheduler: scheduler))
@@ -126,7 +130,7 @@ extension InfallibleType {
     ///
     ///     let silence = Infallible<Int>.never()
     ///
-    /// - Complexity: As `never` of observables.
+    /// - Complexity: As `never()` of observables.
     @inlinable
     public static func never() -> Infallible<Element> { Infallible(raw: .never()) }
 
@@ -134,7 +138,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible<Int>.empty().subscribe { print($0) }  // completed
     ///
-    /// - Complexity: As `empty` of observables.
+    /// - Complexity: As `empty()` of observables.
     @inlinable
     public static func empty() -> Infallible<Element> { Infallible(raw: .empty()) }
 
@@ -144,7 +148,7 @@ extension InfallibleType {
     ///
     /// An error that the factory throws goes to `Hooks.defaultErrorHandler` and ends the sequence without an event.
     ///
-    /// - Complexity: As `deferred` of observables.
+    /// - Complexity: As `deferred(_:)` of observables.
     @inlinable
     public static func deferred(_ infallibleFactory: @escaping () throws -> Infallible<Element>) -> Infallible<Element>
     {
@@ -155,7 +159,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `of` of observables.
+    /// - Complexity: As `of(_:scheduler:)` of observables.
     @inlinable
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -167,7 +171,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `from` of observables.
+    /// - Complexity: As `from(_:scheduler:)` of observables.
     @inlinable
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -179,7 +183,7 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.from(1...2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Complexity: As `from` of observables.
+    /// - Complexity: As `from(_:scheduler:)` of observables.
     @inlinable
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -234,6 +238,8 @@ extension InfallibleType {
     ///
     /// Reading the property subscribes, on the thread that reads it: elements that come before the task asks for them
     /// are kept, however many they are. Cancelling the task, or letting go of the stream, disposes the subscription.
+    ///
+    /// - Complexity: As `values` of observables.
     public var values: AsyncStream<Element> { AsyncStream(elementsOf: asObservable()) }
 }
 
