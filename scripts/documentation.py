@@ -1,11 +1,9 @@
 """Called by scripts/documentation:
 documentation.py modules                prints the modules of the products
-documentation.py pages [--check]        copies the guide's pages into the catalogues, or fails where a copy is not equal
 documentation.py build GRAPHS OUTPUT    checks the symbol graphs, and makes an archive of each module
 
-The guide's pages are written once, in Documentation: a module's catalogue has copies of those that its landing page
-links to, in its folder 'Guide', so that whoever builds the catalogue alone has them too. The links of a page are those
-of files; in a copy they are DocC's own where the catalogue has the page, and plain text where it has not.
+The guide's pages exist once, in Documentation: a module's archive has those that its landing page links to. Their links
+are those of files; they become DocC's own where the archive has the page, and plain text where it has not.
 """
 
 import json
@@ -179,37 +177,14 @@ def landing(module, folder):
     return pathlib.Path(folder, f"{module}.docc", f"{module}.md")
 
 
-def copies(module, folder):
-    """The guide's pages in a module's catalogue: the file of each copy and its text, `None` where there is no page."""
-    page_of_module = landing(module, folder)
-    pages = {name: page(name) for name in re.findall(r"<doc:(\w+)>", page_of_module.read_text())}
+def catalogue(module, folder, target):
+    """Makes a module's catalogue, the guide's pages in it, and returns the names that are no page's."""
+    shutil.copytree(pathlib.Path(folder, f"{module}.docc"), target)
+    pages = {name: page(name) for name in re.findall(r"<doc:(\w+)>", landing(module, folder).read_text())}
     names = {name: title(path) for name, path in pages.items() if path}
-    return {
-        page_of_module.parent / "Guide" / f"{name}.md": path
-        and rewrite(path.read_text(), names) + f"\n<!-- A copy of {path}, made by 'scripts/documentation --pages'. -->\n"
-        for name, path in pages.items()
-    }
-
-
-def stale(module, folder):
-    """What is wrong with the copies of a module's catalogue, a line each."""
-    wanted = copies(module, folder)
-    for path, text in wanted.items():
-        if text is None:
-            yield f"{folder}/{module}.docc: there is no page '{path.stem}'."
-        elif not path.exists() or path.read_text() != text:
-            yield f"{path} is not its page's copy. Run 'scripts/documentation --pages' and commit what it changes."
-    for path in sorted(pathlib.Path(folder, f"{module}.docc", "Guide").glob("*")):
-        if path not in wanted:
-            yield f"{path}: the landing page does not name it. Run 'scripts/documentation --pages'."
-
-
-def write_copies(module, folder):
-    shutil.rmtree(pathlib.Path(folder, f"{module}.docc", "Guide"), ignore_errors=True)
-    for path, text in copies(module, folder).items():
-        if text is not None:
-            path.parent.mkdir(exist_ok=True)
-            path.write_text(text)
+    for name in names:
+        (target / f"{name}.md").write_text(rewrite(pages[name].read_text(), names))
+    return sorted(set(pages) - set(names))
 
 
 def build(module, folder, graphs, output):
@@ -219,18 +194,19 @@ def build(module, folder, graphs, output):
     (work / "graphs").mkdir(parents=True)
     for file in [*graphs.glob(f"{module}.symbols.json"), *graphs.glob(f"{module}@*.symbols.json")]:
         shutil.copy(file, work / "graphs")
+    missing = catalogue(module, folder, work / f"{module}.docc")
     archive = output / f"{module}.doccarchive"
     shutil.rmtree(archive, ignore_errors=True)
     done = subprocess.run(
         [
-            "docc", "convert", pathlib.Path(folder, f"{module}.docc"), "--additional-symbol-graph-dir", work / "graphs",
+            "docc", "convert", work / f"{module}.docc", "--additional-symbol-graph-dir", work / "graphs",
             "--fallback-display-name", module, "--fallback-bundle-identifier", f"rx.{module}",
             "--fallback-default-module-kind", "Library", "--output-path", archive,
             "--diagnostics-file", work / "diagnostics.json",
         ],
         capture_output=True, text=True,
     )
-    lines = list(stale(module, folder))
+    lines = [f"{folder}/{module}.docc: there is no page '{name}'." for name in missing]
     if done.returncode != 0:
         lines += (done.stdout + done.stderr).splitlines()
     for diagnostic in json.loads((work / "diagnostics.json").read_text())["diagnostics"]:
@@ -276,11 +252,6 @@ def main(verb, graphs="", output=""):
     if verb == "modules":
         print(*MODULES, sep="\n")
         return
-    if verb == "pages":
-        for module, folder in MODULES.items() if graphs != "--check" else []:
-            write_copies(module, folder)
-        wrong = [line for module, folder in MODULES.items() for line in stale(module, folder)]
-        sys.exit("\n".join(wrong) if wrong else 0)
     check_itself()
     graphs, output = pathlib.Path(graphs), pathlib.Path(output)
     wrong = []

@@ -12,9 +12,7 @@ import sys
 
 def pages():
     listed = subprocess.run(["git", "ls-files", "*.md"], capture_output=True, text=True, check=True).stdout.split()
-    # Copies of pages that are read themselves.
-    copies = ".docc/Guide/"
-    return [page for page in listed if not page.startswith("Tests/") and copies not in page]
+    return [page for page in listed if not page.startswith("Tests/")]
 
 
 def fences(text):

@@ -46,8 +46,7 @@ struct ExtractExamples: BuildToolPlugin {
         let below =
             FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return ([place] + below).filter { page in
-            // Pages of catalogues are copies of the guide's.
-            guard ["swift", "md"].contains(page.pathExtension), !page.path.contains(".docc/"),
+            guard ["swift", "md"].contains(page.pathExtension),
                 let text = try? String(contentsOf: page, encoding: .utf8)
             else { return false }
             return text.contains("```swift") || page.pathExtension == "swift" && text.contains("///     ")
