@@ -183,7 +183,8 @@ let package = Package(
             path: "Examples/SearchAsYouType/Tests/WordSearchTests", swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
-        .testTarget(name: "RxBenchPairsTests", dependencies: ["RxBench", "RxBenchPairs"]),
+        .testTarget(
+            name: "RxBenchPairsTests", dependencies: ["RxBench", "RxBenchPairs", "RxBenchStatistics"]),
         .testTarget(name: "RxBenchObjectsTests", dependencies: ["RxBench", "RxBenchObjects"]),
         .testTarget(
             name: "RxBenchReportTests",

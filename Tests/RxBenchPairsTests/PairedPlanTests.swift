@@ -2,6 +2,7 @@ import Testing
 
 import RxBench
 @testable import RxBenchPairs
+import RxBenchStatistics
 
 @Suite("Plan of a comparison") struct PairedPlanTests {
     @Test func `one benchmark in a minute has sixteen layouts and forty-six sweeps`() {
