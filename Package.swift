@@ -204,13 +204,15 @@ let package = Package(
         .plugin(
             name: "ExtractExamples", capability: .buildTool(), dependencies: ["ExampleExtractor"],
             path: "Plugins/Examples/Plugin"),
-        .target(name: "ExampleScenery", dependencies: ["Rx", "RxTest"], path: "Tests/ExampleScenery"),
+        .target(
+            name: "ExampleScenery", dependencies: ["Rx", "RxTest", "RxBench", "RxBenchRaces"],
+            path: "Tests/ExampleScenery"),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "Rx", "RxTest", "RxBlocking", "RxCollections", "RxFoundation", "RxLegacy", "RxTrace", "RxBench",
-                "RxBenchCommands", "ExampleExtraction",
-                "ExampleScenery",
+                "Rx", "RxTest", "RxBlocking", "RxCollections", "RxFoundation", "RxLegacy", "RxTrace", "RxTraceTesting",
+                "RxTraceMetrics", "RxTraceObjects", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchRaces",
+                "RxBenchReport", "ExampleExtraction", "ExampleScenery",
             ],
             exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
         .executableTarget(

@@ -8,7 +8,7 @@ import Synchronization
 
 /// The whole command line tool, for any suites.
 ///
-/// ```swift
+/// ```swift compiled
 /// import RxBenchCommands
 ///
 /// RxBenchMain.run([mySuite])
