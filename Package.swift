@@ -178,8 +178,12 @@ let package = Package(
             name: "WordSearch",
             dependencies: ["Rx", "RxFoundation", .product(name: "FlyingFox", package: "FlyingFox")],
             path: "Examples/SearchAsYouType/Sources/WordSearch"),
+        .executableTarget(
+            name: "SearchAsYouType", dependencies: ["Rx", "RxFoundation", "WordSearch"],
+            path: "Examples/SearchAsYouType/Sources/SearchAsYouType"),
         .testTarget(
-            name: "WordSearchTests", dependencies: ["Rx", "RxFoundation", "RxTest", "RxTraceTesting", "WordSearch"],
+            name: "WordSearchTests",
+            dependencies: ["Rx", "RxFoundation", "RxTest", "RxTraceTesting", "SearchAsYouType", "WordSearch"],
             path: "Examples/SearchAsYouType/Tests/WordSearchTests", swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
