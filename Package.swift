@@ -178,8 +178,12 @@ let package = Package(
             name: "WordSearch",
             dependencies: ["Rx", "RxFoundation", .product(name: "FlyingFox", package: "FlyingFox")],
             path: "Examples/SearchAsYouType/Sources/WordSearch"),
+        .executableTarget(
+            name: "SearchAsYouType", dependencies: ["Rx", "RxFoundation", "WordSearch"],
+            path: "Examples/SearchAsYouType/Sources/SearchAsYouType"),
         .testTarget(
-            name: "WordSearchTests", dependencies: ["Rx", "RxFoundation", "RxTest", "RxTraceTesting", "WordSearch"],
+            name: "WordSearchTests",
+            dependencies: ["Rx", "RxFoundation", "RxTest", "RxTraceTesting", "SearchAsYouType", "WordSearch"],
             path: "Examples/SearchAsYouType/Tests/WordSearchTests", swiftSettings: tracing),
         .testTarget(name: "RxBenchStatisticsTests", dependencies: ["RxBenchStatistics"]),
         .testTarget(name: "RxBenchTests", dependencies: ["RxBench", "RxBenchStatistics"]),
@@ -204,13 +208,15 @@ let package = Package(
         .plugin(
             name: "ExtractExamples", capability: .buildTool(), dependencies: ["ExampleExtractor"],
             path: "Plugins/Examples/Plugin"),
-        .target(name: "ExampleScenery", dependencies: ["Rx", "RxTest"], path: "Tests/ExampleScenery"),
+        .target(
+            name: "ExampleScenery", dependencies: ["Rx", "RxTest", "RxBench", "RxBenchRaces"],
+            path: "Tests/ExampleScenery"),
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "Rx", "RxTest", "RxBlocking", "RxCollections", "RxFoundation", "RxLegacy", "RxTrace", "RxBench",
-                "RxBenchCommands", "ExampleExtraction",
-                "ExampleScenery",
+                "Rx", "RxTest", "RxBlocking", "RxCollections", "RxFoundation", "RxLegacy", "RxTrace", "RxTraceTesting",
+                "RxTraceMetrics", "RxTraceObjects", "RxBench", "RxBenchCommands", "RxBenchObjects", "RxBenchRaces",
+                "RxBenchReport", "ExampleExtraction", "ExampleScenery",
             ],
             exclude: ["Planted"], swiftSettings: tracing, plugins: ["ExtractExamples"]),
         .executableTarget(

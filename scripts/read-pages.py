@@ -1,7 +1,12 @@
 """Reads the Markdown pages, for scripts/front-door:
 read-pages.py links        fails with each link within the repository that leads nowhere, a heading's anchor included
 read-pages.py prose        prints the text without code, links' targets and names of files, for a spelling checker
-read-pages.py shell PAGE   prints the lines of the page's 'sh' fences, and of a README's first fence with './rxbench'
+read-pages.py commands     fails with each line that looks like a command of ours and that no fence hands to the walk
+read-pages.py walked       prints the pages with commands to walk
+read-pages.py shell PAGE   prints the commands of the page's 'sh' fences, each behind the exit codes that it may have
+
+A command stands in a fence of 'sh'. It ends with 0; as the comment behind it says 'exit code N where …', with N too, or
+as it says 'exit code N: …', with N alone. A fence with the line '# Only shown: REASON.' is not walked.
 """
 
 import os
@@ -69,16 +74,55 @@ def prose():
         print(text.replace("’", "'"))
 
 
+# What 'rxbench init' writes to a reader who has no marks to make of it; the script uses each verb.
+WALKED_ELSEWHERE = {"Examples/OwnSuite/README.md": "scripts/example-own-suite"}
+
+
+def is_only_shown(lines):
+    return any(re.match(r"# Only shown: .+\.$", line) for line in lines)
+
+
 def shell(page):
-    seen = False
+    """The commands to walk, each with the exit codes that it may have."""
     for word, lines in fences(open(page).read()):
-        first = page.endswith("README.md") and not seen and any(line.startswith("./rxbench") for line in lines)
-        seen = seen or first
-        if word == "sh" or first:
-            for line in lines:
-                command = re.sub(r"\s+#\s.*$", "", line).strip()
-                if command and not command.startswith("#"):
-                    print(command)
+        if word != "sh" or is_only_shown(lines) or page in WALKED_ELSEWHERE:
+            continue
+        for line in lines:
+            command, _, comment = re.match(r"(.*?)(\s+#\s(.*))?$", line).groups(default="")
+            if command.strip() and not command.startswith("#"):
+                alone = re.findall(r"exit code (\d+):", comment)
+                yield alone or ["0"] + re.findall(r"exit code (\d+)", comment), command.strip()
+
+
+def walked():
+    return [page for page in pages() if any(shell(page))]
+
+
+def unwalked_commands(page, text):
+    """The commands at the margin of a fence that is neither walked nor said to be only shown."""
+    for word, lines in fences(text):
+        if word == "sh" or is_only_shown(lines):
+            continue
+        for line in lines:
+            if re.match(r"(\$ )?(\./)?(rxbench|swift (run|build|test|package)|scripts/\S+|\.ci/run)( |$)", line):
+                yield (
+                    f"{page}: '{line.strip()}' is not walked: put it into a fence of 'sh', and add a line "
+                    "'# Only shown: REASON.' if it cannot run."
+                )
+
+
+def check_commands():
+    planted = "```text\nrxbench list\n```\n```sh\nrxbench run\n```\n```text\n  rxbench races\n# Only shown: a.\n```"
+    if [each.split("'")[1] for each in unwalked_commands("planted", planted)] != ["rxbench list"]:
+        sys.exit("The command planted in a fence of 'text' is not found, or its twin in a fence of 'sh' is.")
+    for page, script in WALKED_ELSEWHERE.items():
+        if os.path.dirname(page) not in open(script).read():
+            sys.exit(f"{script} no longer uses what {page} describes.")
+    found = [each for page in pages() for each in unwalked_commands(page, open(page).read())]
+    if found:
+        sys.exit("\n".join(found))
+    count = sum(len(list(shell(page))) for page in walked())
+    print(f"{count} commands of {len(walked())} pages are walked, and no other is unmarked.")
 
 
 if sys.argv[1] == "links":
@@ -88,5 +132,10 @@ if sys.argv[1] == "links":
     print(f"Every link within {len(pages())} pages leads somewhere.")
 elif sys.argv[1] == "prose":
     prose()
+elif sys.argv[1] == "commands":
+    check_commands()
+elif sys.argv[1] == "walked":
+    print("\n".join(walked()))
 else:
-    shell(sys.argv[2])
+    for codes, command in shell(sys.argv[2]):
+        print(" ".join(codes), command, sep="\t")

@@ -24,7 +24,8 @@ let package = Package(
         .testTarget(
             name: "WordSearchTests",
             dependencies: [
-                "WordSearch", .product(name: "Rx", package: "rx"), .product(name: "RxFoundation", package: "rx"),
+                "SearchAsYouType", "WordSearch",
+                .product(name: "Rx", package: "rx"), .product(name: "RxFoundation", package: "rx"),
                 .product(name: "RxTest", package: "rx"), .product(name: "RxTraceTesting", package: "rx"),
             ]),
     ],

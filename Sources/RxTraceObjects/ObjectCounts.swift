@@ -2,6 +2,8 @@ internal import CObjects
 
 /// How often the Swift runtime was asked to make and end objects, and to retain and release them.
 ///
+///     import RxBench
+///
 ///     final class Book {}
 ///     let counts = ObjectCounts.during {
 ///         for _ in 0..<100 { blackHole(Book()) }

@@ -65,6 +65,12 @@ final class Cache {
     func value(for key: String) -> Maybe<Int> { .just(7) }
 }
 
+/// Gives back what it takes when it goes.
+final class SearchScreen {
+    private let bag = DisposeBag()
+    func open() { Observable<Int>.never().subscribe().disposed(by: bag) }
+}
+
 /// Something on its way that can be given up.
 struct Request {
     func cancel() {}

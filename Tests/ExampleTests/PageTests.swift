@@ -50,6 +50,42 @@ import Testing
         #expect(Page(text: "```swift compiled\none\n```", isSwiftFile: false).blocks.map(\.treatment) == [.compile])
     }
 
+    private func faults(_ text: String, isSwiftFile: Bool = false) -> [String] {
+        Page(text: text, isSwiftFile: isSwiftFile).faults.map { "\($0.line): \($0.text)" }
+    }
+
+    @Test(arguments: [("", "A fence without a word"), ("swift ignored", "The fence 'swift ignored'")])
+    func fence_thatDoesNotSayWhatBecomesOfIt_isRefused(word: String, subject: String) {
+        let sentence = """
+            2: \(subject) does not say what becomes of it: write 'swift' for an example that runs, 'swift compiled' \
+            for one that must not run, 'sh' for commands, 'text' for anything else.
+            """
+        #expect(faults("A text.\n```\(word)\nlet one = 1\n```\n```swift\nlet one = 1\n```") == [sentence])
+        #expect(faults("/// A text.\n/// ```\(word)\n/// one()\n/// ```", isSwiftFile: true) == [sentence])
+    }
+
+    @Test(arguments: [
+        "import Rx", "let one = 1", "final class One {", "@Test(.noLeaks) func one() {", "_ = load()",
+        "one.two(three: four())",
+    ]) func swift_inAFenceOfText_isRefused(code: String) {
+        #expect(
+            faults("```text\n\(code)\n```") == [
+                """
+                1: No test reads the Swift '\(code)' in a fence 'text': write 'swift', or 'swift compiled' if it must \
+                not run.
+                """
+            ])
+        #expect(faults("```swift\n\(code)\n```\n```swift compiled\n\(code)\n```") == [])
+    }
+
+    @Test func pictures_reports_andCommands_areNoSwift() {
+        let lines = [
+            "next* (error | completed)?", "dispose()      dispose()", "load v2 0  Flags.next()",
+            ".package(path: \"rx\"),", "│  └─ made by Player.wait(on:) at Player.swift:12", "let go of what it holds",
+        ]
+        #expect(faults("```text\n\(lines.joined(separator: "\n"))\n```\n```sh\nimport go.txt\n```") == [])
+    }
+
     @Test func codeKeepsItsColumns() {
         #expect(
             Page(text: "    ///     one", isSwiftFile: true).blocks.first?.lines == [

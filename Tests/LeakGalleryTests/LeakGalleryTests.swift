@@ -1,3 +1,4 @@
+import Foundation
 import LeakGallery
 import Rx
 import RxTrace
@@ -39,6 +40,42 @@ final class LeakGalleryTests: XCTestCase {
             XCTAssertEqual(String(first), LeakHeadlines.all[planted.name], planted.name)
             XCTAssertEqual(record.growing.count, 1, LeakTree().text(of: record))
         }
+    }
+
+    func testPages_showTheReportAsItIsPrinted() async throws {
+        do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
+        let level = RxTrace.level
+        RxTrace.level = .paranoid
+        defer { RxTrace.level = level }
+        let planted = try XCTUnwrap(PlantedLeak.all.first { $0.name == "self-in-own-bag" })
+        let printed = lines(LeakTree().text(of: LeakDocument([try await report(on: planted.leak)])))
+        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+        for page in ["README.md", "Documentation/Guide/Leaks.md"] {
+            let text = try String(contentsOf: package.appending(path: page), encoding: .utf8)
+            let fence = try XCTUnwrap(text.firstMatch(of: #/```text\n(self-in-own-bag\/leak: [^`]*)```/#), page)
+            let shown = lines(String(fence.1))
+            XCTAssertTrue(Self.shows(shown[...], printed[...]), "\(page) shows\n\(shown), and it is\n\(printed)")
+            for index in shown.indices where !shown[index].hasSuffix("…") {
+                var wrong = shown
+                wrong[index] += "."
+                XCTAssertFalse(Self.shows(wrong[...], printed[...]), "\(page): \(wrong[index])")
+            }
+        }
+    }
+
+    /// The lines of a report with their columns, without what depends on the process that repeats the leak: its calls
+    /// below those of the gallery, and whether it has threads that spoil the bytes of the heap.
+    private func lines(_ report: String) -> [String] {
+        report.split(separator: "\n").filter { !$0.contains(#/… and [0-9]+ more$|─ heap bytes: unavailable, because/#) }
+            .map { String($0.replacing(#/[├└]/#, with: "─").replacing("│", with: " ")) }
+    }
+
+    /// Whether the lines that are shown are those that are printed; one that ends in '…' stands for any number of them.
+    private static func shows(_ shown: ArraySlice<String>, _ printed: ArraySlice<String>) -> Bool {
+        guard let first = shown.first else { return printed.isEmpty }
+        let rest = shown.dropFirst()
+        guard first.hasSuffix("…") else { return first == printed.first && shows(rest, printed.dropFirst()) }
+        return printed.indices.contains { shows(rest, printed[($0 + 1)...]) }
     }
 
     func testNames_areUnique() {

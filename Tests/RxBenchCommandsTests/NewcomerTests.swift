@@ -7,10 +7,28 @@ import Testing
     @Test func `without arguments it says what to do first`() throws {
         let result = try Tool.fixture()
         #expect(result.code == 0)
-        #expect(result.output.hasPrefix("Begin with:\n  rxbench doctor "))
+        #expect(result.output.hasPrefix("Begin with:\n  RxBenchFixture doctor "))
+        #expect(!result.output.contains("rxbench"))
         #expect(
             result.verdict
+                == """
+                'RxBenchFixture --help' shows every verb, and 'RxBenchFixture setup' installs completion for your shell.
+                """)
+        let own = try Tool.rxbench()
+        #expect(own.output.hasPrefix("Begin with:\n  rxbench doctor "))
+        #expect(
+            own.verdict
                 == "'rxbench --help' shows every verb, and 'rxbench setup' installs completion for your shell.")
+    }
+
+    @Test(arguments: [["--help"], ["compare", "--help"]])
+    func `the help of a suite of one's own calls it by its name`(arguments: [String]) throws {
+        let own = try Tool.run("RxBenchFixture", arguments, [:])
+        #expect(own.code == 0)
+        #expect(own.output.contains("\n  RxBenchFixture compare previous latest"))
+        #expect(own.output.contains("USAGE: RxBenchFixture "))
+        #expect(!own.output.contains(#/[ '(]rxbench[ ']/#))
+        #expect(try Tool.run("rxbench", arguments, [:]).output.contains("\n  rxbench compare previous latest"))
     }
 
     @Test func `a word that is no verb is refused`() throws {
@@ -20,9 +38,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bash", "data/bash-completion/completions/rxbench", "complete -o filenames -F"),
-        ("zsh", "data/zsh/site-functions/_rxbench", "#compdef rxbench"),
-        ("fish", "config/fish/completions/rxbench.fish", "complete -c 'rxbench'"),
+        ("bash", "data/bash-completion/completions/RxBenchFixture", "complete -o filenames -F"),
+        ("zsh", "data/zsh/site-functions/_RxBenchFixture", "#compdef RxBenchFixture"),
+        ("fish", "config/fish/completions/RxBenchFixture.fish", "complete -c 'RxBenchFixture'"),
     ]) func `one command installs completion and the manual page`(shell: String, file: String, line: String) throws {
         let folder = try TemporaryFolder()
         let result = try Tool.fixture(
@@ -33,9 +51,13 @@ import Testing
             ])
         #expect(result.code == 0, "\(result.errors)")
         #expect(try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8).contains(line))
-        let manual = try String(contentsOfFile: "\(folder.path)/data/man/man1/rxbench.1", encoding: .utf8)
-        #expect(manual.hasPrefix(".TH RXBENCH 1\n"))
+        #expect(
+            result.verdict
+                == "New \(shell) sessions complete RxBenchFixture, and 'man RxBenchFixture' explains it.")
+        let manual = try String(contentsOfFile: "\(folder.path)/data/man/man1/RxBenchFixture.1", encoding: .utf8)
+        #expect(manual.hasPrefix(".TH RXBENCHFIXTURE 1\n.SH NAME\nRxBenchFixture \\- Measures"))
         #expect(manual.contains(".SH COMPARE\n"))
+        #expect(manual.contains("  RxBenchFixture compare previous latest"))
     }
 
     @Test func `a shell without completion is named`() throws {
@@ -56,5 +78,74 @@ import Testing
         let times = result.output.split(separator: "\n").filter { $0.hasPrefix("fixture/loop") }
         #expect(times.count > 1, "\(result.output)")
         #expect(times.first?.contains("short") == false, "\(result.output)")
+    }
+
+    @Test(arguments: ["fixture/loop/short", "fixture/loop/long"])
+    func `results are shown most changed first on request`(changed: String) throws {
+        let folder = try TemporaryFolder()
+        func run() throws -> Tool.Result {
+            try Tool.fixture(
+                "run", "fixture/loop/short", "fixture/loop/long", "--order", "changed", "--time", "0.2",
+                "--processes", "1", "--output", folder.path)
+        }
+        #expect(
+            try run().errors.contains(
+                "No earlier result of this machine is stored: nothing is known to have changed."))
+        let stored = try #require(folder.files.first { $0.hasSuffix(".json") })
+        try multiplyTime(of: changed, in: "\(folder.path)/\(stored)", by: 1_000)
+        let result = try run()
+        let shown = result.output.split(separator: "\n").filter { $0.hasPrefix("fixture/loop") }
+        #expect(shown.count > 1, "\(result.output)")
+        #expect(shown.first?.hasPrefix(changed) == true, "\(result.output)")
+        #expect(!result.errors.contains("No earlier result"))
+    }
+
+    /// Plants a change: the stored time of a benchmark becomes so many times as long.
+    private func multiplyTime(of id: String, in file: String, by factor: Double) throws {
+        let data = try Data(contentsOf: URL(fileURLWithPath: file))
+        var document = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        var benchmarks = try #require(document["benchmarks"] as? [[String: Any]])
+        let place = try #require(benchmarks.firstIndex { $0["id"] as? String == id })
+        var metrics = try #require(benchmarks[place]["metrics"] as? [[String: Any]])
+        let time = try #require(metrics.firstIndex { $0["name"] as? String == "time" })
+        metrics[time]["value"] = try #require(metrics[time]["value"] as? Double) * factor
+        benchmarks[place]["metrics"] = metrics
+        document["benchmarks"] = benchmarks
+        try JSONSerialization.data(withJSONObject: document).write(to: URL(fileURLWithPath: file))
+    }
+
+    @Test func `a terminal is shown colours, unless NO_COLOR says otherwise or it is none`() throws {
+        func results(_ environment: [String: String]) throws -> String {
+            try Terminal.text(on: .results, of: Tool.path("RxBenchFixture"), [], environment: environment)
+        }
+        let coloured = try results([:])
+        #expect(coloured.contains("\u{1B}[1;32m'RxBenchFixture --help' shows every verb"))
+        let plain = try results(["NO_COLOR": "1"])
+        #expect(plain == coloured.replacing(#/\x{1B}\[[0-9;]*m/#, with: ""))
+        #expect(try results(["TERM": "dumb"]) == plain)
+        #expect(try !Tool.fixture().output.contains("\u{1B}"))
+        // A debug build is warned of.
+        func warnings(_ environment: [String: String]) throws -> String {
+            try Terminal.text(
+                on: .errors, of: Tool.path("RxBenchFixture"),
+                ["run", "fixture/loop/short", "--exact-only", "--no-store"], environment: environment)
+        }
+        #expect(try warnings([:]).contains("\u{1B}[1;33mWarning: this is a debug build;"))
+        #expect(try warnings(["NO_COLOR": "1"]).contains(#/(^|\n)Warning: this is a debug build;/#))
+    }
+
+    /// A narrow terminal goes without what it can spare, a wide one is shown all.
+    @Test(arguments: [(56, ["outliers", "MDE", "bytes/op"]), (64, ["outliers", "MDE"]), (200, [])])
+    func `a table fits the terminal that shows it`(columns: Int, spared: [String]) throws {
+        let shown = try Terminal.text(
+            on: .results, of: Tool.path("RxBenchFixture"),
+            ["run", "fixture/loop/short", "fixture/heap/exact", "--exact-only", "--no-store"], columns: columns)
+        let table = shown.split(whereSeparator: \.isNewline).prefix { !$0.contains(":") }
+        #expect(table.first?.hasPrefix("benchmark ") == true, "\(shown)")
+        #expect(table.contains { $0.hasPrefix("fixture/heap") } && table.contains { $0.hasPrefix("  exact ") })
+        #expect(table.allSatisfy { $0.count <= columns }, "\(shown)")
+        for title in ["time/op", "outliers", "MDE", "allocs/op", "bytes/op"] {
+            #expect(table.first?.contains(title) == !spared.contains(title), "\(title) in\n\(shown)")
+        }
     }
 }

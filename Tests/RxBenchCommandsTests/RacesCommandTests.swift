@@ -44,7 +44,7 @@ import Testing
         let help = try Tool.fixture("races", "--help")
         #expect(help.code == 0)
         let examples = help.output.prefix { $0 != "\u{0}" }.split(separator: "\n").filter {
-            $0.hasPrefix("  rxbench races ")
+            $0.hasPrefix("  RxBenchFixture races ")
         }
         for option in [
             "--time", "--exhaustive", "--bound 3", "--random", "--replay", "--deep", "--stress", "--stress --sanitize",
@@ -308,8 +308,8 @@ struct RacesOfImageTests {
         let quiet = try races("endless", "--bound", "16", "--time", "1")
         #expect(quiet.code == 0)
         #expect(quiet.errors == "")
-        let shown = try Terminal.errors(
-            of: Tool.path("RxBenchFixture"),
+        let shown = try Terminal.text(
+            on: .errors, of: Tool.path("RxBenchFixture"),
             ["races", "--image", raceFixture ?? "", "endless", "--bound", "16", "--time", "1.5"])
         #expect(shown.contains(#/\r\x{1B}\[K[0-9]+ %, about [^:]*: endless, bound [0-9]+, [0-9,.]+k? schedules\/s/#))
         #expect(shown.hasSuffix("\r\u{1B}[K"))

@@ -90,22 +90,33 @@ final class TemporaryFolder {
 
 /// A terminal, as a user has it.
 enum Terminal {
-    /// What the tool at `path` writes to standard error while that is a terminal.
-    static func errors(of path: String, _ arguments: [String]) throws -> String {
+    enum Stream { case results, errors }
+
+    /// What the tool at `path` writes to a stream while that is a terminal of so many columns; its other stream is
+    /// thrown away.
+    static func text(
+        on stream: Stream, of path: String, _ arguments: [String], columns: Int = 80,
+        environment: [String: String] = [:]
+    ) throws -> String {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         defer { close(terminal) }
         // TIOCSPTLCK and TIOCGPTN of Linux, which Swift does not import, nor 'openpty'.
         var (lock, number): (Int32, UInt32) = (0, 0)
-        guard ioctl(terminal, 0x4004_5431, &lock) == 0, ioctl(terminal, 0x8004_5430, &number) == 0 else {
+        var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+        guard ioctl(terminal, 0x4004_5431, &lock) == 0, ioctl(terminal, 0x8004_5430, &number) == 0,
+            ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0
+        else {
             throw CocoaError(.fileReadUnknown)
         }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
+        process.environment = ProcessInfo.processInfo.environment.merging(
+            ["TERM": "xterm", "NO_COLOR": ""].merging(environment) { $1 }
+        ) { $1 }
         let end = FileHandle(fileDescriptor: open("/dev/pts/\(number)", O_RDWR | O_NOCTTY), closeOnDealloc: true)
-        process.standardError = end
-        process.standardOutput = FileHandle.nullDevice
+        process.standardError = stream == .errors ? end : FileHandle.nullDevice
+        process.standardOutput = stream == .results ? end : FileHandle.nullDevice
         try process.run()
         try end.close()
         var collected: [UInt8] = []

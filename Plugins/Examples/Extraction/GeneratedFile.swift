@@ -38,15 +38,24 @@ package struct GeneratedFile {
         "Foundation", "Rx", "RxBlocking", "RxCollections", "RxFoundation", "RxTest", "RxTrace", "XCTest",
     ]
 
+    /// The modules of the sources that a doc comment stands in, where all pages do without them. `@testable`, as what
+    /// is not public has examples too.
+    private var ownImports: [String] {
+        let folders = name.split(separator: "/").map(String.init)
+        guard folders.count > 2, folders[0] == "Sources", !Self.imports.contains(folders[1]) else { return [] }
+        guard folders[1] == "RxBench" else { return [folders[1]] }
+        return ["RxBench"] + (folders[2] == "Harness" ? [] : ["RxBench\(folders[2])"])
+    }
+
     package var text: String {
         guard !examples.isEmpty else { return "// \(name) has no examples.\n" }
         guard use != .compiledAlone else {
             return "struct \(scenery) {\n\(examples.map(function).joined(separator: "\n"))}\n"
         }
-        let imports = Self.imports + (name.hasPrefix("Sources/RxLegacy/") ? ["RxLegacy"] : [])
+        let imports = Self.imports.map { "import \($0)" } + ownImports.map { "@testable import \($0)" }
         return """
             // The examples of \(name).
-            \(imports.map { "import \($0)" }.joined(separator: "\n"))
+            \(imports.joined(separator: "\n"))
             @testable import ExampleScenery
             #if canImport(FoundationNetworking)
             import FoundationNetworking

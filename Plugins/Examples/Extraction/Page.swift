@@ -7,6 +7,8 @@ struct CodeLine: Equatable {
 
     var indentation: Int { text.prefix { $0 == " " }.count }
     var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+    /// The line without spaces at either end.
+    var trimmed: String { text.replacing(/^ +| +$/, with: "") }
 }
 
 /// What a page wants done with a block of code.
@@ -27,6 +29,8 @@ struct CodeBlock: Equatable {
 package struct Page {
     /// The blocks of Swift code, in order.
     let blocks: [CodeBlock]
+    /// The fences that hide Swift from the tests, in order.
+    package let faults: [FenceFault]
 
     /// Reads a page.
     ///
@@ -51,16 +55,44 @@ package struct Page {
         }
         reader.endComment()
         blocks = reader.blocks
+        faults = reader.faults
+    }
+}
+
+/// A fence whose word hides Swift from the tests.
+package struct FenceFault: Equatable {
+    /// The fence's line on its page.
+    package let line: Int
+    /// One sentence with the remedy.
+    package let text: String
+
+    static func word(_ word: String, line: Int) -> FenceFault {
+        FenceFault(
+            line: line,
+            text: """
+                \(word.isEmpty ? "A fence without a word" : "The fence '\(word)'") does not say what becomes of it: \
+                write 'swift' for an example that runs, 'swift compiled' for one that must not run, 'sh' for commands, \
+                'text' for anything else.
+                """)
+    }
+
+    static func hiddenSwift(_ code: String, in word: String, line: Int) -> FenceFault {
+        FenceFault(
+            line: line,
+            text: """
+                No test reads the Swift '\(code)' in a fence '\(word)': write 'swift', or 'swift compiled' if it must \
+                not run.
+                """)
     }
 }
 
 /// Collects blocks line by line.
 private struct BlockReader {
     private(set) var blocks: [CodeBlock] = []
+    private(set) var faults: [FenceFault] = []
     private let indentedIsCode: Bool
     private var lines: [CodeLine] = []
-    /// The treatment that a fence asks for; a `nil` inside is a block that is left alone.
-    private var fence: Treatment??
+    private var fence: Fence?
     private var isAfterBlank = true
 
     init(indentedIsCode: Bool) { self.indentedIsCode = indentedIsCode }
@@ -69,14 +101,13 @@ private struct BlockReader {
     mutating func read(_ line: CodeLine, base: Int = 0) {
         let isFence = line.text.dropFirst(line.indentation).hasPrefix("```")
         switch fence {
-        case .some(let treatment) where isFence:
-            finish(treatment)
-            fence = nil
+        case .some where isFence:
+            finishFence()
         case .some:
             lines.append(line)
         case nil where isFence:
             finish(.run)
-            fence = .some(Self.treatment(line.text))
+            fence = Fence(line)
         case nil:
             readUnfenced(line, base: base)
         }
@@ -97,9 +128,14 @@ private struct BlockReader {
     }
 
     mutating func endComment() {
-        finish(fence ?? .run)
-        fence = nil
+        if fence == nil { finish(.run) } else { finishFence() }
         isAfterBlank = true
+    }
+
+    private mutating func finishFence() {
+        if let fault = fence?.fault(of: lines) { faults.append(fault) }
+        finish(fence?.treatment)
+        fence = nil
     }
 
     private mutating func finish(_ treatment: Treatment?) {
@@ -107,13 +143,44 @@ private struct BlockReader {
         if let treatment, !lines.isEmpty { blocks.append(CodeBlock(lines: lines, treatment: treatment)) }
         lines = []
     }
+}
 
-    private static func treatment(_ fence: String) -> Treatment? {
-        let words = fence.drop { $0 == " " || $0 == "`" }.split(separator: " ")
-        switch words.map(String.init) {
-        case ["swift"]: return .run
-        case ["swift", "compiled"]: return .compile
-        default: return nil
+/// Where a fence begins, and what it says.
+private struct Fence {
+    private let line: Int
+    /// What stands behind the quotes.
+    private let word: String
+
+    init(_ line: CodeLine) {
+        self.line = line.number
+        word = line.text.drop { $0 == " " || $0 == "`" }.split(separator: " ").joined(separator: " ")
+    }
+
+    /// `nil` for a block that is left alone.
+    var treatment: Treatment? {
+        switch word {
+        case "swift": .run
+        case "swift compiled": .compile
+        default: nil
         }
+    }
+
+    /// What is wrong with the fence around `lines`, or `nil`.
+    func fault(of lines: [CodeLine]) -> FenceFault? {
+        guard treatment == nil else { return nil }
+        if word.isEmpty || word.lowercased().hasPrefix("swift") { return .word(word, line: line) }
+        let code = word == "text" ? lines.lazy.map(\.trimmed).first(where: Self.isSwift) : nil
+        return code.map { .hiddenSwift($0, in: word, line: line) }
+    }
+
+    /// Whether a line is a declaration, an import, an attribute, an assignment to nothing, or a call; a picture has
+    /// gaps.
+    private static func isSwift(_ line: String) -> Bool {
+        let shapes = [
+            #/import \w+/#, #/(?:let|var) \w+ ?[:=].*/#, #/@\w+.*\bfunc\b.*/#, #/_ = .*/#,
+            #/(?!.* {2})[A-Za-z_][\w.]*\(.*\)/#,
+            #/(?:\w+ )*(?:func|struct|class|actor|enum|extension|protocol) \w+.*\{.*/#,
+        ]
+        return shapes.contains { line.wholeMatch(of: $0) != nil }
     }
 }

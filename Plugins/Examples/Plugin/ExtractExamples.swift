@@ -7,11 +7,7 @@ import PackagePlugin
 @main
 struct ExtractExamples: BuildToolPlugin {
     /// Where pages are looked for, from the package's folder.
-    private static let places = [
-        "README.md", "Documentation",
-        "Sources/Rx", "Sources/RxTest", "Sources/RxBlocking", "Sources/RxFoundation", "Sources/RxLegacy",
-        "Sources/RxTrace", "Sources/RxCollections",
-    ]
+    private static let places = ["README.md", "CONTRIBUTING.md", "Documentation", "Sources", "results/README.md"]
 
     /// The target's own folder of pages whose faults its tests expect to be found: they get no tests by themselves.
     private static let planted = "Planted"
@@ -49,7 +45,7 @@ struct ExtractExamples: BuildToolPlugin {
             guard ["swift", "md"].contains(page.pathExtension),
                 let text = try? String(contentsOf: page, encoding: .utf8)
             else { return false }
-            return text.contains("```swift") || page.pathExtension == "swift" && text.contains("///     ")
+            return text.contains("```") || page.pathExtension == "swift" && text.contains("///     ")
         }.sorted { $0.path < $1.path }
     }
 }

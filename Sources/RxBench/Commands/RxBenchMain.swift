@@ -8,7 +8,7 @@ import Synchronization
 
 /// The whole command line tool, for any suites.
 ///
-/// ```swift
+/// ```swift compiled
 /// import RxBenchCommands
 ///
 /// RxBenchMain.run([mySuite])
@@ -68,9 +68,25 @@ public enum RxBenchMain {
         } catch {
             // Help, and arguments that cannot be read, have codes of their own. What is left would end with 1, which
             // says that something got worse.
-            guard RootCommand.exitCode(for: error) == .failure else { RootCommand.exit(withError: error) }
+            let exit = RootCommand.exitCode(for: error)
+            guard exit == .failure else {
+                let text = named(RootCommand.fullMessage(for: error))
+                if exit == .success { Console.print(Array("\(text)\n".utf8)) } else { Console.note(text) }
+                return code(exit.rawValue)
+            }
             Console.complain("Nothing was concluded, as something unexpected failed: \(reason(of: error))")
             return code(Outcome.failed.rawValue)
+        }
+    }
+
+    /// What a user types to call this tool. A suite of one's own has another name.
+    static let name = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
+
+    /// `text` of the help with this tool's own name.
+    static func named(_ text: String) -> String {
+        guard name != "rxbench" else { return text }
+        return text.replacing(#/(?<before>^|[ '(])rxbench(?<after>[ '])/#.anchorsMatchLineEndings()) {
+            "\($0.before)\(name)\($0.after)"
         }
     }
 
@@ -130,7 +146,7 @@ struct CommandFailure: Error {
 
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rxbench",
+        commandName: RxBenchMain.name,
         abstract:
             "Measures benchmarks exactly (allocations) and statistically (time), stores results and compares them.",
         discussion: """
@@ -170,8 +186,7 @@ struct RootCommand: ParsableCommand {
     /// Without a verb: what to do first.
     func run() throws {
         let count = Figures.counted(RxBenchMain.current.catalog.benchmarks.count, "benchmark")
-        Console.print(
-            """
+        let words = """
             Begin with:
               rxbench doctor --quick           whether this machine is fit to measure
               rxbench run --quick --no-store   a first look at \(count), in 15 seconds
@@ -181,9 +196,11 @@ struct RootCommand: ParsableCommand {
               rxbench ab main                  whether the working tree is slower than main
               rxbench leaks                    what repeated runs leave behind, and who holds it
               rxbench races                    what every interleaving of a race leads to
-            """)
+            """
+        Console.print(RxBenchMain.named(words))
         Console.verdict(
-            "'rxbench --help' shows every verb, and 'rxbench setup' installs completion for your shell.",
+            RxBenchMain.named(
+                "'rxbench --help' shows every verb, and 'rxbench setup' installs completion for your shell."),
             outcome: .fine)
     }
 }

@@ -30,18 +30,19 @@ struct SetupCommand: ParsableCommand {
         }
         let data = environment["XDG_DATA_HOME"] ?? "\(home)/.local/share"
         let settings = environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
+        let tool = RxBenchMain.name
         let completion =
             switch completed {
-            case .zsh: "\(data)/zsh/site-functions/_rxbench"
-            case .fish: "\(settings)/fish/completions/rxbench.fish"
-            default: "\(data)/bash-completion/completions/rxbench"
+            case .zsh: "\(data)/zsh/site-functions/_\(tool)"
+            case .fish: "\(settings)/fish/completions/\(tool).fish"
+            default: "\(data)/bash-completion/completions/\(tool)"
             }
         try Self.write(RootCommand.completionScript(for: completed), to: completion)
-        try Self.write(ManualPage().text, to: "\(data)/man/man1/rxbench.1")
+        try Self.write(ManualPage().text, to: "\(data)/man/man1/\(tool).1")
         if completed == .zsh {
             Console.note("Add to ~/.zshrc: fpath+=('\(data)/zsh/site-functions'); autoload -U compinit; compinit")
         }
-        Console.verdict("New \(name) sessions complete rxbench, and 'man rxbench' explains it.", outcome: .fine)
+        Console.verdict("New \(name) sessions complete \(tool), and 'man \(tool)' explains it.", outcome: .fine)
     }
 
     private static func write(_ text: String, to path: String) throws(CommandFailure) {
@@ -66,9 +67,9 @@ struct ManualPage {
                 + Self.literal(RootCommand.helpMessage(for: verb, columns: 78))
         }
         return """
-            .TH RXBENCH 1
+            .TH \(RxBenchMain.name.uppercased()) 1
             .SH NAME
-            rxbench \\- \(Self.escaped(RootCommand.configuration.abstract))
+            \(Self.escaped(RxBenchMain.name)) \\- \(Self.escaped(RootCommand.configuration.abstract))
             .SH DESCRIPTION
             \(Self.literal(RootCommand.helpMessage(columns: 78)))
             \(sections.joined(separator: "\n"))
@@ -77,7 +78,7 @@ struct ManualPage {
     }
 
     /// Lines that 'man' shows as they are.
-    private static func literal(_ text: String) -> String { ".nf\n\(escaped(text))\n.fi" }
+    private static func literal(_ text: String) -> String { ".nf\n\(escaped(RxBenchMain.named(text)))\n.fi" }
 
     /// Without anything that roff would act on.
     static func escaped(_ text: String) -> String {

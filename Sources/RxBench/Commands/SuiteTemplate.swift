@@ -227,7 +227,7 @@ struct SuiteTemplate {
         Benchmarks of your own, in `Sources/\(name)/main.swift`, of the code in `Sources/\(library)`. The executable \
         has every verb of rxbench:
 
-        ```
+        ```sh
         swift run -c release \(name) list           # what is measured, and which decision it informs
         swift run -c release \(name) doctor         # whether this machine is fit to measure
         swift run -c release \(name) run --quick    # a first look

@@ -3,7 +3,7 @@ public import RxBench
 
 /// Counts Swift objects, retains and releases of all threads in an iteration, exactly.
 ///
-/// ```swift
+/// ```swift compiled
 /// import RxBenchCommands
 /// import RxBenchObjects
 ///

@@ -4,10 +4,14 @@ import RxBench
 /// came out.
 ///
 /// ```swift
-/// RaceScenario(
-///     "race/dispose/next", decides: "Whether dispose may be called during an event.", makeState: { Shared() },
-///     actors: [{ $0.dispose() }, { $0.next() }],
-///     finish: { $0.isConsistent ? .acceptable("stopped") : .forbidden("event after dispose") }).benchmark
+/// import Synchronization
+///
+/// final class Door: Sendable { let isOpen = Atomic<Bool>(true) }
+/// let close: @Sendable (Door) -> Void = { $0.isOpen.store(false, ordering: .relaxed) }
+/// let race = RaceScenario(
+///     "race/door", decides: "Whether two may close it.", makeState: { Door() }, actors: [close, close],
+///     finish: { $0.isOpen.load(ordering: .relaxed) ? .forbidden("open") : .acceptable("closed") })
+/// print(race.benchmark.operations)  // 1000
 /// ```
 /// Each actor runs on a thread of its own; `makeState` and `finish` run on the first actor's thread.
 public struct RaceScenario<State: Sendable>: Sendable {

@@ -57,6 +57,50 @@ final class WordSearchTests: XCTestCase {
             ])
     }
 
+    /// The program itself, fed by a pipe: each key is typed once the last one's answer is shown.
+    func testProgram_showsALineForEachScreen_andEndsWithReturn() throws {
+        let bundle = (Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main).bundleURL
+        let folder = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+        let program = Process()
+        let (keys, screens) = (Pipe(), Pipe())
+        program.executableURL = folder.appending(path: "SearchAsYouType")
+        (program.standardInput, program.standardOutput) = (keys, screens)
+        try program.run()
+        // One that shows nothing more does not hold the tests up.
+        let end = DispatchWorkItem { program.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: end)
+        defer { end.cancel() }
+        var rest = ""
+        func nextLine() -> String? {
+            while !rest.contains("\n") {
+                let data = screens.fileHandleForReading.availableData
+                guard !data.isEmpty else { return nil }
+                rest += String(decoding: data, as: UTF8.self)
+            }
+            let line = String(rest.prefix { $0 != "\n" })
+            rest.removeFirst(line.count + 1)
+            return line
+        }
+        func words(_ start: String) -> String {
+            WordServer.words.filter { $0.hasPrefix(start) }.joined(separator: ", ")
+        }
+        let typed: [(key: String, screens: [String])] = [
+            ("s", ["s …", "s: \(words("s"))"]),
+            ("u", ["su …", "su: \(words("su"))"]),
+            // The server's third request fails.
+            ("b", ["sub …", "sub: the server failed, type on"]),
+            (String(WordSearch.backspace), ["su …", "su: \(words("su"))"]),
+        ]
+        for (key, expected) in typed {
+            keys.fileHandleForWriting.write(Data(key.utf8))
+            for screen in expected { XCTAssertEqual(nextLine(), screen) }
+        }
+        keys.fileHandleForWriting.write(Data("\n".utf8))
+        XCTAssertNil(nextLine())
+        program.waitUntilExit()
+        XCTAssertEqual(program.terminationStatus, 0)
+    }
+
     /// One search over the network, with a server whose every third request fails.
     private static func search(_ server: WordServer, _ session: URLSession) async throws -> [Screen] {
         let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)

@@ -139,7 +139,7 @@ struct RacesCommand: ParsableCommand {
 
     private func compiled() throws -> RaceImage {
         if let image { return try RaceImage(executable: image, isStress: stress) }
-        let tool = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
+        let tool = RxBenchMain.name
         // Its own races need no compiler, but a program of races has more of them.
         let hasProgram = (try? PackageFolder.find(packagePath)).map { RaceImage.isNamed(in: $0, for: tool) } ?? false
         if stress, !sanitize, product == nil, !hasProgram, let own = Bundle.main.executablePath,

@@ -1,7 +1,7 @@
 /// One thing to measure: a stable ID, the decision it informs, and how to set the work up.
 ///
 /// ```swift
-/// Benchmark("array/append?count=1000", decides: "Whether to reserve capacity.", operations: 1_000) {
+/// let append = Benchmark("array/append?count=1000", decides: "Whether to reserve capacity.", operations: 1_000) {
 ///     let count = opaque(1_000)
 ///     return Workload { var array: [Int] = []; for n in 0..<count { array.append(n) }; blackHole(array) }
 /// }

@@ -1,7 +1,10 @@
 /// The most that a benchmark may show of a quantity, declared in its definition.
 ///
 /// ```swift
-/// Benchmark("subject/subscribe", decides: "…", operations: 1_000, limits: [.allocations(atMost: 6)]) { … }
+/// let free = Benchmark("array/sum", decides: "Whether to add by hand.", limits: [.allocations(atMost: 0)]) {
+///     Workload { blackHole(opaque([1, 2, 3]).reduce(0, +)) }
+/// }
+/// print(free.limits.count)  // 1
 /// ```
 /// Counts are budgets: a release build above one ends the run with exit code 1. Times and ratios are stated and judged
 /// by their interval, but never decide the exit code: two runs of the same code differ by more than most changes do.

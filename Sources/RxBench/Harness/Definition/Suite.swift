@@ -1,7 +1,8 @@
 /// A named list of benchmarks.
 ///
 /// ```swift
-/// RxBenchMain.run([Suite("Parsing", [smallFile, largeFile])])
+/// let parsing = Suite("Parsing", [smallFile, largeFile])
+/// print(parsing.benchmarks.map(\.id))  // [parse/file?lines=10, parse/file?lines=10000]
 /// ```
 public struct Suite: Sendable {
     /// The list's name in `rxbench list`.

@@ -39,9 +39,9 @@ public struct Workload {
     /// Work whose product is a distribution of durations.
     ///
     /// ```swift
-    /// Workload.latencies { recorder in
+    /// let hops = Workload.latencies { recorder in
     ///     let start = MonotonicClock.nanoseconds
-    ///     runAndWait()
+    ///     DispatchQueue.global().sync {}
     ///     recorder.record(nanoseconds: MonotonicClock.nanoseconds - start)
     /// }
     /// ```
@@ -75,7 +75,7 @@ public struct Workload {
 /// Whether a check found what it expected; throws both values where it did not, so that the failure names them.
 ///
 /// ```swift
-/// Benchmark("sum/range", decides: "Whether to add by hand.", operations: 1_000) {
+/// let sum = Benchmark("sum/range", decides: "Whether to add by hand.", operations: 1_000) {
 ///     var sum = 0
 ///     return Workload(check: { try confirm(sum, is: 499_500) }) { sum = (0..<1_000).reduce(0, +) }
 /// }

@@ -36,7 +36,9 @@ public enum MetricReading: Sendable, Equatable, Codable {
 /// Reads how much a running total changed over an iteration, such as the number of live resources.
 ///
 /// ```swift
-/// TotalProbe(MetricDefinition(name: "liveResources", unit: "count")) { .value(Double(Resources.total)) }
+/// let probe = TotalProbe(MetricDefinition(name: "liveResources", unit: "count")) { .value(Double(Resources.total)) }
+/// probe.start()
+/// print(probe.stop())  // [RxBench.MetricReading.value(0.0)]
 /// ```
 public final class TotalProbe: MetricProbe {
     /// The one metric of this probe.

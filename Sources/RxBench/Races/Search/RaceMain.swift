@@ -4,7 +4,7 @@ import RxBench
 
 /// The program that 'rxbench races' compiles with instrumentation and asks for searches.
 ///
-/// ```swift
+/// ```swift compiled
 /// import RxBenchRaces
 ///
 /// RaceMain.run([mySuite])

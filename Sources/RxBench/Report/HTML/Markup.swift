@@ -1,7 +1,8 @@
 /// HTML or SVG in which every text that was put in is escaped.
 ///
 /// ```swift
-/// let row: Markup = "<td>\(benchmark.id)</td>"   // an ID with '<script>' stays text
+/// let row: Markup = "<td>\("a<b")</td>"
+/// print(row.text)  // <td>a&lt;b</td>
 /// ```
 /// Literals are taken as they are written; an interpolated `String` is escaped; interpolated markup is not escaped
 /// again. So a name can reach a page unescaped only through ``init(trusted:)``.
