@@ -6,8 +6,8 @@ extension ObservableType {
     /// Completion sends an element that still waits; an error drops it. Elements are delivered on `scheduler`, the last
     /// one before completion on the source's thread.
     ///
-    /// - Complexity: One allocation per subscription, none per element, which only moves the moment that the timer
-    ///   waits for: as long as elements keep coming, one timer runs for each `dueTime`.
+    /// - Complexity: One allocation per subscription, beside those of its timer; none per element, which only moves the
+    ///   moment that the timer waits for: as long as elements keep coming, one timer runs for each `dueTime`.
     // Several times `map`: the clock is read for each element, which is most of it.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {

@@ -5,8 +5,8 @@ extension ObservableType {
     ///
     /// Time counts from the subscription and from the moment each element was delivered.
     ///
-    /// - Complexity: Three allocations per subscription, none per element, which only moves the moment that the timer
-    ///   waits for: as long as elements keep coming, one timer runs for each `dueTime`.
+    /// - Complexity: Three allocations per subscription, beside those of its timer; none per element, which only moves
+    ///   the moment that the timer waits for: as long as elements keep coming, one timer runs for each `dueTime`.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         timeout(dueTime, other: Observable.error(RxError.timeout), scheduler: scheduler)
