@@ -31,7 +31,8 @@ let package = Package(
         .testTarget(
             name: "CurrencyTests",
             dependencies: [
-                "Currency", .product(name: "Rx", package: "rx"), .product(name: "RxTrace", package: "rx"),
+                "Currency", "CurrencyService",
+                .product(name: "Rx", package: "rx"), .product(name: "RxTrace", package: "rx"),
                 .product(name: "RxTraceTesting", package: "rx"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],

@@ -7,6 +7,10 @@ import RxTrace
 import RxTraceTesting
 import XCTest
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 final class CurrencyTests: XCTestCase {
     private func test(
         leaking: Bool = false, _ body: @Sendable (any TestClientProtocol) async throws -> Void
@@ -49,7 +53,7 @@ final class CurrencyTests: XCTestCase {
         }
     }
 
-    func testLeak_behindTheFlag_isInTheReportOfASignal_withItsHolderAndItsLine() async throws {
+    func testLeak_onceTheServiceIsGone_isToldAsTheCycleThatKeepsIt() async throws {
         let level = RxTrace.level
         RxTrace.level = .paranoid
         defer { RxTrace.level = level }
@@ -70,5 +74,58 @@ final class CurrencyTests: XCTestCase {
         let report = try await text.take(1).asSingle().value
         XCTAssertTrue(report.contains("20  ReplaySubject<Double> (subject), made by Conversion.init"), report)
         XCTAssertTrue(report.contains("Conversion, held by a cycle over 'Conversion.bag'"), report)
+    }
+
+    func testLeak_behindTheFlag_isInTheReportOfASignal_withItsHolderAndItsLine() async throws {
+        let report = try await Self.report(ofServiceWith: ["--leak"])
+        XCTAssertTrue(report.contains("20  ReplaySubject<Double> (subject), made by Conversion.init"), report)
+        // What the clock of all requests holds, while it runs.
+        XCTAssertTrue(report.contains("dispose the subscription whose closure is at Conversion.swift:14"), report)
+    }
+
+    func testService_withoutTheFlag_reportsNoLeak() async throws {
+        let report = try await Self.report(ofServiceWith: [])
+        XCTAssertTrue(report.contains("made by static Rates.changing"), report)
+        XCTAssertFalse(report.contains("Conversion"), report)
+    }
+
+    /// What the program writes on a signal, once it has answered twenty requests. Started from the main thread, since
+    /// those of a pool block signals and hand that on.
+    @MainActor
+    private static func report(ofServiceWith arguments: [String]) async throws -> String {
+        let bundle = (Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main).bundleURL
+        let products = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+        let folder = FileManager.default.temporaryDirectory.appending(path: "currency-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let service = Process()
+        let words = Pipe()
+        service.executableURL = products.appending(path: "CurrencyService")
+        service.arguments = arguments + ["0"]
+        service.currentDirectoryURL = folder
+        (service.standardOutput, service.standardError) = (words, words)
+        try service.run()
+        defer {
+            service.terminate()
+            service.waitUntilExit()
+        }
+        // It says which free port it has taken.
+        var said = ""
+        var port: Substring?
+        while port == nil {
+            let data = words.fileHandleForReading.availableData
+            guard !data.isEmpty else { return "The service ended: \(said)" }
+            said += String(decoding: data, as: UTF8.self)
+            port = said.firstMatch(of: #/127\.0\.0\.1:([0-9]+)\s/#)?.1
+        }
+        let address = try XCTUnwrap(URL(string: "http://127.0.0.1:\(port ?? "")\(question)"))
+        for _ in 0..<20 { _ = try await URLSession.shared.data(from: address) }
+        kill(service.processIdentifier, SIGUSR1)
+        // It is there as a whole or not at all.
+        let file = folder.appending(path: "currency-\(service.processIdentifier)-1.txt")
+        let written = XCTNSPredicateExpectation(
+            predicate: NSPredicate { _, _ in FileManager.default.fileExists(atPath: file.path) }, object: nil)
+        await XCTWaiter().fulfillment(of: [written], timeout: 60)
+        return try String(contentsOf: file, encoding: .utf8)
     }
 }
