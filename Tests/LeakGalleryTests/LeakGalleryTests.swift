@@ -42,26 +42,29 @@ final class LeakGalleryTests: XCTestCase {
         }
     }
 
-    func testPages_showTheReportAsItIsPrinted() async throws {
-        do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
-        let level = RxTrace.level
-        RxTrace.level = .paranoid
-        defer { RxTrace.level = level }
-        let planted = try XCTUnwrap(PlantedLeak.all.first { $0.name == "self-in-own-bag" })
-        let printed = lines(LeakTree().text(of: LeakDocument([try await report(on: planted.leak)])))
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        for page in ["README.md", "Documentation/Guide/Leaks.md"] {
-            let text = try String(contentsOf: package.appending(path: page), encoding: .utf8)
-            let fence = try XCTUnwrap(text.firstMatch(of: #/```text\n(self-in-own-bag\/leak: [^`]*)```/#), page)
-            let shown = lines(String(fence.1))
-            XCTAssertTrue(Self.shows(shown[...], printed[...]), "\(page) shows\n\(shown), and it is\n\(printed)")
-            for index in shown.indices where !shown[index].hasSuffix("…") {
-                var wrong = shown
-                wrong[index] += "."
-                XCTAssertFalse(Self.shows(wrong[...], printed[...]), "\(page): \(wrong[index])")
+    #if DEBUG
+        // The pages show what 'swift run' prints: where code is inlined, fewer functions stand on the way.
+        func testPages_showTheReportAsItIsPrinted() async throws {
+            do { _ = try HeapSnapshot.capture() } catch { throw XCTSkip("\(error)") }
+            let level = RxTrace.level
+            RxTrace.level = .paranoid
+            defer { RxTrace.level = level }
+            let planted = try XCTUnwrap(PlantedLeak.all.first { $0.name == "self-in-own-bag" })
+            let printed = lines(LeakTree().text(of: LeakDocument([try await report(on: planted.leak)])))
+            let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+            for page in ["README.md", "Documentation/Guide/Leaks.md"] {
+                let text = try String(contentsOf: package.appending(path: page), encoding: .utf8)
+                let fence = try XCTUnwrap(text.firstMatch(of: #/```text\n(self-in-own-bag\/leak: [^`]*)```/#), page)
+                let shown = lines(String(fence.1))
+                XCTAssertTrue(Self.shows(shown[...], printed[...]), "\(page) shows\n\(shown), and it is\n\(printed)")
+                for index in shown.indices where !shown[index].hasSuffix("…") {
+                    var wrong = shown
+                    wrong[index] += "."
+                    XCTAssertFalse(Self.shows(wrong[...], printed[...]), "\(page): \(wrong[index])")
+                }
             }
         }
-    }
+    #endif
 
     /// The lines of a report with their columns, without what depends on the process that repeats the leak: its calls
     /// below those of the gallery, and whether it has threads that spoil the bytes of the heap.
