@@ -142,15 +142,24 @@ let twoSourceRaces: [RaceScenario<Round>] =
     + [crossedRace("race/merge/crossed") { .merge($0, $1) }]
 
 /// A known shape: the locks of two coordinators, taken in opposite order by observers that dispose each other.
+///
+/// - Parameter beforeDisposing: called by each observer before it disposes the other.
 package func crossedRace(
-    _ id: String, _ join: @escaping @Sendable (Observable<Int>, Observable<Int>) -> Observable<Int>
+    _ id: String, beforeDisposing: @escaping @Sendable () -> Void = {},
+    _ join: @escaping @Sendable (Observable<Int>, Observable<Int>) -> Observable<Int>
 ) -> RaceScenario<Round> {
     race(id, "Whether observers of two joined sequences may dispose each other.") { round in
         let sources = (0..<4).map { _ in round.source() }
         let first = round.viewer(of: join(sources[0].makeSequence(), sources[1].makeSequence()))
         let second = round.viewer(of: join(sources[2].makeSequence(), sources[3].makeSequence()))
-        first.reaction = { _ in second.dispose() }
-        second.reaction = { _ in first.dispose() }
+        first.reaction = { _ in
+            beforeDisposing()
+            second.dispose()
+        }
+        second.reaction = { _ in
+            beforeDisposing()
+            first.dispose()
+        }
         round.label { "heard '\(first.story)' and '\(second.story)'" }
         return [{ sources[0].next(1) }, { sources[2].next(2) }]
     }

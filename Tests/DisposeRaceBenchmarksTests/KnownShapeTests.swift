@@ -7,6 +7,9 @@ import Testing
 
 /// Each known shape has a faulty twin, which is found, and a clean one, which is not reported.
 @Suite("Known shapes", .serialized) struct KnownShapeTests {
+    /// A turn for others between the two steps, as in the other planted faults.
+    private var turnForOthers: Pause { Pause { usleep(1) } }
+
     /// The grade of the round in which one actor comes while the other one is inside its faulty step.
     private func gradeInterleaved(
         _ race: PlantedRace, _ make: (PlantedRace) -> (Pause) -> RaceScenario<Round>
@@ -41,8 +44,7 @@ import Testing
     }
 
     @Test(arguments: PlantedRace.all) func `stress finds the faulty twin`(race: PlantedRace) {
-        // A turn for others between the two steps, as in the other planted faults.
-        let stress = RaceStress(race.faulty(Pause { sched_yield() }))
+        let stress = RaceStress(race.faulty(turnForOthers))
         defer { stress.stop() }
         let recorder = OutcomeRecorder()
         var rounds = 0
@@ -54,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: PlantedRace.all) func `stress finds nothing in the clean twin`(race: PlantedRace) {
-        let stress = RaceStress(race.clean(Pause { sched_yield() }))
+        let stress = RaceStress(race.clean(turnForOthers))
         defer { stress.stop() }
         let recorder = OutcomeRecorder()
         stress.run(rounds: 300, into: recorder)

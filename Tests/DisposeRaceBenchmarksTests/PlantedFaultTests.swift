@@ -18,8 +18,8 @@ private final class LookThenAct: Disposable, @unchecked Sendable {
     func dispose() {
         if isDisposed.load(ordering: .relaxed) { return }
         // On a busy machine the two instructions may not overlap for minutes; a turn for others between them makes it
-        // certain.
-        sched_yield()
+        // certain. 'sched_yield' may return at once although they wait.
+        usleep(1)
         isDisposed.store(true, ordering: .relaxed)
         action()
     }

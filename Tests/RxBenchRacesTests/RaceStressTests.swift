@@ -21,8 +21,8 @@ private func increments(_ increment: @escaping @Sendable (Counter) -> Void, acto
 private let loadThenStore: @Sendable (Counter) -> Void = { counter in
     let seen = counter.value.load(ordering: .relaxed)
     // On a busy machine the two instructions may not overlap for minutes; a turn for others between them makes it
-    // certain.
-    sched_yield()
+    // certain. 'sched_yield' may return at once although they wait.
+    usleep(1)
     counter.value.store(seen + 1, ordering: .relaxed)
 }
 
@@ -80,6 +80,13 @@ private let add: @Sendable (Counter) -> Void = { $0.value.add(1, ordering: .rela
         let widest = (0..<600).map { RaceDelay.steps(round: $0, actor: 1) }.max() ?? 0
         #expect((513...1023).contains(widest))
         #expect((0..<600).filter { $0 % 6 == 0 }.allSatisfy { RaceDelay.steps(round: $0, actor: 0) == 0 })
+    }
+
+    @Test func `each actor lets the others go first now and then, and no two of them in one round`() {
+        for actor in 0..<4 {
+            #expect((1...512).filter { RaceDelay.givesWay(round: $0, actor: actor) }.count == 2)
+        }
+        #expect((1...512).allSatisfy { round in (0..<4).count { RaceDelay.givesWay(round: round, actor: $0) } <= 1 })
     }
 }
 

@@ -74,6 +74,7 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
             Spin.wait { seat.arrived.load(ordering: .relaxed) >= round }
         }
         Spin.pass(RaceDelay.steps(round: round, actor: index))
+        if RaceDelay.givesWay(round: round, actor: index) { Spin.giveWay() }
         actors[index](state)
     }
 }
@@ -97,6 +98,10 @@ enum RaceDelay {
         mixed = (mixed ^ (mixed >> 29)) &* 0x94D0_49BB_1331_11EB
         return Int((mixed >> 33) % UInt64(widths[round % widths.count]))
     }
+
+    /// Whether an actor lets all others go first in a round. Where cores are fewer than actors, the last to arrive would
+    /// otherwise be the first to act in every round. Seldom, as it takes as long as dozens of rounds.
+    static func givesWay(round: Int, actor: Int) -> Bool { round % 256 == actor }
 }
 
 enum Spin {
@@ -112,6 +117,9 @@ enum Spin {
             }
         }
     }
+
+    /// Leaves the core to others, who run until they wait themselves: `sched_yield` may return at once although they wait.
+    static func giveWay() { usleep(1) }
 
     /// Passes the time of `steps` empty loop rounds.
     @inline(__always)

@@ -79,16 +79,13 @@ final class ShareByHand: @unchecked Sendable {
 ///
 /// - Parameter disposesUnderLock: whether disposal waits for a delivery to be over.
 func mergeByHand(
-    _ first: Observable<Int>, _ second: Observable<Int>, disposesUnderLock: Bool, _ pause: Pause
+    _ first: Observable<Int>, _ second: Observable<Int>, disposesUnderLock: Bool
 ) -> Observable<Int> {
     .create { observer in
         let lock = Bolt()
         let sources = [first, second].map { source in
             source.subscribe(onNext: { element in
-                lock.withLock {
-                    pause.step()
-                    observer.onNext(element)
-                }
+                lock.withLock { observer.onNext(element) }
             })
         }
         let disposal = Disposables.create(sources)

@@ -25,8 +25,9 @@ extension PlantedRace {
         },
         PlantedRace("two merges, locks in opposite order", broken: "two threads wait for each other's lock") {
             isFaulty, pause in
-            crossedRace("race/planted-merge/crossed") {
-                mergeByHand($0, $1, disposesUnderLock: isFaulty, pause)
+            // An observer that is disposed before it hears anything disposes nobody: both have to be inside.
+            crossedRace("race/planted-merge/crossed", beforeDisposing: { pause.step() }) {
+                mergeByHand($0, $1, disposesUnderLock: isFaulty)
             }
         },
     ]

@@ -142,8 +142,8 @@ let racing = Suite(
         race("fixture/race/load-then-store", tags: ["fault"]) { counter in
             let seen = counter.value.load(ordering: .relaxed)
             // On a busy machine the two instructions may not overlap for seconds; a turn for others between them makes
-            // it certain.
-            sched_yield()
+            // it certain. 'sched_yield' may return at once although they wait.
+            usleep(1)
             counter.value.store(seen + 1, ordering: .relaxed)
         },
         race("fixture/race/add", tags: ["clean"]) { $0.value.add(1, ordering: .relaxed) },
