@@ -99,8 +99,8 @@ enum RaceDelay {
         return Int((mixed >> 33) % UInt64(widths[round % widths.count]))
     }
 
-    /// Whether an actor lets all others go first in a round. Where cores are fewer than actors, the last to arrive would
-    /// otherwise be the first to act in every round. Seldom, as it takes as long as dozens of rounds.
+    /// Returns whether an actor lets all others go first in a round. Where cores are fewer than actors, the last to
+    /// arrive would otherwise be the first to act in every round. Seldom, as it takes as long as dozens of rounds.
     static func givesWay(round: Int, actor: Int) -> Bool { round % 256 == actor }
 }
 
@@ -118,7 +118,8 @@ enum Spin {
         }
     }
 
-    /// Leaves the core to others, who run until they wait themselves: `sched_yield` may return at once although they wait.
+    /// Leaves the core to others, who run until they wait themselves: `sched_yield` may return at once although they
+    /// wait.
     static func giveWay() { usleep(1) }
 
     /// Passes the time of `steps` empty loop rounds.
