@@ -95,6 +95,32 @@ import Testing
         #expect(working.verdict == "No regression: 3 unchanged, 1 added.")
     }
 
+    @Test func `a gate does not pass where neither run counted anything, and one count is enough`() throws {
+        let folder = try TemporaryFolder()
+        let text = try String(contentsOfFile: store(folder, "counted.json"), encoding: .utf8)
+        func without(_ isTaken: (String) -> Bool, _ name: String) throws -> String {
+            var result = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+            let benchmarks = try #require(result["benchmarks"] as? [[String: Any]])
+            result["benchmarks"] = benchmarks.map { benchmark in
+                var benchmark = benchmark
+                benchmark["metrics"] = (benchmark["metrics"] as? [[String: Any]])?.filter {
+                    $0["kind"] as? String != "exact" || !isTaken($0["name"] as? String ?? "")
+                }
+                return benchmark
+            }
+            let data = try JSONSerialization.data(withJSONObject: result)
+            return try folder.write(String(decoding: data, as: UTF8.self), to: name)
+        }
+        let none = try without({ _ in true }, "none.json")
+        let gated = try Tool.fixture("compare", none, none, "--exact-only", "--gate")
+        #expect(gated.code == 4)
+        #expect(gated.verdict == "No regression: 1 without a count of both runs.")
+        #expect(try Tool.fixture("compare", none, none, "--exact-only").code == 0)
+        #expect(try Tool.fixture("compare", none, none, "--gate").code == 4)
+        let one = try without({ $0 != Metric.allocations }, "one.json")
+        #expect(try Tool.fixture("compare", one, one, "--exact-only", "--gate").code == 0)
+    }
+
     @Test func `what a filter left out is one line, and does not keep a gate from passing`() throws {
         let folder = try TemporaryFolder()
         func measure(_ name: String, _ filters: String...) throws -> String {

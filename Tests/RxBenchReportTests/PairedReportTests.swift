@@ -75,10 +75,24 @@ import Testing
         #expect(report(result(quantity: .latencyP50, operations: 1_000)).table.rows[0][1] == "100 ns")
     }
 
-    @Test func `a row that counts fewer says so beside its time`() {
+    @Test func `a row that counts fewer says so, and is not called the same`() {
+        let fewer = report(result("a/b", exact: [counts(Metric.allocations, 5, 4)]), result("a/c"))
+        #expect(fewer.table.rows.map(\.last) == ["fewer allocations", "same"])
         #expect(
-            report(result("a/b", exact: [counts(Metric.allocations, 5, 4)])).table.rows[0].last
-                == "same, fewer allocations")
+            fewer.verdict
+                == "new against old: 1 same, 1 with fewer allocations; none slower by more than 0.20 %.")
+        let faster = report(result("a/b", "faster", ratio: 0.9, exact: [counts(Metric.allocations, 5, 4)]))
+        #expect(faster.table.rows[0].last == "faster, fewer allocations")
+        #expect(faster.verdict == "new against old: 1 faster; none slower.")
+    }
+
+    @Test func `what failed and what head lacks have rows, among those that decide the exit code`() {
+        let report = report(
+            result("a/same"), result("a/slower", "slower", ratio: 1.2), result("a/gone", nil, isGone: true),
+            result("a/failed", nil, failure: "Planted."))
+        #expect(report.table.rows.map { $0[0] } == ["a/slower", "a/failed", "a/gone", "a/same"])
+        #expect(report.table.rows.map(\.last) == ["slower", "failed", "not in new", "same"])
+        #expect(report.table.rows.allSatisfy { $0.count == report.table.rows[0].count })
     }
 
     @Test func `a comment is headed by the verdict, and long tables are folded`() {
@@ -136,7 +150,7 @@ import Testing
         #expect(report(more).conclusion == .regression)
         #expect(report(more, control: "slower").conclusion == .regression)
         #expect(
-            report(more).verdict == "new against old: 1 same, 1 with more allocations; none slower by more than 0.20 %."
+            report(more).verdict == "new against old: 1 with more allocations; none slower by more than 0.20 %."
         )
         #expect(report(result("a/b", exact: [counts(Metric.allocations, 5, 4)])).conclusion == .fine)
         #expect(report(result("a/b", exact: [counts(Metric.allocations, nil, 4)])).conclusion == .fine)
@@ -207,10 +221,12 @@ import Testing
             result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 3)]))
         #expect(leak.conclusion == .regression)
         #expect(
-            leak.verdict
-                == "new against old: 1 same, 1 with more allocations left behind; none slower by more than 0.20 %.")
+            leak.verdict == """
+                new against old: 1 with more allocations left behind, 1 with fewer allocations; none slower by more \
+                than 0.20 %.
+                """)
         #expect(leak.table.text.contains("  net allocs  "))
-        #expect(leak.table.rows[0].last == "same, more allocations left behind, fewer allocations")
+        #expect(leak.table.rows[0].last == "more allocations left behind, fewer allocations")
         let clean = report(
             result("a/b", exact: [counts(Metric.allocations, 12, 6), counts(Metric.netAllocations, 0, 0)]))
         #expect(clean.conclusion == .fine)

@@ -31,8 +31,8 @@ struct CompareCommand: ParsableCommand {
             Where it has an entry, the entry decides instead of equality. An entry may go down at any time, and up \
             with a reason beside it only; with two results, the budgets at the commit of the first one tell which have \
             risen. '--gate' is for CI: what could not be judged (a benchmark that is gone, a count that is unavailable \
-            now, a budget without a figure, a benchmark with neither a budget nor a first count) ends with exit code 4 \
-            instead of passing silently.
+            now, a budget without a figure, a benchmark with neither a budget nor a count of both runs) ends with exit \
+            code 4 instead of passing silently.
             """)
 
     @Argument(help: "The first result.")
@@ -156,8 +156,9 @@ struct CompareCommand: ParsableCommand {
         Console.print(notes: report.notes, markdown: markdown)
     }
 
-    /// Whether a benchmark has neither a budget nor a count to be equal to.
+    /// Whether a benchmark has neither a budget nor a figure of both runs that may decide.
     private static func hasUnjudged(_ comparison: ResultComparison?, _ check: BudgetCheck?) -> Bool {
+        if let comparison, comparison.unjudged.contains(where: { check?.judges($0) != true }) { return true }
         let compared = Set(
             (comparison?.rows ?? []).filter { $0.before != nil && $0.after != nil && $0.ratio == nil }.map(\.id))
         return check?.unbudgeted.contains { !compared.contains($0) } ?? false

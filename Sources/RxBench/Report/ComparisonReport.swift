@@ -93,6 +93,7 @@ package struct ComparisonReport: Sendable {
             (count(.inconclusive), "inconclusive"), (count(.unchanged, .same), "unchanged"),
             (count(.incomparable) - unread, "not comparable"),
             (count(.added), "added"), (count(.removed), "removed"), (unread, "not counted in either run"),
+            (comparison.unjudged.count, "without a count of both runs"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         guard !clauses.isEmpty else { return "Nothing to compare." }
         let head =

@@ -14,8 +14,8 @@ package struct PairedReport: Sendable {
         self.head = head
     }
 
-    /// One row for each benchmark that could be compared: those that decide the exit code first, then the largest
-    /// confident changes.
+    /// One row for each benchmark that could be compared, that failed or that head lacks: those that decide the exit
+    /// code first, then the largest confident changes.
     ///
     /// Bytes, net allocations and instructions have a column where there is something to say.
     package var table: TextTable {
@@ -27,7 +27,8 @@ package struct PairedReport: Sendable {
                 ("sees", .right),
             ]
                 + columns.map { ($0.title, .right) } + [("verdict", .left)])
-        let sorted = compared.enumerated().sorted { first, second in
+        let shown = measurements.results.filter { $0.ratio != nil || $0.failure != nil || $0.isMissingInHead }
+        let sorted = shown.enumerated().sorted { first, second in
             let (a, b) = (rank(first.element), rank(second.element))
             return a == b
                 ? (-Self.size(first.element), first.offset) < (-Self.size(second.element), second.offset) : a < b
@@ -37,6 +38,10 @@ package struct PairedReport: Sendable {
     }
 
     private func cells(_ result: PairedResult, _ columns: [CountColumn]) -> [String] {
+        guard result.ratio != nil else {
+            let blank = Array(repeating: "", count: 5 + columns.count)
+            return [Self.name(result)] + blank + [result.failure != nil ? "failed" : "not in \(head)"]
+        }
         let times = [
             result.baseNanoseconds.map { Self.time($0, result) } ?? "",
             // From the ratio, so that both sides and the change agree: the medians of both sides over processes are not
@@ -75,7 +80,8 @@ package struct PairedReport: Sendable {
         return "\(percent < 0 && text != "0.00" ? "−" : "+")\(text) %"
     }
 
-    /// The verdict on the time, and on counts that rose.
+    /// The verdict on the time, and on counts that changed. What counts more or fewer is not the same, however long it
+    /// takes.
     private func words(_ result: PairedResult) -> String {
         let time =
             result.bound.map { (Self.isChanged(result) ? [result.verdict ?? ""] : []) + [words(bound: $0)] } ?? [
@@ -84,7 +90,8 @@ package struct PairedReport: Sendable {
         let suspicion = result.isLayoutSuspect == true ? ["layout-suspect"] : []
         let counts =
             Self.raised(result).map { "more \(Self.noun($0))" } + Self.lowered(result).map { "fewer \(Self.noun($0))" }
-        return (time + suspicion + counts).filter { !$0.isEmpty }.joined(separator: ", ")
+        return (time.filter { $0 != "same" || counts.isEmpty } + suspicion + counts)
+            .filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// The finding on the slowdown that was asked for: `within 5 %`.
@@ -104,6 +111,8 @@ package struct PairedReport: Sendable {
 
     /// How grave a row is: what makes a regression, what leaves something open, what has changed otherwise, all else.
     private func rank(_ result: PairedResult) -> Int {
+        if result.failure != nil { return 0 }
+        if result.isMissingInHead { return 1 }
         if !Self.raised(result).isEmpty || (Self.isSlower(result) && result.isLayoutSuspect != true) { return 0 }
         if Self.isSlower(result) || Self.isOpen(result) || !Self.lost(result).isEmpty { return 1 }
         return Self.isChanged(result) || result.exact.contains { $0.difference == .fewer } ? 2 : 3
@@ -156,17 +165,23 @@ package struct PairedReport: Sendable {
         let times =
             measurements.isControlChanged
             ? []
-            : Self.verdicts.map { word in count(word) { $0.verdict == word && $0.bound == nil } }
+            : Self.verdicts.map { word in
+                count(word) { $0.verdict == word && $0.bound == nil && (word != "same" || !Self.countsOtherwise($0)) }
+            }
                 + Self.bounds.map { bound in count(words(bound: bound)) { $0.bound == bound } }
-        let counts = Self.gatingNames.map { name in
+        let more = Self.gatingNames.map { name in
             count("with more \(Self.noun(name))") { Self.raised($0).contains(name) }
+        }
+        // Where the time changed, its verdict has counted the row.
+        let fewer = Self.gatingNames.map { name in
+            count("with fewer \(Self.noun(name))") { $0.verdict == "same" && Self.lowered($0).contains(name) }
         }
         let others = [
             count("failed") { $0.failure != nil }, count("not in \(base)", \.isMissingInBase),
             count("not in \(head)", \.isMissingInHead),
             count("with a count that \(head) lacks") { !Self.lost($0).isEmpty },
         ]
-        let said = (times + others + counts).compactMap(\.self)
+        let said = (times + others + more + fewer).compactMap(\.self)
         guard !measurements.isControlChanged else {
             let rest = said.isEmpty ? "" : " \(head) against \(base): \(said.joined(separator: ", "))."
             return
@@ -210,6 +225,11 @@ package struct PairedReport: Sendable {
     /// The counts that head was seen to have fewer of than base.
     static func lowered(_ result: PairedResult) -> [String] {
         gatingNames.filter { name in result.exact.contains { $0.name == name && $0.difference == .fewer } }
+    }
+
+    /// Whether head was seen to count more or fewer of something.
+    private static func countsOtherwise(_ result: PairedResult) -> Bool {
+        !raised(result).isEmpty || !lowered(result).isEmpty
     }
 
     /// The counts that base has and head cannot say.

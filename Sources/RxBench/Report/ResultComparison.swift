@@ -95,6 +95,8 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     package let isDriftKnown: Bool
     /// Benchmarks that the filter of one run left out and the other has, a clause each; such benchmarks have no row.
     package let unmeasured: [String]
+    /// Benchmarks of both runs of which no figure that may decide the exit code could be compared.
+    package let unjudged: [String]
     /// The change of time that half of the benchmarks would show, at 1 % false alarms and 80 % power, by the scatter of
     /// their processes; `nil` where that is not known of any.
     package let detectable: Double?
@@ -122,6 +124,10 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
         rows += before.benchmarks.filter { !new.contains($0.id) && !unmeasured.contains($0.id) }.map {
             Self.whole($0.id, .removed)
         }
+        let judged = Set(
+            rows.filter { $0.metric.isEmpty || (Self.mayGate($0, rules) && $0.before != nil && $0.after != nil) }
+                .map(\.id))
+        unjudged = after.benchmarks.map(\.id).filter { old[$0] != nil && !judged.contains($0) }
         self.rows = rows
         self.rules = rules
         self.unmeasured = [
@@ -151,7 +157,11 @@ package struct ResultComparison: Sendable, Equatable, Encodable {
     }
 
     /// Whether what became of `row` may decide the exit code.
-    package func gates(_ row: Row) -> Bool { rules.gatesTime || !MetricComparer.sampledNames.contains(row.metric) }
+    package func gates(_ row: Row) -> Bool { Self.mayGate(row, rules) }
+
+    private static func mayGate(_ row: Row, _ rules: Rules) -> Bool {
+        rules.gatesTime || !MetricComparer.sampledNames.contains(row.metric)
+    }
 
     /// Why the runs must not be compared, one clause each; empty when they may be.
     package static func obstacles(_ before: RunResult, _ after: RunResult) -> [String] {

@@ -122,6 +122,9 @@ package struct BudgetCheck: Sendable, Equatable, Encodable {
         judged[row.id]?.contains(row.metric == Metric.allocatedBytes ? Metric.allocations : row.metric) ?? false
     }
 
+    /// Whether a budget of the benchmark was judged.
+    package func judges(_ id: String) -> Bool { judged[id] != nil }
+
     /// Why `result` must not be held to `budgets` at all, as a clause; `nil` when it may be.
     package static func obstacle(_ result: RunResult, _ budgets: Budgets) -> String? {
         if let source = result.run.importedFrom {
