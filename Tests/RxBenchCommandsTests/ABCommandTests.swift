@@ -26,14 +26,29 @@ import RxBench
 
         /// The script of a compiler that takes the fixture's own objects for what it compiled, and counts how often it
         /// was asked.
-        static func countingCompiler() -> String {
+        ///
+        /// - Parameter compilesLibrary: Whether the library's one file is compiled by the real compiler, and linked with
+        ///   those objects.
+        static func countingCompiler(compilesLibrary: Bool = false) -> String {
+            let library = """
+                list="$(sed -nE 's/.*"@([^"]*RxBenchFixture[^"]*LinkFileList)".*/\\1/p' "$scratch/release.yaml" |
+                    head -n 1)"
+                swiftc -O -parse-as-library -module-name Library -c "$package/Sources/Library/One.swift" \\
+                    -o "$scratch/One.o" || exit 1
+                { cat "$list"; echo "'$scratch/One.o'"; } > "$scratch/All.LinkFileList"
+                sed -i "s|@$list|@$scratch/All.LinkFileList|" "$scratch/release.yaml"
+                """
             let products = URL(fileURLWithPath: Tool.path("RxBenchFixture")).deletingLastPathComponent()
             let plan = products.deletingLastPathComponent().deletingLastPathComponent().appending(
                 path: "\(products.lastPathComponent).yaml"
             ).path
             return """
-                while [ $# -gt 0 ]; do [ "$1" = --scratch-path ] && scratch="$2"; shift; done
+                while [ $# -gt 0 ]; do
+                    case "$1" in --scratch-path) scratch="$2" ;; --package-path) package="$2" ;; esac
+                    shift
+                done
                 mkdir -p "$scratch"; cp '\(plan)' "$scratch/release.yaml"; echo x >> "$0.log"
+                \(compilesLibrary ? library : "")
                 """
         }
 
@@ -160,6 +175,31 @@ import RxBench
         #expect(result.code == 0, "\(result.errors)")
         #expect(repository.compilations == 2)
         #expect(result.verdict.hasSuffix(": identical machine code, 1 same."))
+    }
+
+    @Test func `a renamed variable is identical machine code to the compiler, another constant is not`() throws {
+        func library(_ name: String, _ factor: Int) -> String {
+            """
+            public func scaled(_ value: Int) -> Int {
+                let \(name) = value &* \(factor)
+                return \(name) &+ 1
+            }
+
+            """
+        }
+        let repository = try Repository(swift: Repository.countingCompiler(compilesLibrary: true))
+        _ = try repository.folder.write(library("product", 3), to: "Sources/Library/One.swift")
+        try repository.commit()
+        _ = try repository.folder.write(library("scaledValue", 3), to: "Sources/Library/One.swift")
+        let renamed = try repository.ab("HEAD", "fixture/paired/steady")
+        #expect(renamed.code == 0, "\(renamed.errors)")
+        #expect(renamed.verdict.hasSuffix(": identical machine code, 1 same."))
+        #expect(repository.compilations == 2)
+        _ = try repository.folder.write(library("product", 5), to: "Sources/Library/One.swift")
+        let other = try repository.ab("HEAD", "fixture/paired/steady", "--time", "1", "--layouts", "10")
+        #expect(repository.compilations == 3)
+        #expect(!other.verdict.contains("identical machine code"), "\(other.errors)")
+        #expect(other.verdict.contains("none slower"))
     }
 
     @Test func `a failure that nothing foresees is no regression, and names its file`() throws {
