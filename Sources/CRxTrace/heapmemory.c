@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "heapreader.h"
 #include "CRegistry.h"
-#include "CHash.h"
 
 #if defined(__linux__)
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #endif
 #include "CHeapWatch.h"
 #include "CRegistry.h"
-#include "CHash.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>

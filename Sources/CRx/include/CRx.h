@@ -2,7 +2,6 @@
 // thread waits for, and, where resources are traced, stacks, throws, and where code was written.
 #pragma once
 #include "CCounters.h"
-#include "CHash.h"
 #include "CLines.h"
 #include "CRegistry.h"
 #include "CFused.h"
