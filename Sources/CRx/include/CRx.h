@@ -1,5 +1,5 @@
-// What the core cannot say in Swift: a loop over Swift closures, thread-local storage and parking, counters that no
-// thread waits for, and, where resources are traced, stacks, throws, and where code was written.
+// Parts of the core that Swift cannot express: a loop over Swift closures, thread-local storage and parking, counters
+// that no thread waits for, and, where resources are traced, stacks, throws, and where code was written.
 #pragma once
 #include "CCounters.h"
 #include "CLines.h"

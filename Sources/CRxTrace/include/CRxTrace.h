@@ -1,5 +1,5 @@
-// What the search for leaks cannot say in Swift: the heap's objects and who refers to them, a watch over what is
-// allocated, and what a signal sets off.
+// Parts of the search for leaks that Swift cannot express: the heap's objects and who refers to them, a watch over what
+// is allocated, and what a signal sets off.
 #pragma once
 #include "CHeap.h"
 #include "CHeapReader.h"
