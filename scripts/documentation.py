@@ -105,7 +105,9 @@ def forms_with_allocations(found):
     notes = [(symbol["pathComponents"][-1], complexity(symbol)) for symbol in found if is_operator(symbol)]
     forms = {form for form, note in notes if "allocat" in note.lower()}
     while True:
-        more = {form for form, note in notes if references(note) and all(stands(each, forms) for each in references(note))}
+        more = {
+            form for form, note in notes if references(note) and all(stands(each, forms) for each in references(note))
+        }
         if more <= forms:
             return forms
         forms |= more
@@ -262,7 +264,10 @@ def main(verb, graphs="", output=""):
         if not found:
             wrong.append(f"There is no symbol graph of '{module}' in '{graphs}'.")
             continue
-        lines = [*complaints(found, forms), *unplaced(module, found, landing(module, folder).read_text()), *build(module, folder, graphs, output)]
+        lines = [
+            *complaints(found, forms), *unplaced(module, found, landing(module, folder).read_text()),
+            *build(module, folder, graphs, output),
+        ]
         wrong += lines
         print(f"{module}: {len(found)} declarations, {'documented' if not lines else f'{len(lines)} complaints'}")
     for line in wrong:

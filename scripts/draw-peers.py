@@ -154,7 +154,8 @@ def picture(result, ours, ratios, legs, theme):
                 f'<circle cx="{x(figure[1]):.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"><title>{NAMES[leg]}, {family}: '
                 f"{shown(figure)} × Rx, which takes {nanoseconds(own)}</title></circle>")
     machine = result["environment"]["machine"]
-    lines.append(text(MARGIN, bottom + 26, "Right of the line: slower than Rx. Logarithmic; a bar is the interval.", "soft"))
+    lines.append(text(
+        MARGIN, bottom + 26, "Right of the line: slower than Rx. Logarithmic; a bar is the interval.", "soft"))
     lines.append(text(MARGIN, bottom + 44, f'{result["run"]["date"][:10]}, {machine}', "soft", size=11))
     return "\n".join([*lines, "</svg>", ""])
 

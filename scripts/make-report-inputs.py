@@ -11,17 +11,29 @@ for index in range(20):
     result = json.loads(text)
     stamp = f"2026-01-{index + 1:02d}T00:00:00Z"
     sha = f"{index:02d}" * 20
-    result["run"]["date"], result["commit"], result["control"]["value"] = stamp, {"value": {"isDirty": False, "sha": sha}}, 1
+    result["run"]["date"], result["control"]["value"] = stamp, 1
+    result["commit"] = {"value": {"isDirty": False, "sha": sha}}
     for number, benchmark in enumerate(result["benchmarks"]):
         for metric in benchmark["metrics"]:
             if metric["value"] is None: continue
             if metric["name"] in ("time", "ratioToBaseline"): metric["value"] *= random.gauss(1, 0.01)
             if metric["name"] == "time" and number == 2 and index >= 12: metric["value"] *= 1.2
             if metric["name"] == "allocations" and number == 4 and index >= 5: metric["value"] += 1
-    json.dump(result, open(f"{folder}/results/{machine}/{stamp.replace('-', '').replace(':', '')}-{sha[:12]}.json", "w"), separators=(",", ":"))
+    name = f"{stamp.replace('-', '').replace(':', '')}-{sha[:12]}.json"
+    json.dump(result, open(f"{folder}/results/{machine}/{name}", "w"), separators=(",", ":"))
     json.dump(result, open(f"{folder}/newest.json", "w"))
 names = [benchmark["id"] for benchmark in result["benchmarks"]][:2]
-growing = {"subject": "map (sink)", "companions": [], "unit": "count", "verdict": {"verdict": "growing", "perRun": 1, "low": 1, "high": 1}, "counts": [1, 2, 3], "signature": "0123456789ab"}
-record = lambda name, outcome, groups: {"name": name, "outcome": outcome, "runs": 3, "groups": groups, "unavailable": []}
-scenarios = [record(names[0], "leaking", [growing]), record(names[1], "clean", [dict(growing, verdict={"verdict": "clean"}, counts=[0, 0, 0])])]
+growing = {
+    "subject": "map (sink)", "companions": [], "unit": "count",
+    "verdict": {"verdict": "growing", "perRun": 1, "low": 1, "high": 1}, "counts": [1, 2, 3],
+    "signature": "0123456789ab",
+}
+steady = dict(growing, verdict={"verdict": "clean"}, counts=[0, 0, 0])
+
+
+def record(name, outcome, groups):
+    return {"name": name, "outcome": outcome, "runs": 3, "groups": groups, "unavailable": []}
+
+
+scenarios = [record(names[0], "leaking", [growing]), record(names[1], "clean", [steady])]
 json.dump({"schemaVersion": 1, "scenarios": scenarios, "staleAllowances": []}, open(f"{folder}/leaks.json", "w"))

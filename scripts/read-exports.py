@@ -1,6 +1,7 @@
 """Reads the exports of one result with tools that others wrote, and compares what they read with the result.
 
-Called by scripts/validate-exports: read-exports.py FOLDER RESULT COMPARE.PY. Prints one line for each format; ends with 1 if one is wrong.
+Called by scripts/validate-exports: read-exports.py FOLDER RESULT COMPARE.PY. Prints one line for each format; ends with
+1 if one is wrong.
 """
 
 import copy
@@ -55,7 +56,8 @@ def benchstat():
         if count["value"] is not None and count["isStable"]:
             assert allocations[name] == {count["value"] / benchmark["operations"]}, name
     lines = sum(map(len, times.values()))
-    return f"{lines} lines of {len(times)} benchmarks (own reading of the Go benchmark format: benchstat is in neither Debian's nor PyPI's archive)"
+    return (f"{lines} lines of {len(times)} benchmarks (own reading of the Go benchmark format: benchstat is in "
+            "neither Debian's nor PyPI's archive)")
 
 
 def google_benchmark():
@@ -73,7 +75,10 @@ def google_benchmark():
     slower["benchmarks"] = [b for b in slower["benchmarks"] if b["run_name"] != failed]
     json.dump(slower, open(path("slower.json"), "w"))
     dumped = path("compared.json")
-    command = [sys.executable, compare_script, "--no-color", "--dump_to_json", dumped, "benchmarks", path("google-benchmark"), path("slower.json")]
+    command = [
+        sys.executable, compare_script, "--no-color", "--dump_to_json", dumped, "benchmarks", path("google-benchmark"),
+        path("slower.json"),
+    ]
     run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr[-500:]
     rows = {row["name"]: row for row in json.load(open(dumped))}
@@ -85,7 +90,8 @@ def google_benchmark():
             same(measurement["real_time"], value)
             same(measurement["time"], 1)
         same(rows[benchmark["id"] + "_median"]["measurements"][0]["real_time"], metric(benchmark, "time")["value"])
-    return f"{len(processes)} entries; compare.py of libbenchmark-tools read {len(rows)} names and saw a planted +100 % in every one"
+    return (f"{len(processes)} entries; compare.py of libbenchmark-tools read {len(rows)} names and saw a planted "
+            "+100 % in every one")
 
 
 def jmh():
@@ -99,7 +105,8 @@ def jmh():
     # number.
     for entry, benchmark in zip(document, MEASURED):
         assert entry["benchmark"] == benchmark["id"].split("?")[0].replace("/", "."), entry["benchmark"]
-        pairs = dict(pair.split("=") for pair in benchmark["id"].split("?")[1].split("&")) if "?" in benchmark["id"] else None
+        parameters = benchmark["id"].partition("?")[2]
+        pairs = dict(pair.split("=") for pair in parameters.split("&")) if parameters else None
         assert entry.get("params") == pairs
         assert entry["mode"] == "avgt" and entry["threads"] == 1
         primary = entry["primaryMetric"]
@@ -111,7 +118,8 @@ def jmh():
             assert all(map(is_number, [value["score"], value["scoreError"], low, high]))
             assert low == "NaN" or low <= value["score"] <= high
             assert all(re.fullmatch(r"\d+\.\d+", key) for key in value["scorePercentiles"])
-    return f"{len(document)} benchmarks (own reading after JMH's JSONResultFormat: there is no JMH reader in Debian's or PyPI's archive)"
+    return (f"{len(document)} benchmarks (own reading after JMH's JSONResultFormat: there is no JMH reader in Debian's "
+            "or PyPI's archive)")
 
 
 def openmetrics():
@@ -124,7 +132,8 @@ def openmetrics():
         same(samples["rxbench_time_seconds", benchmark["id"]] * 1e9, metric(benchmark, "time")["value"])
         live = metric(benchmark, "liveResources")["value"]
         assert samples.get(("rxbench_live_resources", benchmark["id"])) == live
-    outcomes = {(s.labels["benchmark"], s.labels["outcome"]): s.value for s in families["rxbench_race_outcome_rounds"].samples} if "rxbench_race_outcome_rounds" in families else {}
+    rounds = families.get("rxbench_race_outcome_rounds")
+    outcomes = {(s.labels["benchmark"], s.labels["outcome"]): s.value for s in rounds.samples} if rounds else {}
     for benchmark in MEASURED:
         for outcome in benchmark.get("outcomes", []):
             assert outcomes[benchmark["id"], outcome["label"]] == outcome["count"]
@@ -146,7 +155,10 @@ def csv_table():
 
 
 failures = 0
-for name, read in [("benchstat", benchstat), ("google-benchmark", google_benchmark), ("jmh", jmh), ("openmetrics", openmetrics), ("csv", csv_table)]:
+for name, read in [
+    ("benchstat", benchstat), ("google-benchmark", google_benchmark), ("jmh", jmh), ("openmetrics", openmetrics),
+    ("csv", csv_table),
+]:
     try:
         print(f"{name:<17} ok     {read()}")
     except Exception as error:

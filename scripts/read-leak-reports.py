@@ -1,6 +1,8 @@
-"""Reads the report of planted leaks, in each format, with tools that others wrote, and compares what they read with the JSON.
+"""Reads the report of planted leaks, in each format, with tools that others wrote, and compares the figures with the
+JSON.
 
-Called by scripts/validate-leak-reports: read-leak-reports.py FOLDER SCHEMA SARIF-TOOL. Prints one line for each format; ends with 1 if one is wrong.
+Called by scripts/validate-leak-reports: read-leak-reports.py FOLDER SCHEMA SARIF-TOOL. Prints one line for each format;
+ends with 1 if one is wrong.
 """
 
 import copy
@@ -84,7 +86,8 @@ SPEEDSCOPE = {
                         "type": "object",
                         "required": ["name"],
                         "properties": {
-                            "name": {"type": "string"}, "file": {"type": "string"}, "line": {"type": "number"}, "col": {"type": "number"}
+                            "name": {"type": "string"}, "file": {"type": "string"}, "line": {"type": "number"},
+                            "col": {"type": "number"}
                         },
                     },
                 }
@@ -126,7 +129,8 @@ def junit():
     cases = [case for suite in suites for case in suite]
     assert [f"{c.classname}/{c.name}" for c in cases] == [s["name"] for s in document["scenarios"]]
     failed = [c for c in cases if any(isinstance(r, junitparser.Failure) for r in c.result)]
-    assert [f"{c.classname}/{c.name}" for c in failed] == [s["name"] for s in document["scenarios"] if s["outcome"] == "leaking"]
+    leaking = [s["name"] for s in document["scenarios"] if s["outcome"] == "leaking"]
+    assert [f"{c.classname}/{c.name}" for c in failed] == leaking
     before = (suites.tests, suites.failures, suites.errors)
     suites.update_statistics()
     assert before == (suites.tests, suites.failures, suites.errors) == (3, 2, 0)
@@ -145,7 +149,8 @@ def sarif():
         raise SystemExit("sarif-pydantic takes any level")
     except ValueError:
         pass
-    listed = subprocess.run([sarif_tool, "summary", os.path.join(folder, "leaks.sarif")], capture_output=True, text=True, check=True).stdout
+    command = [sarif_tool, "summary", os.path.join(folder, "leaks.sarif")]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert re.search(rf"error: {len(results)}\b", listed), listed
     return f"read by sarif-pydantic and sarif-tools, {len(results)} results"
 

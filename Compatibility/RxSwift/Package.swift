@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // Named by path in a root manifest, this package stands for every dependency called 'RxSwift', the third-party

@@ -1,6 +1,5 @@
 #include "CCounters.h"
 #include "CRegistry.h"
-#include "CHash.h"
 #include <pthread.h>
 #include <stdlib.h>
 

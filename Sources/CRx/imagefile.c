@@ -2,7 +2,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "imagefile.h"
+#include "images.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>

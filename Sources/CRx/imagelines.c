@@ -4,7 +4,7 @@
 #include "CLines.h"
 #include "CSymbols.h"
 #if defined(__linux__) && __SIZEOF_POINTER__ == 8
-#include "loadedimage.h"
+#include "images.h"
 
 const rx_line_table *rx_lines_table_at(uintptr_t address, uintptr_t *bias) {
     rx_lines_answer without;

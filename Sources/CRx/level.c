@@ -59,7 +59,7 @@ bool rx_environment_parse(const char *text, rx_environment *said) {
     return false;
 }
 
-// Whoever sets the variable wants to know at once that it does nothing, in programs too that never ask for the level.
+// Written at once, in programs too that never ask for the level: the variable does nothing there.
 static void write_warning(const char *value) {
     fprintf(stderr,
         "RX_TRACE is '%s'. Use off, counts, stacks or paranoid, with a sampling rate in 0...1 and ',exit' for a report "
@@ -97,7 +97,7 @@ static void read_environment(void) {
     }
     store(said.level, said.rate);
     exit_code = said.exit_code;
-    // What registers later, as most of a program does, has cleaned up by then.
+    // Handlers that register later, as most of a program does, have cleaned up by then.
     if (said.reports_at_exit) atexit(report_exit);
 }
 

@@ -1,6 +1,6 @@
 #include "lines.h"
 
-// What a line program's unit says before its program (DWARF 5, section 6.2.4).
+// The header of a line program's unit (DWARF 5, section 6.2.4).
 typedef struct {
     cursor tables;   // Directories and files.
     cursor program;
@@ -108,7 +108,7 @@ static void add_unit(rx_line_table *table, cursor unit, uint64_t offset) {
             break;
         case step_end:
             new.high = r.address;
-            // What the linker has dropped stays behind, at address 0.
+            // Code that the linker has dropped stays behind, at address 0.
             if (begun && new.low != 0 && new.high > new.low) table->sequences[table->count++] = new;
             r = first_row;
             begun = false;

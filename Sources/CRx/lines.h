@@ -1,4 +1,4 @@
-// What the parts of the reader of line tables share.
+// The reader of line tables: its table, and how its parts call one another.
 #pragma once
 #include "dwarf.h"
 

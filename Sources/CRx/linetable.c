@@ -1,6 +1,6 @@
 #include "lines.h"
 #include "CRegistry.h"
-#include "sort.h"
+#include "images.h"
 
 // A sequence takes nine bytes of a line program or more: an instruction that sets an address of four bytes, and an end
 // of three.

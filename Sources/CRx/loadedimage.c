@@ -2,7 +2,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "loadedimage.h"
+#include "images.h"
 #include <pthread.h>
 #include <unistd.h>
 

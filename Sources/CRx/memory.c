@@ -4,6 +4,9 @@
 #include "CRegistry.h"
 #include <sys/mman.h>
 
+// In a file of its own, as the readers of images need it in programs that trace nothing: a file is linked as a whole,
+// and the registry would come with it.
+
 void *rx_reserve(size_t size) {
 #if defined(MAP_NORESERVE)
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;

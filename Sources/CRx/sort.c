@@ -1,4 +1,4 @@
-#include "sort.h"
+#include "images.h"
 #include "CRegistry.h"
 #include <stdint.h>
 #include <string.h>

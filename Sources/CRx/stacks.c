@@ -4,7 +4,6 @@
 #include "CStacks.h"
 #include "CCounters.h"
 #include "CRegistry.h"
-#include "CHash.h"
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>

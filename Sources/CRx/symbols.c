@@ -1,6 +1,5 @@
-#include "symbols.h"
+#include "images.h"
 #include "CRegistry.h"
-#include "sort.h"
 
 // A symbol as it stands in a file of 64 bits, the lowest byte first ("System V ABI", chapter 4, "Symbol Table").
 typedef struct {

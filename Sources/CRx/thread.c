@@ -1,5 +1,5 @@
 #include "CThread.h"
-#include "CHash.h"
+#include "CCounters.h"
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <string.h>
 
-// What the Swift runtime calls when an error is thrown (stdlib/public/runtime/ErrorObject.h of the Swift repository,
+// Called by the Swift runtime when an error is thrown (stdlib/public/runtime/ErrorObject.h of the Swift repository,
 // "swift_willThrow"). Weak: where a runtime lacks one, nothing is remembered.
 extern void (*_swift_willThrow)(void *box) __attribute__((weak));
 extern void (*_swift_willThrowTypedImpl)(void *value, const void *type, const void *conformance) __attribute__((weak));
@@ -43,7 +43,7 @@ static const record *find(const void *box, const void *type) {
     return NULL;
 }
 
-// What it takes the place of, to be released outside the lock: an error's end is the user's code.
+// Returns the box it takes the place of, to be released outside the lock: an error's end is the user's code.
 static void *remember(void *box, const void *type, const uintptr_t *addresses, size_t count) {
     // Where it was thrown first is what is asked for.
     if (box != NULL && find(box, NULL) != NULL) return NULL;

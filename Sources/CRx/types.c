@@ -1,6 +1,5 @@
 #include "CTypes.h"
 #include "CCounters.h"
-#include "CHash.h"
 #include <pthread.h>
 #include <stddef.h>
 

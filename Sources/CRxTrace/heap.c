@@ -8,7 +8,7 @@
 #include <setjmp.h>
 #include <signal.h>
 
-/// What `experimental.utilization.query` tells of an address.
+/// The answer of `experimental.utilization.query` about an address.
 typedef struct utilization {
     void *current_slab;
     size_t free_regions, regions, size, bin_free_regions, bin_regions;

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "heapreader.h"
 #include "CRegistry.h"
-#include "CHash.h"
 
 #if defined(__linux__)
 #include <stdlib.h>
@@ -114,7 +113,7 @@ static void find_segments(rxtrace_heap *heap) {
     }
 }
 
-// What is known of types is kept: they stay as they are. What is no type yet may become one.
+// Descriptions of types are kept, as types stay as they are. An address that is no type yet may become one.
 void rxtrace_heap_forget(rxtrace_heap *heap) {
     rxtrace_graph *graph = &heap->graph;
     release(graph->nodes, graph->node_room * sizeof *graph->nodes);

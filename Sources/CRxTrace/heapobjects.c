@@ -72,7 +72,7 @@ int32_t rxtrace_heap_node_at(rxtrace_heap *heap, uintptr_t bits) {
     if (block < 0 && rxtrace_heap_begin_block(heap, address, false)) block = block_at(heap, address, &size);
     if (block < 0) return -1;
     if (heap->node_of_block[block] == 0) {
-        // What was an object and is gone holds nothing.
+        // An object that is gone holds nothing.
         int64_t expected = size >= 16 ? rxtrace_heap_instance_size(heap, word_at(address)) : -1;
         if (expected >= 0 && (size_t)expected <= size) return -1;
         rxtrace_heap_add_node(heap, block, (rxtrace_node){address, size, 0, -1});

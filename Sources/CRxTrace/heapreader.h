@@ -1,4 +1,4 @@
-// What a heap is while it is read. Four files read it: heapmemory.c knows addresses, heaptypes.c types, heapobjects.c
+// A heap while it is read. Four files read it: heapmemory.c knows addresses, heaptypes.c types, heapobjects.c
 // nodes and roots, heapreferences.c edges.
 #pragma once
 #include "CHeapReader.h"
@@ -75,7 +75,7 @@ struct rxtrace_heap {
 INLINE uintptr_t word_at(uintptr_t address) { return *(const uintptr_t *)address; }
 INLINE uint32_t half_at(uintptr_t address) { return *(const uint32_t *)address; }
 
-/// What a word holds besides an object's address.
+/// The bits of a word that hold an object's address.
 static const uintptr_t address_mask = 0x00fffffffffffff8;
 
 /// Zeroes from the system. There is no going on without them: ends the process.

@@ -3,7 +3,6 @@
 #endif
 #include "CHeapWatch.h"
 #include "CRegistry.h"
-#include "CHash.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -46,7 +45,7 @@ static void add(rxtrace_watched_block block) {
     if (used >= places / 2) grow();
     if (used >= places / 2) return;
     rxtrace_watched_block *place = find(block.address);
-    // What was freed past us is gone once its address is dealt out again.
+    // A block that was freed past us is gone once its address is dealt out again.
     if (place->address == 0) used++;
     *place = block;
 }
@@ -104,7 +103,7 @@ static void put(rxtrace_watched_block block) {
     pthread_mutex_unlock(&lock);
 }
 
-// What was known of a block that goes; of no size, if nothing was.
+// Returns the entry of a block that goes; of no size, if there was none.
 static rxtrace_watched_block take(void *address) {
     rxtrace_watched_block taken = { 0 };
     pthread_mutex_lock(&lock);
@@ -119,7 +118,7 @@ static rxtrace_watched_block take(void *address) {
 
 static void *rx_watch_note(void *address) {
     if (address == NULL || !is_watched || !is_running) return address;
-    // What recording allocates is not the run's.
+    // Allocations of the recording are not the run's.
     is_running = false;
     put((rxtrace_watched_block){
         (uintptr_t)address, size_of(address), records_stacks ? rxtrace_watch_record() : 0, run_now});
@@ -179,7 +178,7 @@ void rxtrace_calls_restore(void);
 
 static bool is_taken;
 
-// Who called before the calls were restored may still come here: there are no blocks by then.
+// A call that began before the calls were restored may still come here: there are no blocks by then.
 static void give_back(void) {
     pthread_mutex_lock(&lock);
     if (blocks != NULL) rx_release(blocks, places * sizeof *blocks);

@@ -76,8 +76,8 @@ int32_t rxtrace_graph_holders_of(const rxtrace_graph *graph, const int32_t *star
     return count;
 }
 
-// What a depth-first search knows: `order` is 0 for nodes not seen, else their number; `low` the lowest number that is
-// reached from a node.
+// The state of a depth-first search: `order` is 0 for nodes not seen, else their number; `low` the lowest number that
+// is reached from a node.
 typedef struct search {
     const rxtrace_graph *graph;
     rxtrace_followed followed;

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CSignals.h"
+#include "CRxTrace.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

@@ -5,7 +5,9 @@ import glob, hashlib, json, os, random, re, shutil, signal, subprocess, sys, tem
 count, seed, tool = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 random.seed(seed)
 folder = tempfile.mkdtemp()
-command = [tool, "run", "fixture/loop/short", "fixture/heap/exact", "--time", "0.1", "--processes", "2", "--output", folder]
+command = [
+    tool, "run", "fixture/loop/short", "fixture/heap/exact", "--time", "0.1", "--processes", "2", "--output", folder,
+]
 
 def start():
     # A file, not a pipe: what was written before the kill stays.
@@ -52,10 +54,13 @@ for number in range(count):
 process, log = start()
 process.wait()
 for path in stored():
-    if subprocess.run([tool, "compare", path, path, "--exact-only"], capture_output=True).returncode != 0: failures.append(f"'{path}' cannot be read")
+    if subprocess.run([tool, "compare", path, path, "--exact-only"], capture_output=True).returncode != 0:
+        failures.append(f"'{path}' cannot be read")
 leftovers = glob.glob(f"{folder}/*/.*.partial")
 if leftovers: failures.append(f"left behind: {leftovers}")
 shutil.rmtree(folder)
 print("\n".join(failures))
-print(f"seed {seed}: {count} kills, {finished} of them after the run had ended, {announced_total} results announced, {len(failures)} lost or torn.")
+print(
+    f"seed {seed}: {count} kills, {finished} of them after the run had ended, {announced_total} results announced, "
+    f"{len(failures)} lost or torn.")
 sys.exit(bool(failures))

@@ -11,7 +11,10 @@ for number in range(count):
     benchmark["id"] = f"copy-{number}/{benchmark['id']}"
     result["benchmarks"].append(benchmark)
 json.dump(result, open(f"{folder}/before.json", "w"), separators=(",", ":"))
-changed = [metric for b in result["benchmarks"] for metric in b["metrics"] if metric["name"] == "allocations" and metric.get("isStable")]
+changed = [
+    metric for b in result["benchmarks"] for metric in b["metrics"]
+    if metric["name"] == "allocations" and metric.get("isStable")
+]
 for metric in (changed[3], changed[-3]):
     metric["value"] += 1
     metric["values"] = [value + 1 for value in metric["values"]]

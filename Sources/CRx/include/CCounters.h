@@ -9,9 +9,9 @@ enum {
     rx_magazine_size = 64,
 };
 
-/// What one thread at a time keeps for tracing. Only that thread writes it, so that counting needs no locked
-/// instruction; anybody may add the counts up. A thread that ends leaves its block, counts and all, to the next one
-/// that begins.
+/// The counters that one thread at a time keeps for tracing. Only that thread writes it, so that counting needs no
+/// locked instruction; anybody may add the counts up. A thread that ends leaves its block, counts and all, to the next
+/// one that begins.
 typedef struct rx_counters {
     struct rx_counters *_Nullable next;
     struct rx_counters *_Nullable next_free;
@@ -44,5 +44,9 @@ static inline void rx_count(uint32_t type, long change) {
     __atomic_store_n(count, __atomic_load_n(count, __ATOMIC_RELAXED) + change, __ATOMIC_RELAXED);
 }
 
-/// What all threads have counted of a type, those that have ended included.
+/// The count of a type over all threads, those that have ended included.
 long rx_counted(uint32_t type);
+
+/// A word's bits spread over the product's upper ones, which are what to take: multiplied by the golden ratio's
+/// fraction in 64 bits (D. E. Knuth, The Art of Computer Programming, vol. 3, 6.4).
+static inline __attribute__((always_inline)) uint64_t rx_spread(uint64_t word) { return word * 0x9E3779B97F4A7C15u; }

@@ -44,7 +44,7 @@ typedef struct {
 /// One of them; NULL beyond the last.
 const rx_inlined_function *_Nullable rx_inlined_at(const rx_line *_Nonnull line, uint32_t index);
 
-/// Which code stands where in the line programs.
+/// An index of the line programs, by address.
 typedef struct rx_line_table rx_line_table;
 
 /// Reads the line programs once. NULL if no code is in them. The sections are used for as long as the table is.
@@ -64,7 +64,7 @@ void rx_line_table_range(
 /// Where the instruction at an address of the file was written. `false` if the table does not tell.
 bool rx_line_table_find(const rx_line_table *_Nonnull table, uint64_t address, rx_line *_Nonnull line);
 
-/// What is known of the lines at an address of this process.
+/// How much is known of the lines at an address of this process.
 typedef enum {
     /// Nothing.
     rx_lines_unknown,

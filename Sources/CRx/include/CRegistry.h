@@ -18,7 +18,7 @@ enum {
     rx_level_unread,
 };
 
-/// What a resource keeps to be taken out of the counts: 0 if it is not counted, its type, or `rx_registered` and its
+/// Kept by a resource, to be taken out of the counts: 0 if it is not counted, its type, or `rx_registered` and its
 /// place in the registry.
 typedef uint32_t rx_tag;
 
@@ -32,7 +32,7 @@ unsigned rx_level_now(void);
 void rx_level_set(unsigned level, double sampling_rate);
 double rx_sampling_rate(void);
 
-/// What the variable RX_TRACE says.
+/// The variable RX_TRACE, parsed.
 typedef struct {
     unsigned level;
     /// The share of resources that are registered, in 0...1.
@@ -48,7 +48,7 @@ bool rx_environment_parse(const char *_Nonnull text, rx_environment *_Nonnull sa
 /// Called once, with a value that cannot be understood. Writes a line to standard error unless something else is put
 /// here before the first resource is made.
 extern void (*_Nonnull rx_environment_warning)(const char *_Nonnull value);
-/// What the variable RX_TRACE was when it could not be understood; NULL if it could.
+/// The value of the variable RX_TRACE that could not be understood; NULL if it could.
 const char *_Nullable rx_environment_refused(void);
 
 rx_tag rx_made_otherwise(rx_type type, const void *_Nullable address);
@@ -99,7 +99,7 @@ typedef struct {
     uintptr_t address;
     rx_type type;
     rx_stack stack;
-    /// What `rx_registry_mark` had set last when it was made.
+    /// The mark that `rx_registry_mark` had set last when it was made.
     uint32_t mark;
     /// When it is due, in hundredths of a second of the monotonic clock, for work that waits for its time; 0 for all
     /// else.
@@ -110,7 +110,7 @@ typedef struct {
 void rx_registry_mark(uint32_t mark);
 /// The places that were ever in use are less than this.
 uint32_t rx_registry_end(void);
-/// What is registered at a place; false if nothing is.
+/// Reads the resource at a place; false if there is none.
 bool rx_registry_read(uint32_t place, rx_resource *_Nonnull resource);
 
 /// Memory outside the heap, zero, real once it is touched; NULL if there is none.

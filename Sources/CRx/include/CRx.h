@@ -1,8 +1,7 @@
-// What the core cannot say in Swift: a loop over Swift closures, thread-local storage and parking, counters that no
-// thread waits for, and, where resources are traced, stacks, throws, and where code was written.
+// Parts of the core that Swift cannot express: a loop over Swift closures, thread-local storage and parking, counters
+// that no thread waits for, and, where resources are traced, stacks, throws, and where code was written.
 #pragma once
 #include "CCounters.h"
-#include "CHash.h"
 #include "CLines.h"
 #include "CRegistry.h"
 #include "CFused.h"

@@ -5,15 +5,15 @@
 #include <objc/runtime.h>
 #endif
 
-/// What a resource is counted as. The first few types stand for what has no name: `rx_unnamed + kind`.
+/// The type that a resource is counted as. The first few types stand for what has no name: `rx_unnamed + kind`.
 typedef uint32_t rx_type;
 
 enum {
     rx_unnamed = 1,
     rx_kinds = 8,
-    /// What the subscriber's own sink is counted as.
+    /// The type of the subscriber's own sink.
     rx_subscribe = rx_unnamed + rx_kinds,
-    /// What is counted, but is no resource: work that schedulers have accepted and not done with, and periodic timers
+    /// Counted, but no resources: work that schedulers have accepted and not done with, and periodic timers
     /// that run.
     rx_pending_work,
     rx_pending_timers,
@@ -22,7 +22,7 @@ enum {
     rx_no_kind = 255,
 };
 
-/// What makes a type: resources of equal parts are of one type.
+/// The parts of a type: resources of equal parts are of one type.
 typedef struct {
     /// The metadata of its class.
     const void *_Nullable metadata;
@@ -52,7 +52,7 @@ static inline const void *_Nullable rx_class_of(const void *_Nonnull object) {
 
 enum { rx_classes_size = 1024 };
 
-/// What was looked up last at each place: the class's metadata in 48 bits, 4 for the kind, and the type in 12.
+/// The last look-up at each place: the class's metadata in 48 bits, 4 for the kind, and the type in 12.
 extern uint64_t rx_classes[];
 
 static inline uint32_t rx_class_place(const void *_Nullable metadata) {
@@ -71,7 +71,7 @@ static inline rx_type rx_type_of_class(const void *_Nullable metadata, uint32_t 
 /// The parts of a type that `rx_type_of` has returned.
 rx_type_parts rx_parts_of(rx_type type);
 
-/// What a sink is counted as that belongs to an observable of this type.
+/// Returns the type of a sink that belongs to an observable of this type.
 rx_type rx_make_sink_type(rx_type type);
 
 extern rx_type rx_sink_types[];

@@ -27,7 +27,7 @@ bool rxtrace_heap_extent_at(rxtrace_allocator_query _Nonnull query, const size_t
 typedef struct rxtrace_segment {
     uintptr_t start;
     uintptr_t end;
-    /// What is added to the addresses in the image's file.
+    /// Added to the addresses in the image's file.
     uintptr_t bias;
     bool is_writable;
     bool is_executable;

@@ -5,7 +5,7 @@
 // The heap read into a graph. What is done for each block, word and reference is here; what a type's description says
 // is worked out in Swift, once for each type, and told here as layouts and shapes.
 
-/// What lies at one place of a value.
+/// The kind of what lies at one place of a value.
 typedef enum rxtrace_part_kind {
     /// A counted reference to an object, in one word whose spare bits may be used otherwise.
     rxtrace_part_strong,
@@ -75,14 +75,14 @@ typedef struct rxtrace_shape {
     size_t start;
 } rxtrace_shape;
 
-/// Who knows types. Called while the heap is read: may allocate, but not end any of the heap's objects that it did not
+/// Describes types. Called while the heap is read: may allocate, but not end any of the heap's objects that it did not
 /// make.
 typedef struct rxtrace_type_source {
     void *_Nonnull context;
     rxtrace_shape (*_Nonnull shape)(void *_Nonnull context, uintptr_t metadata, uintptr_t object);
     /// The number of the layout of values of a type. Answers are kept as long as the heap is open.
     int32_t (*_Nonnull number)(void *_Nonnull context, uintptr_t type);
-    /// What that number stands for: the parts and cases live as long as `context`.
+    /// The layout of that number: its parts and cases live as long as `context`.
     rxtrace_layout (*_Nonnull layout)(void *_Nonnull context, int32_t number);
 } rxtrace_type_source;
 

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What one thread allocates while it is told to, and has not freed, block by block: the calls of all images to the
+/// The blocks that one thread allocates while it is told to, and has not freed: the calls of all images to the
 /// allocator are redirected meanwhile.
 ///
 /// Blocks leave whoever frees them. Kept outside the heap. One watch at a time in a process; on 64-bit Linux.
@@ -12,7 +12,7 @@
 /// A block that is alive.
 typedef struct rxtrace_watched_block {
     uintptr_t address;
-    /// What the allocator has set aside for it, in bytes.
+    /// The bytes that the allocator has set aside for it.
     size_t size;
     /// The calls that allocated it; 0 unless stacks were asked for.
     rx_stack stack;
@@ -36,7 +36,7 @@ size_t rxtrace_watch_places(void);
 /// The block at a place; false if there is none.
 bool rxtrace_watch_block(size_t place, rxtrace_watched_block *_Nonnull block);
 
-/// What the threads beside the calling one have done since the process began.
+/// The work of the threads beside the calling one since the process began.
 typedef struct rxtrace_others {
     /// How often they went to sleep; 0 where nobody tells.
     int64_t sleeps;

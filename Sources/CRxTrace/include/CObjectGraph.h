@@ -13,7 +13,7 @@ typedef struct rxtrace_node {
     intptr_t references;
 } rxtrace_node;
 
-/// What a node holds.
+/// A reference that a node holds.
 typedef struct rxtrace_edge {
     int32_t target;
     /// The field; -1 for none.
@@ -37,7 +37,7 @@ typedef struct rxtrace_graph {
     size_t node_room, edge_room, start_room;
 } rxtrace_graph;
 
-/// Which references are followed.
+/// The references that are followed.
 typedef enum rxtrace_followed {
     /// Those that were read by their types.
     rxtrace_follow_typed,

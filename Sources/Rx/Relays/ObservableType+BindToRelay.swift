@@ -6,11 +6,11 @@ extension ObservableType {
     ///     let subscription = Observable.of(1, 2).bind(to: taps, log)
     ///
     /// Completion is ignored. An error ends the program in debug builds and is printed in release builds.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: PublishRelay<Element>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
     /// Sends each value into relays of optional values: as `bind(to:)` to relays of values.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: PublishRelay<Element?>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
     /// Makes each value the latest one of the relays: as `bind(to:)` to publish relays.
@@ -18,23 +18,23 @@ extension ObservableType {
     ///     let level = BehaviorRelay(value: 0)
     ///     let subscription = Observable.of(1, 2).bind(to: level)
     ///     print(level.value)  // 2
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
     /// Makes each value the latest one of relays of optional values: as `bind(to:)` to publish relays.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
     /// Sends each value into the relays, which remember it: as `bind(to:)` to publish relays.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: ReplayRelay<Element>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
     /// Sends each value into relays of optional values, which remember it: as `bind(to:)` to publish relays.
-    @inlinable
+    @_alwaysEmitIntoClient
     public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable { bind(each: relays) { $0.accept($1) } }
 
     /// Hands each value to each of the targets.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func bind<Target>(each targets: [Target], _ send: @escaping (Target, Element) -> Void) -> any Disposable {
         // Nearly always there is one: it is not looked up in the array for each event.
         if targets.count == 1 {

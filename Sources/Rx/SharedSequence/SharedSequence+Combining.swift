@@ -53,7 +53,7 @@ extension SharedSequence {
     /// - Parameter resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is
     ///   better not to.
     /// - Complexity: As `zip(_:resultSelector:)` of observables, and `share(replay:scope:)`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public static func zip<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
     ) -> SharedSequence<SharingStrategy, Result> where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -64,7 +64,7 @@ extension SharedSequence {
     /// The first elements of all sequences, in their order, then the second ones, and so on.
     ///
     /// - Complexity: As `zip(_:)` of observables, and `share(replay:scope:)`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func zip<Sources: Collection>(_ collection: Sources) -> SharedSequence<SharingStrategy, [Element]>
     where Sources.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence<SharingStrategy, [Element]>(Observable.zip(collection.map { $0.asObservable() }))
@@ -75,7 +75,7 @@ extension SharedSequence {
     /// - Parameter resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is
     ///   better not to.
     /// - Complexity: As `combineLatest(_:resultSelector:)` of observables, and `share(replay:scope:)`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<Sources: Collection, Result>(
         _ collection: Sources, resultSelector: @escaping ([Element]) throws -> Result
     ) -> SharedSequence<SharingStrategy, Result> where Sources.Element == SharedSequence<SharingStrategy, Element> {
@@ -89,7 +89,7 @@ extension SharedSequence {
     ///     let areFilled = Driver.combineLatest(fields).map { !$0.contains("") }
     ///
     /// - Complexity: As `combineLatest(_:)` of observables, and `share(replay:scope:)`.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources
     ) -> SharedSequence<SharingStrategy, [Element]>

@@ -214,7 +214,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// throws, ends everything. Without any sequence it is called with no values.
     ///
     /// - Complexity: As `zip(_:resultSelector:)` of observables.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public static func zip<Singles: Collection, Result>(
         _ collection: Singles, resultSelector: @escaping ([Element]) throws -> Result
     ) -> Single<Result> where Singles.Element == Single<Element> {
@@ -229,7 +229,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// The first error ends everything. Without any sequence the value is an empty array.
     ///
     /// - Complexity: As `zip(_:)` of observables.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func zip<Singles: Collection>(_ collection: Singles) -> Single<[Element]>
     where Singles.Element == Single<Element> {
         zip(collection) { $0 }

@@ -29,7 +29,7 @@ struct SuiteTemplate {
 
     private var manifest: String {
         """
-        // swift-tools-version: 6.1
+        // swift-tools-version: 6.2
         import PackageDescription
 
         let package = Package(

@@ -1,6 +1,6 @@
 /// A leak that is known and may stay for a while: which one, why, and until when.
 public struct LeakAllowance: Hashable, Sendable {
-    /// Which leaks an allowance is about.
+    /// Tells the leaks that an allowance is about.
     public enum Pattern: Hashable, Sendable {
         /// Those of one cause, by the twelve digits that reports print.
         case signature(String)
@@ -8,7 +8,7 @@ public struct LeakAllowance: Hashable, Sendable {
         case type(String)
     }
 
-    /// Which leaks.
+    /// The leaks that are allowed.
     public let pattern: Pattern
     /// In which round trips, by name; a star stands for any characters.
     public let scenario: String

@@ -227,21 +227,3 @@ enum GrowthSignature {
         return String(repeating: "0", count: 12 - digits.count) + digits
     }
 }
-
-/// The former name of `GrowthGroup`.
-@available(*, deprecated, renamed: "GrowthGroup")
-public typealias LeakGroup = GrowthGroup
-
-extension GrowthGroup {
-    /// The former name of `metric`.
-    @available(*, deprecated, renamed: "metric")
-    public var subject: GrowthMetric { metric }
-
-    /// The former name of `StackFrame`.
-    @available(*, deprecated, renamed: "StackFrame")
-    public typealias Frame = StackFrame
-
-    /// The former name of `Retention`.
-    @available(*, deprecated, renamed: "Retention")
-    public typealias Holding = Retention
-}

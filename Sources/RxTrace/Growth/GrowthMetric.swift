@@ -47,7 +47,3 @@ extension GrowthMetric: CustomStringConvertible {
         return metric
     }
 }
-
-/// The former name of `GrowthMetric`.
-@available(*, deprecated, renamed: "GrowthMetric")
-public typealias GrowthSubject = GrowthMetric

@@ -168,13 +168,3 @@ extension GrowthReport: Codable, Equatable {
         JSONValue.text(of: one) == JSONValue.text(of: other)
     }
 }
-
-/// The former name of `GrowthReport`.
-@available(*, deprecated, renamed: "GrowthReport")
-public typealias LeakRecord = GrowthReport
-
-extension GrowthReport {
-    /// The former name of `Unavailable`.
-    @available(*, deprecated, renamed: "Unavailable")
-    public typealias Gap = Unavailable
-}

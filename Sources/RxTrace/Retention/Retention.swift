@@ -246,9 +246,3 @@ extension RetentionGrade: CustomStringConvertible {
         }
     }
 }
-
-extension Retention {
-    /// The former name of `target`.
-    @available(*, deprecated, renamed: "target")
-    public var subject: String { target }
-}

@@ -6,7 +6,7 @@ import Rx
 ///     let report = ProcessReport(number: 1)
 ///     print(report)  // Report 1 of process …, …Z, … resources: total …
 public struct ProcessReport: Sendable {
-    /// Which report of the process it is, from 1.
+    /// The number of the report within the process, from 1.
     public let number: Int
     /// When it was made.
     public let date: Date

@@ -11,7 +11,7 @@ extension ObservableType {
     ///   per result the array for `resultSelector`.
     // Each result is handed over in an array of its own, which is allocated and filled. Sequences that are given one by
     // one need none.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
@@ -38,7 +38,7 @@ extension ObservableType {
     ///
     /// - Complexity: O(*s*) an element of *s* sequences. Two allocations per subscription and one for each sequence;
     ///   per result its array.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func combineLatest<Sources: Collection>(_ collection: Sources) -> Observable<[Element]>
     where Sources.Element: ObservableType, Sources.Element.Element == Element {
         Observable<[Element]>.combineLatest(collection) { $0 }
@@ -55,7 +55,7 @@ extension ObservableType {
     /// - Complexity: O(*s*) a result of *s* sequences. Two allocations per subscription and one for each sequence; per
     ///   result the array for `resultSelector`, and where a queue grows.
     // An array for each result, as `combineLatest`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public static func zip<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Observable<Element> where Sources.Element: ObservableType {
@@ -83,7 +83,7 @@ extension ObservableType {
     ///
     /// - Complexity: O(*s*) a result of *s* sequences. Two allocations per subscription and one for each sequence; per
     ///   result its array, and where a queue grows.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func zip<Sources: Collection>(_ collection: Sources) -> Observable<[Element]>
     where Sources.Element: ObservableType, Sources.Element.Element == Element {
         Observable<[Element]>.zip(collection) { $0 }

@@ -103,7 +103,7 @@ extension InfallibleType {
     ///     _ = sum.subscribe(onNext: { print($0) })  // 3
     ///
     /// - Complexity: As `combineLatest(_:resultSelector:)` of observables.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<Sources: Collection>(
         _ collection: Sources, resultSelector: @escaping ([Sources.Element.Element]) throws -> Element
     ) -> Infallible<Element> where Sources.Element: InfallibleType {
@@ -115,7 +115,7 @@ extension InfallibleType {
     ///     _ = Infallible.combineLatest([Infallible.just(1), .just(2)]).subscribe(onNext: { print($0) })  // [1, 2]
     ///
     /// - Complexity: As `combineLatest(_:)` of observables.
-    @inlinable
+    @_alwaysEmitIntoClient
     public static func combineLatest<Sources: Collection>(_ collection: Sources) -> Infallible<[Element]>
     where Sources.Element: InfallibleType, Sources.Element.Element == Element {
         Infallible<[Element]>.combineLatest(collection) { $0 }

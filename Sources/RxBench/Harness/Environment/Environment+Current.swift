@@ -100,10 +100,8 @@ enum Compiler {
             "6.3.1"
         #elseif compiler(>=6.3)
             "6.3"
-        #elseif compiler(>=6.2)
-            "6.2"
         #else
-            "6.1"
+            "6.2"
         #endif
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The inside of an image: a whole tool that was linked as a dynamic library and loaded by another process to measure
 /// its benchmarks.
 package enum Image {
-    /// Who loaded the image, and waits for its suites.
+    /// The process that loaded the image, and waits for its suites.
     struct Caller {
         let ready: ImageInterface.Ready
         let context: UnsafeMutableRawPointer?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which allocator serves the processes that measure time.
+/// The allocator that serves the processes that measure time.
 ///
 /// Counts are made under jemalloc, whose statistics they come from. Time is the system's by default, as it is what most
 /// programs run on: between the two, subscribing and disposing differ by more than a comparison lets pass.

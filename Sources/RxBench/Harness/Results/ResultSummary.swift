@@ -109,7 +109,7 @@ package struct ResultSummary: Sendable, Equatable {
     /// Reads the figures of a stored result, far faster than all of it. O(*n*) in the number of bytes.
     ///
     /// Skipped parts are not checked beyond their brackets; a file that cannot be understood this way is decoded whole.
-    /// - Parameter name: What the source is called in an error.
+    /// - Parameter name: The source's name in an error.
     /// - Throws: ``ResultError``, as ``RunResult/decoded(from:name:)`` does.
     package static func decoded(from bytes: [UInt8], name: String) throws(ResultError) -> ResultSummary {
         var scanner = JSONScanner(bytes)

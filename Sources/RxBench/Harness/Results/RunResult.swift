@@ -62,7 +62,7 @@ package struct RunInformation: Codable, Sendable, Equatable {
     /// The allocator of the processes that measured time: `glibc 2.39`. `nil` where none did, and in files from before
     /// it could be chosen, whose times are jemalloc's.
     package let allocator: String?
-    /// Which part of the suite was measured; `nil` for a run of its own and for a merged one.
+    /// The part of the suite that was measured; `nil` for a run of its own and for a merged one.
     package let shard: Shard?
     /// The runs that a merged result was put together from; `nil` for a run. Its `seed` and `arguments` are those of
     /// the first.

@@ -1,6 +1,6 @@
 /// One of several equal parts of a suite, each of which another machine measures: `2/8`.
 package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
-    /// Which part, from 1 to `count`.
+    /// The number of the part, from 1 to `count`.
     package let index: Int
     /// How many parts there are.
     package let count: Int
@@ -42,7 +42,7 @@ package struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
 
 /// One of the runs that a merged result was put together from.
 package struct MergedPart: Codable, Sendable, Equatable {
-    /// Which shard it was; `nil` for a run that was none.
+    /// The shard that it was; `nil` for a run that was none.
     package let shard: Shard?
     /// When it began, ISO 8601 in UTC.
     package let date: String

@@ -32,8 +32,8 @@ package final class ChildProcess {
 
     /// Starts `executable`. `environment` is laid over this process's own.
     ///
-    /// - Parameter interruption: What ends the program when the tool is interrupted. A program with children of its
-    ///   own, in groups of their own, needs a signal that it can pass on; it has ten seconds to.
+    /// - Parameter interruption: The signal that ends the program when the tool is interrupted. A program with children
+    ///   of its own, in groups of their own, needs a signal that it can pass on; it has ten seconds to.
     package init(
         executable: String, arguments: [String], environment: [String: String] = [:], interruption: Int32 = SIGKILL
     ) throws {

@@ -99,7 +99,7 @@ package final class ProcessLauncher: WorkerLauncher {
         return WorkerReply(failure: "Its process ended without a reply.\(lastWords(result.complaints))")
     }
 
-    /// What helps a process that took too long, where there is no better advice.
+    /// The advice on a process that took too long, where there is no better advice.
     package static let moreTime = "'--timeout' allows more."
 
     /// Why a process has nothing to say, in one sentence; `nil` if it ended well.

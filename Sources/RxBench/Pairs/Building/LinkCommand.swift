@@ -26,7 +26,7 @@ struct LinkCommand: Codable, Equatable {
         throw BuildFailure(
             """
             The package manager's plan '\(path)' does not say how '\(product)' is linked. 'ab' reads the plans of \
-            Swift 6.1 to 6.3.
+            Swift 6.2 to 6.3.
             """
         )
     }

@@ -104,25 +104,6 @@ final class CombineLatestTests: XCTestCase {
         XCTAssertEqual(events, (2...8).map { "next((\((1...$0).map(String.init).joined(separator: ", "))))" })
     }
 
-    func testCombineLatest_ofCollection_formsArrays() {
-        let subjects = (0..<3).map { _ in PublishSubject<Int>() }
-        let notes = Notes()
-        let subscription = Observable.combineLatest(subjects).record(in: notes)
-        for (index, subject) in subjects.enumerated() { subject.onNext(index) }
-        subjects[1].onNext(9)
-        subjects.forEach { $0.onCompleted() }
-        XCTAssertEqual(notes.lines, ["next([0, 1, 2])", "next([0, 9, 2])", "completed"])
-        subscription.dispose()
-    }
-
-    func testCombineLatest_ofEmptyCollection_sendsTheResultOfNoElementsAndCompletes() {
-        let none: [Observable<Int>] = []
-        XCTAssertEqual(Observable.combineLatest(none) { $0.count }.synchronousEvents, ["next(0)", "completed"])
-        XCTAssertEqual(Observable.combineLatest(none).synchronousEvents, ["next([])", "completed"])
-        XCTAssertEqual(
-            Observable.combineLatest(none) { _ -> Int in throw Planted.fault }.synchronousEvents, ["error(fault)"])
-    }
-
     func testCombineLatest_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToErrorAndDisposal { Observable.combineLatest($0, Observable<Int>.never()) { $0 + $1 } }

@@ -97,19 +97,6 @@ final class ZipTests: XCTestCase {
         XCTAssertEqual(events, (2...8).map { "next((\((1...$0).map(String.init).joined(separator: ", "))))" })
     }
 
-    func testZip_ofCollection_formsArrays() {
-        XCTAssertEqual(
-            Observable.zip([Observable.of(1, 2), Observable.of(3, 4), Observable.of(5, 6)]).synchronousEvents,
-            ["next([1, 3, 5])", "next([2, 4, 6])", "completed"])
-        XCTAssertEqual(
-            Observable<Int>.zip([Observable.just("a"), .just("bc")]) { $0.joined().count }.synchronousEvents,
-            ["next(3)", "completed"])
-    }
-
-    func testZip_ofEmptyCollection_completes() {
-        XCTAssertEqual(Observable<[Int]>.zip([Observable<Int>]()) { $0 }.synchronousEvents, ["completed"])
-    }
-
     func testZip_atEveryEnd_releasesEverything() {
         let before = Resources.total
         runToErrorAndDisposal { Observable.zip($0, Observable<Int>.never()) { $0 + $1 } }

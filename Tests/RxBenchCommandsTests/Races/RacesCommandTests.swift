@@ -199,7 +199,7 @@ struct RacesOfImageTests {
 
     @Test(arguments: ["README.md", "Documentation/Guide/Races.md"])
     func `a page shows the failure as the tool prints it, without files and lines`(page: String) throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        let folder = URL(fileURLWithPath: #filePath).appending(path: "../../../..").standardized
         let text = try String(contentsOf: folder.appending(path: page), encoding: .utf8)
         let shown = try #require(text.firstMatch(of: #/```(text)?\n(planted\/early-return: [^`]*)```/#))
         let printed = try races("planted/early-return", "--time", "5").output.prefix { $0 != "@" }

@@ -4,19 +4,6 @@ import Testing
 @testable import RxBench
 
 @Suite("Atomic file") struct AtomicFileTests {
-    @Test func `a kill at any moment leaves the old file or the new one`() throws {
-        let folder = try TemporaryFolder()
-        let path = "\(folder.path)/result.json"
-        for trial in 0..<30 {
-            // Steps differ by a prime, so that the kill falls on other moments of the write.
-            let result = try Tool.fixture("write-and-die", path, "\(trial * 104_729)")
-            #expect(result.code == -9)
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-            #expect(bytes.count == 300_000)
-            #expect(Set(bytes).count == 1)
-        }
-    }
-
     @Test func `what a killed writer left is removed by the next one`() throws {
         let folder = try TemporaryFolder()
         // No process has this identifier: it is above the largest that the system gives.

@@ -8,6 +8,7 @@ import Testing
     private static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()
         .deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     @Test func `a summary is that of the whole result`() throws {
         var files = [Samples.complete.encoded()]

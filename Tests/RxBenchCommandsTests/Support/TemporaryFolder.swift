@@ -1,0 +1,1 @@
+../../RxBenchTests/Support/TemporaryFolder.swift
