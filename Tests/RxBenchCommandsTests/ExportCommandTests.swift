@@ -135,9 +135,9 @@ import Testing
     private static let hasReaders = FileManager.default.isExecutableFile(
         atPath: repository.appending(path: ".build/export-readers/venv/bin/python").path)
 
-    @Test(.enabled(if: hasReaders, "scripts/validate-exports has not installed the readers"))
+    @Test(.enabled(if: hasReaders, "scripts/checks/validate-exports has not installed the readers"))
     func `the readers of other tools read the newest stored result`() throws {
-        let script = Self.repository.appending(path: "scripts/validate-exports").path
+        let script = Self.repository.appending(path: "scripts/checks/validate-exports").path
         let child = try ChildProcess(
             executable: script, arguments: ["--installed"], environment: ["RXBENCH": Tool.path("rxbench")])
         let result = try child.wait(timeoutSeconds: 300)

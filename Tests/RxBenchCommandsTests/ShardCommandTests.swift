@@ -63,7 +63,7 @@ import Testing
     func `an array job on a real Slurm of one node`() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let script = root.appending(path: "scripts/check-slurm").path
+        let script = root.appending(path: "scripts/checks/check-slurm").path
         let child = try ChildProcess(
             executable: "/bin/bash", arguments: [script, Tool.path("RxBenchFixture"), "fixture/heap"],
             environment: ["PATH": (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":/usr/sbin:/sbin"])

@@ -1,4 +1,4 @@
-"""Parses, and on request runs, the steps of the workflow files, for scripts/check-workflows:
+"""Parses, and on request runs, the steps of the workflow files, for scripts/checks/check-workflows:
 check-workflows.py [--run [FILE [JOB]]].
 
 A step may name expressions of the host only in the values below, so that nothing of a pull request is ever part of a
@@ -73,7 +73,7 @@ def check(path):
         for value in environment.values():
             for each in re.findall(r"\$\{\{\s*(.*?)\s*\}\}", str(value)):
                 if each not in EXPRESSIONS:
-                    yield f"{where}: '{each}' has no value here; add it to scripts/check-workflows.py."
+                    yield f"{where}: '{each}' has no value here; add it to scripts/checks/check-workflows.py."
         # Containers run steps in 'sh'.
         parsed = subprocess.run(["sh", "-n"], input=shell, text=True, capture_output=True)
         if parsed.returncode:

@@ -1,8 +1,8 @@
 """Reads the report of planted leaks, in each format, with tools that others wrote, and compares the figures with the
 JSON.
 
-Called by scripts/validate-leak-reports: read-leak-reports.py FOLDER SCHEMA SARIF-TOOL. Prints one line for each format;
-ends with 1 if one is wrong.
+Called by scripts/checks/validate-leak-reports: read-leak-reports.py FOLDER SCHEMA SARIF-TOOL. Prints one line for each
+format; ends with 1 if one is wrong.
 """
 
 import copy

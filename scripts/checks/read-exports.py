@@ -1,7 +1,7 @@
 """Reads the exports of one result with tools that others wrote, and compares what they read with the result.
 
-Called by scripts/validate-exports: read-exports.py FOLDER RESULT COMPARE.PY. Prints one line for each format; ends with
-1 if one is wrong.
+Called by scripts/checks/validate-exports: read-exports.py FOLDER RESULT COMPARE.PY. Prints one line for each format;
+ends with 1 if one is wrong.
 """
 
 import copy

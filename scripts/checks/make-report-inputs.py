@@ -1,4 +1,4 @@
-"""Makes what scripts/check-report shows, a history of results and what a search for leaks wrote:
+"""Makes what scripts/checks/check-report shows, a history of results and what a search for leaks wrote:
 make-report-inputs.py RESULT FOLDER."""
 
 import json, os, random, sys

@@ -59,7 +59,7 @@ def main():
             continue
         differing = True
         if is_check:
-            print(f"{path}: prose that is wider than {WIDTH} columns; scripts/wrap-pages.py wraps it.")
+            print(f"{path}: prose that is wider than {WIDTH} columns; scripts/checks/wrap-pages.py wraps it.")
         else:
             path.write_text(after, encoding="utf-8")
     sys.exit(is_check and differing)
