@@ -2,8 +2,9 @@
 documentation.py modules                prints the modules of the products
 documentation.py build GRAPHS OUTPUT    checks the symbol graphs, and makes an archive of each module
 
-The guide's pages exist once, in Documentation: a module's archive has those that its landing page links to. Their links
-are those of files; they become DocC's own where the archive has the page, and plain text where it has not.
+The guide's pages exist once, in Documentation: a module's catalogue has links in the file system to those that its landing
+page names, so that DocC finds them without this script. Their links are those of files; here they become DocC's own where
+the archive has the page, and plain text where it has not.
 """
 
 import json
@@ -30,13 +31,6 @@ MODULES = {
     "RxBenchObjects": "Sources/RxBench/Objects",
     "RxBenchCommands": "Sources/RxBench/Commands",
 }
-
-# The one warning that is left out: a parameter whose name says all has no entry in its list on purpose, and DocC wants
-# entries for all or for none.
-PARAMETER = re.compile(r"Parameter '\w+' is missing documentation")
-
-# Where a page that a landing page names may be.
-PAGES = ["Documentation/Guide", "Documentation"]
 
 
 def symbols(graphs, module):
@@ -150,12 +144,6 @@ def unplaced(module, found, landing):
             yield f"{place(symbol)}: '{'.'.join(names)}' stands in no topic of {module}.md."
 
 
-def page(name):
-    """The file of a page that a landing page links to."""
-    found = [path for path in (pathlib.Path(folder, f"{name}.md") for folder in PAGES) if path.exists()]
-    return found[0] if found else None
-
-
 def rewrite(text, names):
     """A page's text with links as DocC has them; `names` are the titles of the pages of the same archive."""
 
@@ -180,13 +168,19 @@ def landing(module, folder):
 
 
 def catalogue(module, folder, target):
-    """Makes a module's catalogue, the guide's pages in it, and returns the names that are no page's."""
-    shutil.copytree(pathlib.Path(folder, f"{module}.docc"), target)
-    pages = {name: page(name) for name in re.findall(r"<doc:(\w+)>", landing(module, folder).read_text())}
-    names = {name: title(path) for name, path in pages.items() if path}
-    for name in names:
-        (target / f"{name}.md").write_text(rewrite(pages[name].read_text(), names))
-    return sorted(set(pages) - set(names))
+    """Makes a copy of a module's catalogue with DocC's links, and returns what is wrong with its pages."""
+    source = pathlib.Path(folder, f"{module}.docc")
+    shutil.copytree(source, target)
+    pages = {path.stem: path for path in source.glob("*.md") if path != landing(module, folder)}
+    names = {name: title(path) for name, path in pages.items()}
+    for name, path in pages.items():
+        (target / f"{name}.md").write_text(rewrite(path.read_text(), names))
+    named = set(re.findall(r"<doc:(\w+)>", landing(module, folder).read_text()))
+    return (
+        [f"{source}: there is no page '{name}'." for name in sorted(named - set(pages))]
+        + [f"{source}: '{name}' is in no topic." for name in sorted(set(pages) - named)]
+        + [f"{path}: it is a copy; link to the page." for path in pages.values() if not path.is_symlink()]
+    )
 
 
 def build(module, folder, graphs, output):
@@ -196,7 +190,7 @@ def build(module, folder, graphs, output):
     (work / "graphs").mkdir(parents=True)
     for file in [*graphs.glob(f"{module}.symbols.json"), *graphs.glob(f"{module}@*.symbols.json")]:
         shutil.copy(file, work / "graphs")
-    missing = catalogue(module, folder, work / f"{module}.docc")
+    lines = catalogue(module, folder, work / f"{module}.docc")
     archive = output / f"{module}.doccarchive"
     shutil.rmtree(archive, ignore_errors=True)
     done = subprocess.run(
@@ -208,11 +202,10 @@ def build(module, folder, graphs, output):
         ],
         capture_output=True, text=True,
     )
-    lines = [f"{folder}/{module}.docc: there is no page '{name}'." for name in missing]
     if done.returncode != 0:
         lines += (done.stdout + done.stderr).splitlines()
     for diagnostic in json.loads((work / "diagnostics.json").read_text())["diagnostics"]:
-        if diagnostic["severity"] in ("warning", "error") and not PARAMETER.match(diagnostic["summary"]):
+        if diagnostic["severity"] in ("warning", "error"):
             where = diagnostic.get("source", "").split("/")[-1]
             line = diagnostic.get("range", {}).get("start", {}).get("line", 0)
             lines.append(f"{where}:{line}: {diagnostic['summary']}")

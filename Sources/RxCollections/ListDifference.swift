@@ -66,6 +66,8 @@ extension ListDifference {
     /// The difference of two lists, whose elements are the same where `identity` says so.
     ///
     /// - Parameters:
+    ///   - before: the list as it was.
+    ///   - after: the list as it is now.
     ///   - identity: what stays the same while an element's content changes. Two elements of one list that share an
     ///     identity are told apart by their order: the first of a list corresponds to the first of the other.
     ///   - areAlike: whether an element has the same content before and after.

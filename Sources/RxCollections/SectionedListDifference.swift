@@ -117,6 +117,8 @@ extension SectionedListDifference where Header: Equatable, Item: Equatable {
     /// The difference of two lists of sections.
     ///
     /// - Parameters:
+    ///   - before: the list as it was.
+    ///   - after: the list as it is now.
     ///   - section: what stays the same while a header's content changes.
     ///   - item: what stays the same while an item's content changes, in whichever section it is. Two sections of a
     ///     list, or two items, that share an identity are told apart by their order.

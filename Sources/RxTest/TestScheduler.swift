@@ -25,6 +25,7 @@ open class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter
     /// A scheduler whose clock shows `initialClock`.
     ///
     /// - Parameters:
+    ///   - initialClock: the time that it begins with, in ticks.
     ///   - resolution: the seconds that a tick stands for.
     ///   - simulateProcessingDelay: whether work scheduled for the present tick or earlier runs at the next one, as if
     ///     it took time. It does not concern the virtual-time methods (`scheduleAt`, observables with events).

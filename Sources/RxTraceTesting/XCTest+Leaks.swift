@@ -20,8 +20,9 @@
     ///   - runs: how many runs are looked at first; 16 or more.
     ///   - maximumRuns: how many there are at most, warm-up apart.
     ///   - allowances: what may leak. An entry that has expired or that matches nothing any more fails the test too; an
-    ///     entry of a file that
-    ///     is for any round trip does so only where it would match.
+    ///     entry of a file that is for any round trip does so only where it would match.
+    ///   - file: where a failure is shown.
+    ///   - line: as `file`.
     ///   - body: a round trip: opens something, uses it and closes it.
     /// - Returns: what was found.
     /// - Throws: what `body` throws, at its first error.

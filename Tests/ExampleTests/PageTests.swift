@@ -188,11 +188,37 @@ import Testing
         #expect(names.count > 20)
         let index = try String(contentsOf: guide.appending(path: "README.md"), encoding: .utf8)
         #expect(unlinked(names, in: [index]) == [], "Enter these pages in Documentation/Guide/README.md.")
-        let sources = Self.package.appending(path: "Sources")
-        let landing = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-            .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
-            .map { try String(contentsOf: sources.appending(path: $0), encoding: .utf8) }
+        let landing = try catalogues().map { try String(contentsOf: $0.landing, encoding: .utf8) }
         #expect(unlinked(names, in: landing) == [], "Enter these pages in a product's '.docc'.")
         #expect(unlinked(["A", "B", "C"], in: ["[a](A.md) <doc:C>"]) == ["B"])
+    }
+
+    /// The landing page of each product's catalogue, and the names of the links beside it, which lead to pages.
+    private func catalogues() throws -> [(landing: URL, pages: [String])] {
+        let sources = Self.package.appending(path: "Sources")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+            .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }.map { sources.appending(path: $0) }
+        let links = try files.filter { try $0.resourceValues(forKeys: [.isSymbolicLinkKey]).isSymbolicLink == true }
+        return files.filter { !links.contains($0) }.map { landing in
+            let own = links.filter { $0.deletingLastPathComponent() == landing.deletingLastPathComponent() }
+            return (landing, own.filter(leadsToAPage).map { $0.deletingPathExtension().lastPathComponent }.sorted())
+        }
+    }
+
+    private func leadsToAPage(_ link: URL) -> Bool {
+        let target = link.resolvingSymlinksInPath().path
+        return FileManager.default.fileExists(atPath: target)
+            && target.hasPrefix(Self.package.appending(path: "Documentation").resolvingSymlinksInPath().path + "/")
+    }
+
+    @Test func everyCatalogue_hasThePagesThatItsLandingPageNames_asLinks() throws {
+        let catalogues = try catalogues()
+        #expect(catalogues.count == 14)
+        for (landing, pages) in catalogues {
+            let named = try String(contentsOf: landing, encoding: .utf8).matches(of: /<doc:(\w+)>/).map { String($0.1) }
+            #expect(pages == named.sorted(), "\(landing.lastPathComponent): link to Documentation from beside it.")
+        }
+        #expect(!leadsToAPage(Self.package.appending(path: "Documentation/Gone.md")))
+        #expect(!leadsToAPage(Self.package.appending(path: "README.md")))
     }
 }

@@ -21,17 +21,40 @@ import Testing
         for row in rows { #expect(row.figures == stored.figures(of: row.id), "\(row.id)") }
     }
 
+    @Test func theTimeThatMeasuringTook_isThatOfTheFileItNames() throws {
+        for page in ["README.md", "CONTRIBUTING.md"] {
+            let text = try String(contentsOf: Self.package.appending(path: page), encoding: .utf8)
+            let (seconds, file) = try #require(Self.measuring(in: text), "\(page) names no run.")
+            let stored = try JSONDecoder().decode(
+                Stored.self, from: Data(contentsOf: Self.package.appending(path: file)))
+            #expect(stored.run.arguments == ["run"], "\(page): '\(file)'")
+            #expect(seconds == stored.run.durationSeconds.formatted(.number.precision(.fractionLength(0))), "\(page)")
+        }
+        let planted = Self.measuring(in: "Measuring took 7 s in\n`results/a.json`. It took 8 s.")
+        #expect(planted?.seconds == "7" && planted?.file == "results/a.json")
+        #expect(Self.measuring(in: "Measuring took about two minutes.") == nil)
+    }
+
+    /// What a page says that measuring everything took, and the stored result that it names.
+    private static func measuring(in text: String) -> (seconds: String, file: String)? {
+        text.firstMatch(of: /[Mm]easuring took (\d+) s in\s`(results\/[\w\/.-]+\.json)`/).map {
+            (String($0.1), String($0.2))
+        }
+    }
+
     @Test func figuresAreRead_andAWrongOneIsFound() {
         let rows = Self.rows(in: "| `operator/a` | 0.0004 | 2,120 |\n| `Sources/Rx` | the core |")
         #expect(rows.map(\.id) == ["operator/a"])
-        let stored = Stored(benchmarks: [
-            Stored.Benchmark(
-                id: "operator/a", operations: 10_000,
-                metrics: [
-                    Stored.Metric(name: "allocations", value: 4),
-                    Stored.Metric(name: "instructions", value: 21_182_020),
-                ])
-        ])
+        let stored = Stored(
+            run: Stored.Run(arguments: ["run"], durationSeconds: 1),
+            benchmarks: [
+                Stored.Benchmark(
+                    id: "operator/a", operations: 10_000,
+                    metrics: [
+                        Stored.Metric(name: "allocations", value: 4),
+                        Stored.Metric(name: "instructions", value: 21_182_020),
+                    ])
+            ])
         #expect(rows.first?.figures == stored.figures(of: "operator/a"))
         #expect(Self.rows(in: "| `operator/a` | 0 | 2,120 |").first?.figures != stored.figures(of: "operator/a"))
         #expect(stored.figures(of: "operator/gone") == [])
@@ -48,8 +71,13 @@ import Testing
         try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
     }
 
-    /// Of a stored result, the counts.
+    /// Of a stored result, the counts, and how long it took.
     private struct Stored: Decodable {
+        struct Run: Decodable {
+            let arguments: [String]
+            let durationSeconds: Double
+        }
+
         struct Benchmark: Decodable {
             let id: String
             let operations: Double
@@ -61,6 +89,7 @@ import Testing
             let value: Double?
         }
 
+        let run: Run
         let benchmarks: [Benchmark]
 
         /// Allocations and instructions of an operation, with three digits.

@@ -181,7 +181,75 @@ import Testing
         #expect(result.output == "0 stored results in '\(folder.path)'.\n")
     }
 
-    @Test func `the product lists its suites`() throws {
-        #expect(try Tool.rxbench("list").code == 0)
+    @Test func `many are shown by family, a line each`() throws {
+        let result = try Tool.fixture("list")
+        #expect(result.code == 0)
+        #expect(
+            result.output == """
+                Measured         benchmarks  decides
+                fixture/loop              3  Nothing: clean. (2 more)
+                fixture/heap              3  Nothing: a thousand blocks of 32 bytes. (2 more)
+                fixture/keeping           1  Nothing: a leak on demand.
+                fixture/stages            1  Nothing: a chain of known costs.
+                fixture/latency           1  Nothing: a known distribution.
+                fixture/print             1  Nothing: prints to standard output.
+
+                Limited                   benchmarks  decides
+                fixture/budget/operation           2  Nothing: 201 allocations. (1 more)
+                fixture/budget/iteration           3  Nothing: 4 allocations. (2 more)
+                fixture/live                       3  Nothing: keeps 2. (1 more)
+                fixture/bar/ratio                  2  Nothing: 10000 steps.
+                fixture/bar/time                   2  Nothing: 10000 steps.
+
+                Reactive          benchmarks  decides
+                fixture/reactive           2  Nothing: keeps a subscription. (1 more)
+
+                Failing       benchmarks  decides
+                fixture/fail           7  Nothing. (1 more)
+                fixture                1  Nothing: its check is to notice when it stops.
+                fixture/hang           2  Nothing. (1 more)
+                fixture/leak           2  Nothing: keeps what it takes. (1 more)
+
+                Racing        benchmarks  decides
+                fixture/race           3  Nothing: two increments.
+
+                Paired          benchmarks  decides
+                fixture/paired           8  Nothing: half of a comparison. (2 more)
+
+                47 benchmarks in 18 families: 'RxBenchFixture list ID' shows those with 'ID' in theirs, \
+                'RxBenchFixture list --all' each.
+
+                """)
+    }
+
+    @Test func `on request each is shown`() throws {
+        let all = try Tool.fixture("list", "--all")
+        #expect(all.code == 0)
+        #expect(all.output.contains("\nfixture/heap/exact "))
+        let list = try #require(
+            try JSONSerialization.jsonObject(with: Data(Tool.fixture("list", "--json").output.utf8)) as? [Any])
+        #expect(all.verdict == "\(list.count) benchmarks.")
+    }
+
+    @Test(arguments: [["fixture/heap"], ["--results"]])
+    func `each, and some, are alternatives`(other: [String]) throws {
+        let result = try Tool.run("RxBenchFixture", ["list", "--all"] + other, [:])
+        #expect(result.code == 64)
+        #expect(result.sentence.hasPrefix("Error: '--all' and '\(other[0])' are alternatives. Give one of them."))
+    }
+
+    @Test func `the product lists its suites, in fewer lines than a page has`() throws {
+        let result = try Tool.rxbench("list")
+        #expect(result.code == 0)
+        #expect(result.output.contains("\noperator/subscribe "))
+        #expect(result.output.split(separator: "\n").count < 60, "\(result.output)")
+        #expect(try Tool.rxbench("list", "--all").output.split(separator: "\n").count > 160)
+    }
+
+    @Test func `families fit the terminal that shows them`() throws {
+        let shown = try Terminal.text(on: .results, of: Tool.path("RxBenchFixture"), ["list"], columns: 60)
+        let table = shown.split(whereSeparator: \.isNewline).prefix { !$0.contains("families: ") }
+        #expect(table.count > 10)
+        #expect(table.allSatisfy { $0.count <= 60 }, "\(shown)")
     }
 }

@@ -2,7 +2,8 @@
 check-workflows.py [--run [FILE [JOB]]].
 
 A step may name expressions of the host only in the values below, so that nothing of a pull request is ever part of a
-command. Steps that use an action or a token of the host are named and not run.
+command. Steps that use an action or a token of the host are named and not run. A step that ran nothing has failed,
+whatever its exit code.
 """
 
 import glob
@@ -28,7 +29,16 @@ EXPRESSIONS = {
 }
 VARIABLES = {"CI_MERGE_REQUEST_DIFF_BASE_SHA": "HEAD~1"}
 # Shorter than at night.
-SHORTER = {"RACE_SECONDS": "30", "ROUNDS": "1"}
+SHORTER = {"SEARCH_SECONDS": "30", "RACE_SECONDS": "30", "ROUNDS": "1"}
+
+# What a user's file has to call, and what each call says when it had something to do.
+CALLS = {
+    "swift test": r"Test run with [1-9]\d* tests?\b.* passed",
+    " ab ": "",
+    " compare ": "",
+    " leaks ": "",
+    " races ": r"\bof [1-9]\d* races? failed in [1-9]\d* ",
+}
 
 
 def filled_in(value):
@@ -62,14 +72,41 @@ def needs_host(shell, environment):
     return shell is None or any("TOKEN" in each for each in [shell, *environment])
 
 
+def idle(shell, output):
+    """The calls of a step that did not say what they do when they have something to do."""
+    return [call.strip() for call, says in CALLS.items() if says and len(re.findall(says, output)) < shell.count(call)]
+
+
+def check_itself():
+    """Shows, on planted outputs, that a step which ran nothing is found, and one which ran something is not."""
+    shell = '"$SUITE" races --time 1\n"$SUITE" races --stress --time 1\n'
+    searched = "0 of 1 race failed in 42 schedules; 1 exhausted to a bound or entirely.\n"
+    assert idle(shell, "") == idle(shell, searched) == ["races"]
+    assert idle(shell, searched + "0 of 0 races failed in 0 rounds on real threads.\n") == ["races"]
+    assert idle(shell, searched + "0 of 1 race failed in 900 rounds on real threads.\n") == []
+    assert idle("swift test", "Test run with 0 tests in 0 suites passed after 0.001 seconds.") == ["swift test"]
+    assert idle("swift test", "Test run with 1 test in 0 suites passed after 0.001 seconds.") == []
+    assert uncalled(["swift test", "x ab y", "x compare y", "x leaks y", "x list 'race/*'"]) == ["races"]
+
+
+def uncalled(shells):
+    """What no step of a user's file calls."""
+    return [call.strip() for call in CALLS if not any(call in shell for shell in shells)]
+
+
 def check(path):
     """The faults of a file's steps."""
+    if path in USERS:
+        for call in uncalled([shell or "" for _, _, shell, _ in steps(path)]):
+            yield f"{path}: no step calls '{call}'."
     for job, name, shell, environment in steps(path):
         where = f"{path}: {job}: {name}"
         if shell is None:
             continue
         if "${{" in shell:
             yield f"{where}: names an expression of the host in its shell; put it into 'env'."
+        if re.search(r"\bab\b.* --time", shell):
+            yield f"{where}: '--time' takes from 'ab' the default that keeps a suite within ten minutes."
         for value in environment.values():
             for each in re.findall(r"\$\{\{\s*(.*?)\s*\}\}", str(value)):
                 if each not in EXPRESSIONS:
@@ -93,6 +130,8 @@ def clone(path, folder):
     if path in OURS:
         return git(".", "clone", "--quiet", os.getcwd(), folder)
     git(".", "init", "--quiet", folder)
+    project = ["swift", "package", "--package-path", folder, "init", "--type", "library", "--name", "Project"]
+    subprocess.run(project, check=True, stdout=subprocess.DEVNULL)
     arguments = ["init", os.path.join(folder, "Benchmarks"), "--path", os.getcwd()]
     subprocess.run(["./rxbench", *arguments], check=True, stdout=subprocess.DEVNULL)
     git(folder, "add", ".")
@@ -101,6 +140,16 @@ def clone(path, folder):
     text = open(changed).read()
     open(changed, "w").write(text.replace("map { $0 * 2 }", "map { $0 + $0 }"))
     git(folder, "commit", "--quiet", "--all", "--message", "Double by adding")
+
+
+def shown(command, **options):
+    """Runs a command, its output shown; its exit code, and the output."""
+    lines = []
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options) as process:
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            lines.append(line)
+    return process.returncode, "".join(lines)
 
 
 def run(path, wanted):
@@ -121,13 +170,17 @@ def run(path, wanted):
             # Steps change git's global settings, which are not to be those of whoever runs this.
             values["GIT_CONFIG_GLOBAL"] = os.path.join(place, "gitconfig")
             begin = time.monotonic()
-            status = subprocess.run(["sh", "-e", "-c", shell], cwd=folder, env={**os.environ, **values}).returncode
+            status, output = shown(["sh", "-e", "-c", shell], cwd=folder, env={**os.environ, **values})
             print(f"-- exit code {status} after {time.monotonic() - begin:.0f} s", flush=True)
-            if status:
+            nothing = idle(shell, output) if path in USERS and not status else []
+            for call in nothing:
+                print(f"-- '{call}' ended well and ran nothing", flush=True)
+            if status or nothing:
                 fine = False
     return fine
 
 
+check_itself()
 faults = [fault for path in OURS + USERS for fault in check(path)]
 if faults:
     sys.exit("\n".join(faults))

@@ -37,12 +37,13 @@ struct ExtractExamples: BuildToolPlugin {
             ?? "EverydayScenery"
     }
 
-    /// The pages at or below a place that may hold an example; what is none is sorted out by the extractor.
+    /// The pages at or below a place that may hold an example, each once; what is none is sorted out by the extractor.
     private func pages(in place: URL) -> [URL] {
         let below =
             FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL } ?? []
         return ([place] + below).filter { page in
             guard ["swift", "md"].contains(page.pathExtension),
+                (try? page.resourceValues(forKeys: [.isSymbolicLinkKey]))?.isSymbolicLink != true,
                 let text = try? String(contentsOf: page, encoding: .utf8)
             else { return false }
             return text.contains("```") || page.pathExtension == "swift" && text.contains("///     ")

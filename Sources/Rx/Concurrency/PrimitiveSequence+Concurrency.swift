@@ -68,6 +68,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   - detached: whether the task inherits nothing of the one that subscribes: neither priority nor task-local
     ///     values.
     ///   - priority: that of the task; with `nil`, that of the task which subscribes, unless it is detached.
+    ///   - work: run once for each subscriber, in a task of its own.
     /// - Complexity: Nine allocations per subscription, those of its task among them, beside those of `work`.
     @_disfavoredOverload
     public static func create(

@@ -35,6 +35,7 @@ public struct Binder<Value>: ObserverType, @unchecked Sendable {
     /// - Parameters:
     ///   - target: held weakly.
     ///   - scheduler: where `binding` runs.
+    ///   - binding: sets the value; it is handed the object while that lives.
     public init<Target: AnyObject>(
         _ target: Target, scheduler: any ImmediateSchedulerType, binding: @escaping (Target, Value) -> Void
     ) {

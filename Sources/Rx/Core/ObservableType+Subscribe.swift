@@ -32,7 +32,9 @@ extension ObservableType {
     ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
     /// - Parameters:
+    ///   - onNext: called with each element.
     ///   - onError: what an error leads to; without it `Hooks.defaultErrorHandler` is called.
+    ///   - onCompleted: called at completion.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned. Do
     ///   so too if the source may be dropped without an end, as a subject can be: operators that join sequences

@@ -15,14 +15,18 @@ public final class ConcurrentDispatchQueueScheduler: SchedulerType, Sendable {
 
     /// A scheduler on `queue`.
     ///
-    /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
+    /// - Parameters:
+    ///   - queue: where the work runs.
+    ///   - leeway: how late timers may fire so that the system can join wake-ups.
     public init(queue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         configuration = DispatchQueueConfiguration(queue: queue, leeway: leeway)
     }
 
     /// A scheduler on a new concurrent queue of the given quality of service.
     ///
-    /// - Parameter leeway: how late timers may fire so that the system can join wake-ups.
+    /// - Parameters:
+    ///   - qos: the quality of service of the queue.
+    ///   - leeway: how late timers may fire so that the system can join wake-ups.
     public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = .nanoseconds(0)) {
         let queue = DispatchQueue(
             label: "rx.concurrent_dispatch_queue.\(qos.qosClass)", qos: qos, attributes: .concurrent)

@@ -2,7 +2,9 @@
 public protocol ImmediateSchedulerType {
     /// Runs `action` with `state` as soon as possible.
     ///
-    /// - Parameter action: the work; what it returns is disposed together with the result of this call.
+    /// - Parameters:
+    ///   - state: handed to `action`.
+    ///   - action: the work; what it returns is disposed together with the result of this call.
     /// - Returns: disposing it before the action has begun means that it never runs.
     func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable
 }
@@ -17,8 +19,10 @@ extension ImmediateSchedulerType {
     ///
     /// The stack does not grow with the number of turns, on schedulers that run work inside `schedule` either.
     ///
-    /// - Parameter action: receives the state and the function to call for another turn: at once or later, once or
-    ///   several times.
+    /// - Parameters:
+    ///   - state: handed to `action`.
+    ///   - action: receives the state and the function to call for another turn: at once or later, once or several
+    ///     times.
     /// - Returns: disposing it ends the recursion after the turn that is running.
     public func scheduleRecursive<State>(
         _ state: State, action: @escaping (_ state: State, _ recurse: @escaping (State) -> Void) -> Void

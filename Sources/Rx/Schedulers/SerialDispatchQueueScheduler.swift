@@ -55,6 +55,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     /// A scheduler on a new serial queue whose work runs on `queue`.
     ///
     /// - Parameters:
+    ///   - queue: where the work runs; it may be concurrent.
     ///   - internalSerialQueueName: the new queue's label.
     ///   - leeway: how late timers may fire so that the system can join wake-ups.
     public convenience init(
@@ -68,6 +69,7 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     /// A scheduler on a new serial queue whose work runs on the system's queue of the given quality of service.
     ///
     /// - Parameters:
+    ///   - qos: the quality of service of the system's queue.
     ///   - internalSerialQueueName: the new queue's label.
     ///   - leeway: how late timers may fire so that the system can join wake-ups.
     public convenience init(

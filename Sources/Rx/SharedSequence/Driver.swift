@@ -107,7 +107,10 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     ///
     /// Call it on the main queue: elsewhere it ends the program.
     ///
-    /// - Parameter onDisposed: called once, after completion was delivered or the subscription was disposed.
+    /// - Parameters:
+    ///   - onNext: called with each element.
+    ///   - onCompleted: called at completion.
+    ///   - onDisposed: called once, after completion was delivered or the subscription was disposed.
     /// - Returns: the subscription. Dispose it to end early.
     @inlinable @inline(__always)
     public func drive(

@@ -11,8 +11,11 @@ extension SharedSequence {
     /// Begins once each has had an element, completes when all have or when one can never have an element for the
     /// others to meet.
     ///
-    /// - Parameter resultSelector: called once for a result, however many subscribers there are. An error that it
-    ///   throws ends the sequence, which has no other way to fail: it is better not to.
+    /// - Parameters:
+    ///   - a: the first sequence.
+    ///   - b: the second sequence.
+    ///   - resultSelector: called once for a result, however many subscribers there are. An error that it throws ends
+    ///     the sequence, which has no other way to fail: it is better not to.
     /// - Complexity: As `combineLatest(_:_:resultSelector:)` of observables, and `share(replay:scope:)`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<A, B>(

@@ -50,8 +50,10 @@ extension SharedSequence {
 
     /// The results of `resultSelector` for the first elements of all sequences, then for the second ones, and so on.
     ///
-    /// - Parameter resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is
-    ///   better not to.
+    /// - Parameters:
+    ///   - collection: the sequences.
+    ///   - resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is better not
+    ///     to.
     /// - Complexity: As `zip(_:resultSelector:)` of observables, and `share(replay:scope:)`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<Sources: Collection, Result>(
@@ -72,8 +74,10 @@ extension SharedSequence {
 
     /// The results of `resultSelector` for the latest elements of all sequences, whenever one of them has a new one.
     ///
-    /// - Parameter resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is
-    ///   better not to.
+    /// - Parameters:
+    ///   - collection: the sequences.
+    ///   - resultSelector: an error that it throws ends the sequence, which has no other way to fail: it is better not
+    ///     to.
     /// - Complexity: As `combineLatest(_:resultSelector:)` of observables, and `share(replay:scope:)`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<Sources: Collection, Result>(

@@ -167,7 +167,9 @@ extension SharedSequenceConvertibleType {
     ///
     ///     let saves = taps.asSignal(onErrorJustReturn: ()).throttle(.milliseconds(500), latest: false)
     ///
-    /// - Parameter latest: whether the last element that arrives within a window is sent at its end.
+    /// - Parameters:
+    ///   - dueTime: the span in which one element is sent.
+    ///   - latest: whether the last element that arrives within a window is sent at its end.
     /// - Complexity: As `throttle(_:latest:scheduler:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func throttle(_ dueTime: RxTimeInterval, latest: Bool = true) -> SharedSequence<SharingStrategy, Element> {
@@ -198,7 +200,14 @@ extension SharedSequenceConvertibleType {
     ///
     /// As the subscription is shared, they are called once for all subscribers.
     ///
-    /// - Parameter onNext: before an element is delivered. All parameters are those of `do` of observables.
+    /// - Parameters:
+    ///   - onNext: before an element is delivered. All parameters are those of `do` of observables.
+    ///   - afterNext: after it was delivered.
+    ///   - onCompleted: before completion is delivered.
+    ///   - afterCompleted: after it was delivered.
+    ///   - onSubscribe: before this sequence is subscribed to.
+    ///   - onSubscribed: after that.
+    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
     /// - Complexity: As `do(onNext:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func `do`(
@@ -222,6 +231,9 @@ extension SharedSequenceConvertibleType {
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
+    ///   - file: names the sequence, where `identifier` does not.
+    ///   - line: as `file`.
+    ///   - function: as `file`.
     /// - Complexity: As `debug(_:)` of observables, and `share(replay:scope:)`.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,

@@ -10,8 +10,11 @@ extension SharedSequence {
     ///
     /// Elements wait for their partners, in memory. Completes when all sequences have.
     ///
-    /// - Parameter resultSelector: called once for a result, however many subscribers there are. An error that it
-    ///   throws ends the sequence, which has no other way to fail: it is better not to.
+    /// - Parameters:
+    ///   - a: the first sequence.
+    ///   - b: the second sequence.
+    ///   - resultSelector: called once for a result, however many subscribers there are. An error that it throws ends
+    ///     the sequence, which has no other way to fail: it is better not to.
     /// - Complexity: As `zip(_:_:resultSelector:)` of observables, and `share(replay:scope:)`.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<A, B>(

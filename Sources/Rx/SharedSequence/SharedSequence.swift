@@ -79,7 +79,9 @@ extension ObservableConvertibleType {
     ///
     ///     let name: Driver<String> = load().asSharedSequence(onErrorJustReturn: "nobody")
     ///
-    /// - Parameter sharingStrategy: how it shares; inferred from what the result is used for.
+    /// - Parameters:
+    ///   - sharingStrategy: how it shares; inferred from what the result is used for.
+    ///   - element: sent in place of an error.
     /// - Complexity: As `observe(on:)` and `catchAndReturn(_:)` of observables, and `share(replay:scope:)`.
     @inlinable
     public func asSharedSequence<Strategy: SharingStrategyProtocol>(

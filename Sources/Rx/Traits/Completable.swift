@@ -204,7 +204,14 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// The functions run on the thread of the event. If `onError` or `onCompleted` throws, that error takes the event's
     /// place; an error that is thrown after an event was delivered is dropped.
     ///
-    /// - Parameter onCompleted: before completion is delivered. The others are those of `do` of a single.
+    /// - Parameters:
+    ///   - onError: before an error is delivered.
+    ///   - afterError: after it was delivered.
+    ///   - onCompleted: before completion is delivered. The others are those of `do` of a single.
+    ///   - afterCompleted: after it was delivered.
+    ///   - onSubscribe: before this sequence is subscribed to.
+    ///   - onSubscribed: after that.
+    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
     /// - Complexity: As `do(onNext:)` of observables.
     @inlinable
     public func `do`(
@@ -239,6 +246,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///     _ = Completable.empty().subscribe(onCompleted: { print("done") })  // done
     ///
     /// - Parameters:
+    ///   - onCompleted: before completion is delivered.
     ///   - onError: called with an error; without it `Hooks.defaultErrorHandler` is.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable
@@ -256,6 +264,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///     saved.subscribe(with: label, onCompleted: { label in label.text = "saved" }).disposed(by: bag)
     ///
     /// - Parameters:
+    ///   - object: handed to each function.
+    ///   - onCompleted: before completion is delivered.
     ///   - onError: called with an error; without it `Hooks.defaultErrorHandler` is.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable

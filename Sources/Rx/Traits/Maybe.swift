@@ -184,8 +184,16 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// The functions run on the thread of the event. If `onNext`, `onError` or `onCompleted` throws, that error takes
     /// the event's place; an error that is thrown after an event was delivered is dropped.
     ///
-    /// - Parameter onCompleted: before completion is delivered, which in the observable within follows a value too. The
-    ///   others are those of `do` of a single, `onNext` its `onSuccess`.
+    /// - Parameters:
+    ///   - onNext: before the value is delivered, as `onSuccess` of a single.
+    ///   - afterNext: after it was delivered.
+    ///   - onError: before an error is delivered.
+    ///   - afterError: after it was delivered.
+    ///   - onCompleted: before completion is delivered, which in the observable within follows a value too.
+    ///   - afterCompleted: after it was delivered.
+    ///   - onSubscribe: before this sequence is subscribed to.
+    ///   - onSubscribed: after that.
+    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
     /// - Complexity: As `do(onNext:)` of observables.
     @inlinable
     public func `do`(
@@ -226,6 +234,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///     _ = Maybe.just(1).subscribe(onSuccess: { print($0) }, onCompleted: { print("none") })  // 1
     ///
     /// - Parameters:
+    ///   - onSuccess: called with the value.
     ///   - onError: called with an error; without it `Hooks.defaultErrorHandler` is.
     ///   - onCompleted: called if there is no value.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
@@ -245,6 +254,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///     cached.subscribe(with: label, onSuccess: { label, value in label.text = value }).disposed(by: bag)
     ///
     /// - Parameters:
+    ///   - object: handed to each function.
+    ///   - onSuccess: called with the value.
     ///   - onError: called with an error; without it `Hooks.defaultErrorHandler` is.
     ///   - onCompleted: called if there is no value.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.

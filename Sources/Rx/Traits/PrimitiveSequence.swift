@@ -87,7 +87,9 @@ extension PrimitiveSequenceType where Element: RxAbstractInteger {
     ///     _ = Single<Int>.timer(.seconds(3), scheduler: scheduler)
     ///         .subscribe { print($0, scheduler.now.timeIntervalSince1970) }  // success(0) 3.0
     ///
-    /// - Parameter scheduler: keeps the time, and is where the number is sent.
+    /// - Parameters:
+    ///   - dueTime: how long the value waits, from the subscription on.
+    ///   - scheduler: keeps the time, and is where the number is sent.
     /// - Complexity: As `timer(_:period:scheduler:)` of observables.
     @inlinable
     public static func timer(
@@ -235,6 +237,9 @@ extension PrimitiveSequence {
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
+    ///   - file: names the sequence, where `identifier` does not.
+    ///   - line: as `file`.
+    ///   - function: as `file`.
     /// - Complexity: As `debug(_:)` of observables.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,

@@ -254,6 +254,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///     _ = Single.just(1).subscribe(onSuccess: { print($0) })  // 1
     ///
     /// - Parameters:
+    ///   - onSuccess: called with the value.
     ///   - onFailure: called with an error; without it `Hooks.defaultErrorHandler` is.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable
@@ -271,6 +272,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///     answer.subscribe(with: label, onSuccess: { label, value in label.text = "\(value)" }).disposed(by: bag)
     ///
     /// - Parameters:
+    ///   - object: handed to each function.
+    ///   - onSuccess: called with the value.
     ///   - onFailure: called with an error; without it `Hooks.defaultErrorHandler` is.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
     @inlinable

@@ -9,19 +9,33 @@ struct ListCommand: ParsableCommand {
         commandName: "list", abstract: "Shows what can be measured, or what is stored.",
         discussion: """
             Examples:
+              rxbench list                 a line for each family: how many benchmarks, and what they decide
               rxbench list subject         benchmarks whose ID contains 'subject'
+              rxbench list --all           every benchmark
               rxbench list --results       stored results, oldest first
-              rxbench list --json          for programs
+              rxbench list --json          for programs: every benchmark
+
+            A family is what stands before an ID's last name. Where its benchmarks inform several decisions, its line \
+            has the first, and the number of the others. What fits on a screen is shown benchmark by benchmark anyway.
             """)
 
-    @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; all benchmarks without any.")
+    @Argument(help: "Parts of IDs, globs with '*', or 'tag:<name>'; an overview without any.")
     var filters: [String] = []
+    @Flag(help: "Show every benchmark, not a line for each family.")
+    var all = false
     @Flag(help: "Show stored results instead of benchmarks.")
     var results = false
     @Option(name: [.customShort("o"), .long], help: ArgumentHelp("The folder of stored results.", valueName: "folder"))
     var output = "results"
     @Flag(help: "Write JSON.")
     var json = false
+
+    func validate() throws {
+        guard all else { return }
+        if let other = results ? "--results" : filters.first {
+            throw ValidationError("'--all' and '\(other)' are alternatives. Give one of them.")
+        }
+    }
 
     func run() throws {
         if results { listResults() } else { try listBenchmarks() }
@@ -33,6 +47,7 @@ struct ListCommand: ParsableCommand {
         if json {
             return try Console.print(json: catalog.benchmarks.filter { selected.contains($0.id) }.map(Description.init))
         }
+        if filters.isEmpty, !all, selected.count > Self.mostOnAScreen { return listFamilies(of: catalog) }
         for suite in catalog.suites {
             let benchmarks = suite.benchmarks.filter { selected.contains($0.id) }
             guard !benchmarks.isEmpty else { continue }
@@ -44,6 +59,48 @@ struct ListCommand: ParsableCommand {
             Console.print((fitted ?? table.text) + "\n")
         }
         Console.verdict("\(Figures.counted(selected.count, "benchmark")).", outcome: .fine)
+    }
+
+    /// How many benchmarks are shown one by one where nobody asks for more.
+    private static let mostOnAScreen = 24
+
+    private func listFamilies(of catalog: Catalog) {
+        var count = 0
+        for suite in catalog.suites where !suite.benchmarks.isEmpty {
+            var table = TextTable([(suite.name, .left), ("benchmarks", .right), ("decides", .left)])
+            for (family, benchmarks) in Self.families(of: suite.benchmarks) {
+                table.add([family, "\(benchmarks.count)", Self.decisions(of: benchmarks)])
+            }
+            count += table.rows.count
+            let fitted = Console.resultColumns.map { table.text(fitting: $0, isGrouped: false) }
+            Console.print((fitted ?? table.text) + "\n")
+        }
+        let words = """
+            \(Figures.counted(catalog.benchmarks.count, "benchmark")) in \(count == 1 ? "1 family" : "\(count) families"): \
+            'rxbench list ID' shows those with 'ID' in theirs, 'rxbench list --all' each.
+            """
+        Console.verdict(RxBenchMain.named(words), outcome: .fine)
+    }
+
+    /// The families of `benchmarks` in the order in which each is met first; an ID of one name is its own family.
+    private static func families(of benchmarks: [Benchmark]) -> [(name: String, benchmarks: [Benchmark])] {
+        var families: [(name: String, benchmarks: [Benchmark])] = []
+        var places: [String: Int] = [:]
+        for benchmark in benchmarks {
+            let path = TextTable.family(of: benchmark.id.text)
+            let name = path.family.isEmpty ? path.name : path.family
+            let place = places[name, default: families.count]
+            places[name] = place
+            if place == families.count { families.append((name, [])) }
+            families[place].benchmarks.append(benchmark)
+        }
+        return families
+    }
+
+    /// The first decision that `benchmarks` inform, with the number of the others.
+    private static func decisions(of benchmarks: [Benchmark]) -> String {
+        let others = Set(benchmarks.map(\.decides)).count - 1
+        return benchmarks[0].decides + (others == 0 ? "" : " (\(others) more)")
     }
 
     private func listResults() {

@@ -28,7 +28,7 @@ extension TextTable {
     }
 
     /// The family of an ID, and its own name. Slashes of its parameters are no part of either.
-    static func family(of id: String) -> (family: String, name: String) {
+    package static func family(of id: String) -> (family: String, name: String) {
         let path = id.prefix { $0 != "?" }
         guard let slash = path.lastIndex(of: "/") else { return ("", id) }
         return (String(id[..<slash]), String(id[id.index(after: slash)...]))

@@ -37,10 +37,10 @@ extension Reactive where Base: AnyObject & Observation.Observable {
     /// when they change or go.
     ///
     /// - Parameters:
+    ///   - property: a path to a property that the macro follows.
     ///   - options: `.initial` for the value at the subscription, `.new` for the value after each change.
     ///   - scheduler: where changes are delivered. It must not run work at once: `MainScheduler.instance` stands for
-    ///     its asynchronous
-    ///     twin, and `CurrentThreadScheduler` is refused.
+    ///     its asynchronous twin, and `CurrentThreadScheduler` is refused.
     /// - Complexity: Four allocations per subscription; per element those of a turn of the scheduler and of the
     ///   framework's tracking.
     public func observe<Value>(

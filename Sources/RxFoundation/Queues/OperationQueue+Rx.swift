@@ -21,7 +21,9 @@ extension Reactive where Base: OperationQueue {
     /// Disposing the subscription before the work has begun prevents it; later it drops the result. The result is
     /// delivered by the operation.
     ///
-    /// - Parameter priority: the priority of the operation.
+    /// - Parameters:
+    ///   - priority: the priority of the operation.
+    ///   - work: run in an operation of the queue.
     /// - Complexity: As `perform(_:)` of a dispatch queue, with an operation in place of the turn.
     public func perform<Value>(
         priority: Operation.QueuePriority = .normal, _ work: @escaping @Sendable () throws -> Value

@@ -67,7 +67,9 @@ extension Reactive where Base: URLSession {
     /// Fails with `RxCocoaURLError.deserializationError` if the body is not JSON, and as `data(request:)` does. For a
     /// `Decodable` type, `data(request:).decode(type:decoder:)` is shorter.
     ///
-    /// - Parameter options: how to read it, `.fragmentsAllowed` for example.
+    /// - Parameters:
+    ///   - request: sent once for each subscriber.
+    ///   - options: how to read it, `.fragmentsAllowed` for example.
     /// - Complexity: As `data(request:)`, beside what reading takes.
     public func json(request: URLRequest, options: JSONSerialization.ReadingOptions = []) -> Observable<Any> {
         data(request: request).map { data in

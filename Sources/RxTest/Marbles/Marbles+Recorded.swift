@@ -7,6 +7,7 @@ extension Recorded {
     ///     print(events)  // [next(1) @ 210, next(2) @ 230, completed @ 230]
     ///
     /// - Parameters:
+    ///   - marbles: the diagram.
     ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence
     ///     that names its column.
     ///   - error: what `#` stands for.
@@ -33,8 +34,11 @@ extension Recorded {
     ///
     ///     print(Recorded.events(marbles: "-7|", value: { Int($0) }))  // [next(7) @ 210, completed @ 220]
     ///
-    /// - Parameter value: the value of a name; `nil`, if there is none, ends the program with a sentence that names its
-    ///   column.
+    /// - Parameters:
+    ///   - marbles: the diagram.
+    ///   - value: the value of a name; `nil`, if there is none, ends the program with a sentence that names its column.
+    ///   - tick: the virtual time of a character.
+    ///   - start: the virtual time of `^`, or else of the diagram's beginning.
     public static func events<Element>(
         marbles: Marbles, value: (String) -> Element?, error: any Error = TestError(),
         tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed
@@ -127,6 +131,7 @@ extension Subscription {
     /// A diagram that cannot be read ends the program with a sentence that names the column at fault.
     ///
     /// - Parameters:
+    ///   - marbles: the diagram.
     ///   - tick: the units of virtual time that each tick takes.
     ///   - start: the time at which the diagram begins.
     public init(marbles: String, tick: Int = Marbles.defaultTick, start: TestTime = TestScheduler.Defaults.subscribed) {

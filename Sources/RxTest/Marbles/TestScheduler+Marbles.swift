@@ -12,6 +12,7 @@ extension TestScheduler {
     /// Events at the beginning or under `^` itself come just before the subscription, which misses them.
     ///
     /// - Parameters:
+    ///   - marbles: the diagram.
     ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence
     ///     that names its column.
     ///   - error: what `#` stands for.
@@ -45,6 +46,7 @@ extension TestScheduler {
     ///     print(numbers.subscriptions.marbles())  // ["^--!", "---^--!"]
     ///
     /// - Parameters:
+    ///   - marbles: the diagram.
     ///   - values: what the names in the diagram stand for. A name that is missing ends the program with a sentence
     ///     that names its column.
     ///   - error: what `#` stands for.

@@ -68,6 +68,7 @@ public struct LeakAllowances: Hashable, Sendable {
     /// Allows everything that leaks in `records`, and what these allow already.
     ///
     /// - Parameters:
+    ///   - records: the reports whose leaks are allowed.
     ///   - until: the last day on which it may.
     ///   - reason: why it may, for all of them.
     public func adding(leaksOf records: [GrowthReport], until: CalendarDay, because reason: String) -> LeakAllowances {

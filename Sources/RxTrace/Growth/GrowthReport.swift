@@ -74,7 +74,10 @@ public struct GrowthReport: Sendable {
 
     /// The report on a round trip that could not be repeated.
     ///
-    /// - Parameter failure: why, in one sentence.
+    /// - Parameters:
+    ///   - name: the name of the round trip.
+    ///   - failure: why, in one sentence.
+    ///   - seconds: how long it took; `nil` where nobody measured.
     public init(name: String, failure: String, seconds: Double? = nil) {
         self.name = name
         self.failure = failure

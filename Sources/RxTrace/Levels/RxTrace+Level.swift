@@ -50,7 +50,9 @@ extension RxTrace {
 
     /// Sets how much is traced, and of how many resources stacks are recorded.
     ///
-    /// - Parameter samplingRate: in 0...1. Which resources are taken is left to chance.
+    /// - Parameters:
+    ///   - level: how much is traced.
+    ///   - samplingRate: in 0...1. Which resources are taken is left to chance.
     public static func setLevel(_ level: Level, samplingRate: Double) {
         precondition((0...1).contains(samplingRate), "A sampling rate of '\(samplingRate)' is impossible. Use 0...1.")
         #if TRACE_RESOURCES

@@ -3,7 +3,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Parameter scheduler: where the values are sent, one in each turn.
+    /// - Parameters:
+    ///   - elements: the values, in order.
+    ///   - scheduler: where the values are sent, one in each turn.
     /// - Complexity: One allocation per subscription on the current thread, none per element; elsewhere those of a turn
     ///   for each element.
     @inlinable
@@ -17,7 +19,9 @@ extension ObservableType {
     ///
     ///     _ = Observable.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Parameter scheduler: where the elements are sent, one in each turn.
+    /// - Parameters:
+    ///   - array: the elements, in order.
+    ///   - scheduler: where the elements are sent, one in each turn.
     /// - Complexity: One allocation per subscription on the current thread, none per element; elsewhere those of a turn
     ///   for each element.
     @inlinable
@@ -33,7 +37,9 @@ extension ObservableType {
     ///
     /// Each subscription walks it from its start. It may be endless.
     ///
-    /// - Parameter scheduler: where the elements are sent, one in each turn.
+    /// - Parameters:
+    ///   - sequence: walked anew for each subscriber.
+    ///   - scheduler: where the elements are sent, one in each turn.
     /// - Complexity: As `of(_:scheduler:)`, beside what the sequence itself takes.
     @inlinable
     public static func from<Elements: Sequence>(
@@ -54,7 +60,9 @@ extension ObservableType {
 
     /// The value, if there is one, then completion, on `scheduler`.
     ///
-    /// - Parameter scheduler: where the value is sent, and completion in a turn of its own.
+    /// - Parameters:
+    ///   - optional: the value, or `nil` for none.
+    ///   - scheduler: where the value is sent, and completion in a turn of its own.
     /// - Complexity: As `just(_:scheduler:)`.
     @inlinable
     public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {

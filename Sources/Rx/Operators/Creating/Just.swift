@@ -7,7 +7,9 @@ extension ObservableType {
 
     /// One value, then completion, on `scheduler`.
     ///
-    /// - Parameter scheduler: where the value is sent, and completion in a turn of its own.
+    /// - Parameters:
+    ///   - element: the value.
+    ///   - scheduler: where the value is sent, and completion in a turn of its own.
     /// - Complexity: One allocation per subscription, beside those of two turns of the scheduler.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {

@@ -7,6 +7,7 @@ extension ObservableType where Element: RxAbstractInteger {
     ///     _ = Observable.range(start: 3, count: 2).subscribe(onNext: { print($0) })  // 3, 4
     ///
     /// - Parameters:
+    ///   - start: the first number.
     ///   - count: 0 or more; the last number, `start + count - 1`, must exist.
     ///   - scheduler: where the numbers are sent, one in each turn.
     /// - Complexity: One allocation per subscription on the current thread, none per element; elsewhere those of a turn

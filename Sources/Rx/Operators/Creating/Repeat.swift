@@ -5,7 +5,9 @@ extension ObservableType {
     ///
     /// On the current thread it does not give way to code after `subscribe`: something downstream has to end it.
     ///
-    /// - Parameter scheduler: where the value is sent, once in each turn.
+    /// - Parameters:
+    ///   - element: the value.
+    ///   - scheduler: where the value is sent, once in each turn.
     /// - Complexity: Two allocations per subscription on the current thread, none per element; elsewhere those of a
     ///   turn for each element.
     @inlinable

@@ -7,6 +7,7 @@ extension ObservableType where Element: RxAbstractInteger {
     /// After the largest number the smallest follows.
     ///
     /// - Parameters:
+    ///   - dueTime: how long the first value waits, from the subscription on.
     ///   - period: passes between a number and the next; with `nil` the sequence completes after the first.
     ///   - scheduler: keeps the time, and is where the numbers are sent.
     /// - Complexity: No allocation per subscription or element, beside those of the scheduler's timer.

@@ -5,7 +5,9 @@ extension ObservableType {
     ///
     /// If `keySelector` or `comparer` throws, the sequence ends with that error.
     ///
-    /// - Parameter comparer: whether two keys, the earlier one first, count as equal.
+    /// - Parameters:
+    ///   - keySelector: makes the key of an element; called once for each.
+    ///   - comparer: whether two keys, the earlier one first, count as equal.
     /// - Complexity: One allocation per subscription, none per element.
     @inlinable @inline(__always)
     public func distinctUntilChanged<Key>(

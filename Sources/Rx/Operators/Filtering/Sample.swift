@@ -7,7 +7,9 @@ extension ObservableType {
     /// effect at the next event of `sampler`, or at once if that has completed; the error of either ends the sequence
     /// at once.
     ///
-    /// - Parameter defaultValue: what is sent when there is no new element; `nil` sends nothing.
+    /// - Parameters:
+    ///   - sampler: each of its elements asks for the latest one.
+    ///   - defaultValue: what is sent when there is no new element; `nil` sends nothing.
     /// - Complexity: Four allocations per subscription, none per element.
     @inlinable
     public func sample<Sampler: ObservableType>(_ sampler: Sampler, defaultValue: Element? = nil) -> Observable<Element>

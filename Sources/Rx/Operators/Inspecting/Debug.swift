@@ -13,6 +13,9 @@ extension ObservableType {
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
+    ///   - file: names the sequence, where `identifier` does not.
+    ///   - line: as `file`.
+    ///   - function: as `file`.
     /// - Complexity: One allocation per subscription, beside those of making and printing each line.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,

@@ -7,8 +7,11 @@ extension ObservableType {
     /// Completion waits for an element that is still to be sent; an error drops it. Time is counted from the moment an
     /// element was sent, on the clock of `scheduler`.
     ///
-    /// - Parameter latest: whether the latest element of a span is sent at its end; else all that arrive in the span
-    ///   are dropped.
+    /// - Parameters:
+    ///   - dueTime: the span in which one element is sent.
+    ///   - latest: whether the latest element of a span is sent at its end; else all that arrive in the span are
+    ///     dropped.
+    ///   - scheduler: the clock, and where the latest element of a span is sent.
     /// - Complexity: One allocation per subscription, none per element, beside those of a timer at most for each that
     ///   is sent.
     // Several times `map`: the clock is read for each element, which is most of it.

@@ -8,7 +8,9 @@ extension ObservableType {
     ///
     /// The object is not kept alive: at the first element that arrives after it is gone, the sequence completes.
     ///
-    /// - Parameter object: held weakly, and strongly while `resultSelector` runs.
+    /// - Parameters:
+    ///   - object: held weakly, and strongly while `resultSelector` runs.
+    ///   - resultSelector: makes a result of the object and an element.
     /// - Complexity: One allocation per subscription, none per element.
     // Several times `map`: loading a weak reference and letting go of it again are three calls into the runtime that
     // count atomically.

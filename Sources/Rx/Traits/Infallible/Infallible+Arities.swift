@@ -9,8 +9,11 @@ extension InfallibleType {
     ///
     /// Elements wait for their partners, in memory. Completes when all sequences have.
     ///
-    /// - Parameter resultSelector: called one call at a time, while other sources wait. An error that it throws goes to
-    ///   `Hooks.defaultErrorHandler` and ends the sequence without an event: it is better not to.
+    /// - Parameters:
+    ///   - a: the first sequence.
+    ///   - b: the second sequence.
+    ///   - resultSelector: called one call at a time, while other sources wait. An error that it throws goes to
+    ///     `Hooks.defaultErrorHandler` and ends the sequence without an event: it is better not to.
     /// - Complexity: As `zip(_:_:resultSelector:)` of observables.
     @_alwaysEmitIntoClient @inline(__always)
     public static func zip<A, B>(
@@ -88,8 +91,11 @@ extension InfallibleType {
     /// Begins once each has had an element, completes when all have or when one can never have an element for the
     /// others to meet.
     ///
-    /// - Parameter resultSelector: called one call at a time, while other sources wait. An error that it throws goes to
-    ///   `Hooks.defaultErrorHandler` and ends the sequence without an event: it is better not to.
+    /// - Parameters:
+    ///   - a: the first sequence.
+    ///   - b: the second sequence.
+    ///   - resultSelector: called one call at a time, while other sources wait. An error that it throws goes to
+    ///     `Hooks.defaultErrorHandler` and ends the sequence without an event: it is better not to.
     /// - Complexity: As `combineLatest(_:_:resultSelector:)` of observables.
     @_alwaysEmitIntoClient @inline(__always)
     public static func combineLatest<A, B>(

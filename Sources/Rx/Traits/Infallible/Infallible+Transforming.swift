@@ -144,7 +144,10 @@ extension InfallibleType {
     ///
     ///     let some = query.throttle(.milliseconds(16), scheduler: scheduler)
     ///
-    /// - Parameter latest: whether that last one is delivered.
+    /// - Parameters:
+    ///   - dueTime: the span in which one element is sent.
+    ///   - latest: whether that last one is delivered.
+    ///   - scheduler: the clock, and where the latest element of a span is sent.
     /// - Complexity: As `throttle(_:latest:scheduler:)` of observables.
     @inlinable
     public func throttle(
@@ -176,7 +179,14 @@ extension InfallibleType {
     ///
     /// The functions run on the thread of the event. One that throws breaks the promise: see `Infallible`.
     ///
-    /// - Parameter onNext: before an element is delivered. All parameters are those of `do` of observables.
+    /// - Parameters:
+    ///   - onNext: before an element is delivered. All parameters are those of `do` of observables.
+    ///   - afterNext: after it was delivered.
+    ///   - onCompleted: before completion is delivered.
+    ///   - afterCompleted: after it was delivered.
+    ///   - onSubscribe: before this sequence is subscribed to.
+    ///   - onSubscribed: after that.
+    ///   - onDispose: once, after the subscription to this sequence has ended, of itself or because it was disposed.
     /// - Complexity: As `do(onNext:)` of observables.
     @inlinable
     public func `do`(
@@ -201,6 +211,9 @@ extension InfallibleType {
     /// - Parameters:
     ///   - identifier: names the sequence in the lines; without it, `File.swift:line (function)` does.
     ///   - trimOutput: whether events of more than 40 characters are shortened to their first and last 20.
+    ///   - file: names the sequence, where `identifier` does not.
+    ///   - line: as `file`.
+    ///   - function: as `file`.
     /// - Complexity: As `debug(_:)` of observables.
     public func debug(
         _ identifier: String? = nil, trimOutput: Bool = false,

@@ -205,7 +205,10 @@ extension InfallibleType {
     ///
     ///     _ = Infallible.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Parameter onDisposed: called once, after completion was delivered or the subscription was disposed.
+    /// - Parameters:
+    ///   - onNext: called with each element.
+    ///   - onCompleted: called at completion.
+    ///   - onDisposed: called once, after completion was delivered or the subscription was disposed.
     /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned.
     @inlinable @inline(__always)
     public func subscribe(

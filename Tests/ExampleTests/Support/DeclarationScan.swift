@@ -1,0 +1,1 @@
+../../RxTests/Contract/DeclarationScan.swift
