@@ -174,7 +174,9 @@ class Coordinator: Sink, @unchecked Sendable {
         if admit(input) { source.subscribe(sink: input) }
     }
 
-    private func admit(_ input: Input) -> Bool {
+    /// Lists an input, so that it ends with the coordinator, unless that was disposed.
+    @usableFromInline
+    final func admit(_ input: Input) -> Bool {
         membership.lock()
         defer { membership.unlock() }
         if phase.isClosed { return false }

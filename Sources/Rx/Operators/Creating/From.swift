@@ -10,7 +10,7 @@ extension ObservableType {
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
-        SourceObservable(walking: elements, on: scheduler)
+        SourceObservable.walking(elements, on: scheduler)
     }
 
     /// The elements of `array`, then completion.
@@ -24,7 +24,7 @@ extension ObservableType {
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
-        SourceObservable(walking: array, on: scheduler)
+        SourceObservable.walking(array, on: scheduler)
     }
 
     /// The elements of `sequence`, then completion.
@@ -39,7 +39,7 @@ extension ObservableType {
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> where Elements.Element == Element {
-        SourceObservable(walking: sequence, on: scheduler)
+        SourceObservable.walking(sequence, on: scheduler)
     }
 
     /// The value, if there is one, then completion, at once and on the thread that subscribes.
