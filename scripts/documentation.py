@@ -2,9 +2,9 @@
 documentation.py modules                prints the modules of the products
 documentation.py build GRAPHS OUTPUT    checks the symbol graphs, and makes an archive of each module
 
-The guide's pages exist once, in Documentation: a module's catalogue has links in the file system to those that its landing
-page names, so that DocC finds them without this script. Their links are those of files; here they become DocC's own where
-the archive has the page, and plain text where it has not.
+The guide's pages exist once, in Documentation: a module's catalogue has links in the file system to those that its
+landing page names, so that DocC finds them without this script. Their links are those of files; here they become DocC's
+own where the archive has the page, and plain text where it has not.
 """
 
 import json

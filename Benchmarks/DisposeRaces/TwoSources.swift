@@ -128,6 +128,10 @@ private let twoSourceOperators: [TwoSourceOperator] = [
     // Without an element of the second source no completion is sent: the subscription just ends.
     TwoSourceOperator(name: "skip-until", elements: ["", "1"], ends: [""], errors: ["!"]) { $0.skip(until: $1) },
     innerOperator("flat-map", elements: ["12", "21"]) { $0.flatMap(inner($1)) },
+    // Delivered from inside the element, with no subscription of its own, while the other inner sequence sends.
+    innerOperator("flat-map-of-many", elements: ["132", "123", "213"]) { outer, second in
+        outer.flatMap { $0 == 0 ? second : .of($0, $0 + 2) }
+    },
     innerOperator("merge-limited", elements: ["12", "21"]) { $0.map(inner($1)).merge(maxConcurrent: 2) },
     innerOperator("flat-map-first", elements: ["2"]) { $0.flatMapFirst(inner($1)) },
     // Once 1 has arrived, nothing of the sequence before it is delivered.

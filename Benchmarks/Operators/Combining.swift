@@ -22,6 +22,12 @@ private let flattening: [Benchmark] = [
         $0.flatMap { Observable.range(start: $0, count: 1) }
     },
     .push(
+        "operator/flat-map/range?count=10", decides: "What each element of a short inner sequence costs.",
+        tags: ["flatten"], elements: 100, expecting: 1_000, allocations: 400
+    ) {
+        $0.flatMap { Observable.range(start: $0, count: 10) }
+    },
+    .push(
         "operator/concat-map", decides: "What keeping inner sequences in order costs.", tags: ["flatten"],
         expecting: 1_000, relativeTo: "operator/flat-map/just", allocations: 1_000
     ) {

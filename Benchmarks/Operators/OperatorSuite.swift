@@ -4,6 +4,4 @@ import RxBench
 public let operatorSuite = Suite(
     "Operators",
     chains + sources + transforming + filtering + inspecting + combining + sharing + recovering + timing + subjects
-        + traits
-        + sharedSequences + subscribing
-        + subscribingToOperators)
+        + subjectCurves + values + traits + sharedSequences + subscribing + subscribingToOperators + contention)

@@ -13,6 +13,7 @@ let sharing: [Benchmark] = [
     ) {
         $0.share(replay: 1)
     },
+    replaying(observers: 2),
     .push(
         "operator/multicast/selector", decides: "What using a sequence several times within one subscription costs.",
         tags: ["share"], expecting: 2_000
@@ -34,6 +35,28 @@ let sharing: [Benchmark] = [
     },
     asyncSubject,
 ]
+
+private func replaying(observers: Int) -> Benchmark {
+    Benchmark(
+        "operator/share?replay=1&observers=\(observers)",
+        decides: "What one more subscriber to a replayed value costs.",
+        tags: ["share"], operations: 1_000, limits: [.allocationsPerIteration(atMost: 0)]
+    ) {
+        let source = PublishSubject<Int>()
+        let shared = hidden(source.share(replay: 1))
+        let sum = Sum()
+        let cell = sum.cell
+        let subscriptions = (0..<observers).map { _ in shared.subscribe(onNext: { cell.pointee &+= $0 }) }
+        var total = 0
+        return Workload(
+            check: { try confirm(total, is: observers * 499_500) }, tearDown: { subscriptions.forEach { $0.dispose() } }
+        ) {
+            for value in 0..<1_000 { source.onNext(value) }
+            total = sum.take()
+            blackHole(total)
+        }
+    }
+}
 
 /// Subscribes and disposes, and with it connects and disconnects.
 private func connecting(

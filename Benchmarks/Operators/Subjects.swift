@@ -23,3 +23,115 @@ let subjects: [Benchmark] = [1, 2, 10, 100].map { observers in
         }
     }
 }
+
+/// What a subject costs against the number of its observers. Each does 1,000 things, or as many as it has observers.
+let subjectCurves: [Benchmark] = [10, 1_000, 100_000].flatMap { observers in
+    [sending(observers: observers), joining(observers: observers)]
+        + Order.allCases.map { leaving(observers: observers, in: $0) }
+}
+
+private func sending(observers: Int) -> Benchmark {
+    let deliveries = max(1_000, observers)
+    return Benchmark(
+        "operator/subject/send?observers=\(observers)", decides: "Whether a delivery costs the same among many.",
+        tags: ["subject", "curve"], operations: deliveries, limits: [.allocationsPerIteration(atMost: 0)]
+    ) {
+        let crowd = Crowd(observers)
+        crowd.join()
+        var total = 0
+        return Workload(check: { try confirm(total, is: deliveries) }, tearDown: { crowd.leave(in: .first) }) {
+            for _ in 0..<deliveries / observers { crowd.subject.onNext(1) }
+            total = crowd.sum.take()
+        }
+    }
+}
+
+/// Subscribes all of them, and lets them go with their subject.
+private func joining(observers: Int) -> Benchmark {
+    let rounds = max(1, 1_000 / observers)
+    return Benchmark(
+        "operator/subject/subscribe?observers=\(observers)", decides: "Whether subscribing costs the same among many.",
+        tags: ["subject", "subscribe", "curve"], operations: rounds * observers
+    ) {
+        let crowd = Crowd(observers)
+        return Workload(check: { !crowd.subject.hasObservers }) {
+            for _ in 0..<rounds {
+                crowd.join()
+                crowd.subject.onCompleted()
+                crowd.renew()
+            }
+        }
+    }
+}
+
+/// Subscribes all of them, and disposes one after the other.
+private func leaving(observers: Int, in order: Order) -> Benchmark {
+    let rounds = max(1, 1_000 / observers)
+    return Benchmark(
+        "operator/subject/dispose?order=\(order.rawValue)&observers=\(observers)",
+        decides: "Whether leaving costs the same among many, whoever goes first.",
+        tags: ["subject", "subscribe", "curve"], operations: rounds * observers
+    ) {
+        let crowd = Crowd(observers)
+        return Workload(check: { !crowd.subject.hasObservers }) {
+            for _ in 0..<rounds {
+                crowd.join()
+                crowd.leave(in: order)
+            }
+        }
+    }
+}
+
+/// Which of the observers leaves first.
+private enum Order: String, CaseIterable {
+    case first, last, random
+}
+
+/// The observers of one subject, and room for their subscriptions.
+private final class Crowd {
+    private(set) var subject = PublishSubject<Int>()
+    let sum = Sum()
+    private let size: Int
+    private var subscriptions: [any Disposable] = []
+    /// The same order in each process.
+    private let shuffled: [Int]
+
+    init(_ size: Int) {
+        self.size = size
+        subscriptions.reserveCapacity(size)
+        var generator = SplitMix()
+        shuffled = (0..<size).shuffled(using: &generator)
+    }
+
+    func join() {
+        let cell = sum.cell
+        for _ in 0..<size { subscriptions.append(subject.subscribe(onNext: { cell.pointee &+= $0 })) }
+    }
+
+    func leave(in order: Order) {
+        switch order {
+        case .first: for index in 0..<size { subscriptions[index].dispose() }
+        case .last: for index in (0..<size).reversed() { subscriptions[index].dispose() }
+        case .random: for index in shuffled { subscriptions[index].dispose() }
+        }
+        subscriptions.removeAll(keepingCapacity: true)
+    }
+
+    /// Goes on with a subject that has not ended.
+    func renew() {
+        subscriptions.removeAll(keepingCapacity: true)
+        subject = PublishSubject()
+    }
+}
+
+/// Numbers that are spread well enough for a shuffle.
+private struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64 = 1
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -11,6 +11,10 @@ let subscribing: [Benchmark] = [
         "operator/subscribe/subject-map", decides: "What one operator adds to subscribe and dispose.", allocations: 6
     ) { $0.map { $0 &+ 1 } },
     subscribeAndDispose(
+        "operator/subscribe/subject-map-filter", decides: "What a usual short chain takes of subscribe and dispose.",
+        allocations: 5
+    ) { $0.map { $0 &- 2 }.filter { $0 > -9 } },
+    subscribeAndDispose(
         "operator/subscribe/chain?depth=6", decides: "Whether a subscription grows by one allocation an operator.",
         allocations: 11
     ) {
@@ -32,19 +36,10 @@ let subscribing: [Benchmark] = [
             blackHole(sum.take())
         }
     },
-    Benchmark(
-        "operator/subscribe/bag?subscriptions=100", decides: "What keeping subscriptions in a bag costs.",
-        tags: ["subscribe"], operations: 100
-    ) {
-        let subject = PublishSubject<Int>()
-        let sum = Sum()
-        let cell = sum.cell
-        return Workload(check: { !subject.hasObservers }) {
-            let bag = DisposeBag()
-            for _ in 0..<100 { subject.subscribe(onNext: { cell.pointee &+= $0 }).disposed(by: bag) }
-            blackHole(bag)
-        }
-    },
+    assembleOnce,
+    newSubject,
+    bag(subscriptions: 100),
+    bag(subscriptions: 1_000),
 ]
 
 /// Allocations of one operator: those of `operator/subscribe/subject` are to be taken off.
@@ -98,6 +93,57 @@ let subscribingToOperators: [Benchmark] = [
         $0.observe(on: CurrentThreadScheduler.instance)
     },
 ]
+
+/// Six maps and six filters, put together for one element.
+private let assembleOnce = Benchmark(
+    "operator/subscribe/assembly?depth=12", decides: "Whether a long chain may be built for a single element.",
+    tags: ["subscribe"], operations: 1_000
+) {
+    let sum = Sum()
+    let cell = sum.cell
+    let subject = PublishSubject<Int>()
+    var total = 0
+    return Workload(check: { try confirm(total, is: 3_000) }) {
+        for _ in 0..<1_000 {
+            let sequence = subject.map { $0 &+ 1 }.filter { $0 >= 0 }.map { $0 ^ 5 }.filter { $0 != -7 }.map { $0 &* 3 }
+                .filter { $0 < 1 << 60 }.map { $0 >> 1 }.filter { ($0 | 7) > 0 }.map { $0 & 63 }
+                .filter { ($0 & 0xffff_ffff_ffff) >= 0 }.map { $0 &- 3 }.filter { ($0 ^ 3) != 1 << 50 }
+            let subscription = sequence.subscribe(onNext: { cell.pointee &+= $0 })
+            subject.onNext(0)
+            subscription.dispose()
+        }
+        total = sum.take()
+        blackHole(total)
+    }
+}
+
+private let newSubject = Benchmark(
+    "operator/subscribe/new-subject", decides: "Whether a subject may be made for a single subscription.",
+    tags: ["subscribe", "subject"], operations: 1_000
+) {
+    let sum = Sum()
+    let cell = sum.cell
+    return Workload {
+        for _ in 0..<1_000 { blackHole(PublishSubject<Int>().subscribe(onNext: { cell.pointee &+= $0 })) }
+        blackHole(sum.take())
+    }
+}
+
+private func bag(subscriptions: Int) -> Benchmark {
+    Benchmark(
+        "operator/subscribe/bag?subscriptions=\(subscriptions)", decides: "What keeping subscriptions in a bag costs.",
+        tags: ["subscribe"], operations: subscriptions
+    ) {
+        let subject = PublishSubject<Int>()
+        let sum = Sum()
+        let cell = sum.cell
+        return Workload(check: { !subject.hasObservers }) {
+            let bag = DisposeBag()
+            for _ in 0..<subscriptions { subject.subscribe(onNext: { cell.pointee &+= $0 }).disposed(by: bag) }
+            blackHole(bag)
+        }
+    }
+}
 
 private func subscribeAndDispose<Element>(
     _ id: String, decides: String, allocations: Double? = nil,

@@ -23,6 +23,12 @@ let timing: [Benchmark] = [
         $0.buffer(timeSpan: .seconds(3_600), count: 10, scheduler: $1)
     },
     timed(
+        "operator/buffer/untimed?count=10", decides: "What a buffer takes whose time never comes.", expecting: 100,
+        allocations: 508
+    ) {
+        $0.buffer(timeSpan: .never, count: 10, scheduler: $1)
+    },
+    timed(
         "operator/window?count=10", decides: "What a sequence of sequences costs an element.", expecting: 1_000,
         allocations: nil
     ) {
@@ -41,6 +47,12 @@ let timing: [Benchmark] = [
         allocations: 0, afterwards: 1
     ) {
         $0.skip(.milliseconds(1), scheduler: $1)
+    },
+    .push(
+        "operator/observe-on/current-thread", decides: "What a scheduler costs that needs no other thread.",
+        tags: ["time"], expecting: 1_000, relativeTo: "operator/map"
+    ) {
+        $0.observe(on: CurrentThreadScheduler.instance).map { $0 &+ 1 }.filter { $0 != -5 }.map { $0 ^ 3 }
     },
     interval, oneShot, delaySubscription,
 ]

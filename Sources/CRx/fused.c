@@ -1,5 +1,6 @@
 #include "CFused.h"
 #include <stdbool.h>
+#include <stdlib.h>
 
 // Swift's calling convention, as clang offers it to C. A closure over generic types takes its value and
 // leaves its result by address, whatever the types are: so one loop can call them all.
@@ -74,6 +75,14 @@ deliver:
 failed:
     frame->fail(sink, thrown);
 }
+
+rx_stage *rx_stages_make(size_t count) {
+    rx_stage *stages = calloc(count, sizeof *stages);
+    if (stages == NULL) abort();
+    return stages;
+}
+
+void rx_stages_free(rx_stage *stages) { free(stages); }
 
 const void *rx_fused_next(void) { return (const void *)rx_fused; }
 

@@ -74,7 +74,7 @@ extension ObserverType {
 
 /// The sink behind an observer that is only a function: it never stops, as the function decides.
 @usableFromInline
-final class HandlerSink: Sink, @unchecked Sendable {
+final class HandlerSink: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline let onEnd: ((any Error)?) -> Void
 

@@ -22,7 +22,7 @@ import Synchronization
 ///   dispose or end.
 /// - `membership` guards the list of inputs. Nothing runs under it.
 @usableFromInline
-class Coordinator: Sink, @unchecked Sendable {
+class Coordinator: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     /// Never cleared, so that an event in flight stays safe when anything is disposed meanwhile.
     @usableFromInline final let down: Sink
@@ -174,7 +174,9 @@ class Coordinator: Sink, @unchecked Sendable {
         if admit(input) { source.subscribe(sink: input) }
     }
 
-    private func admit(_ input: Input) -> Bool {
+    /// Lists an input, so that it ends with the coordinator, unless that was disposed.
+    @usableFromInline
+    final func admit(_ input: Input) -> Bool {
         membership.lock()
         defer { membership.unlock() }
         if phase.isClosed { return false }
@@ -299,7 +301,7 @@ final class StatefulCoordinator<State: ~Copyable>: Coordinator, @unchecked Senda
 
 /// The sink of one further source of a coordinator.
 @usableFromInline
-final class Input: Sink, @unchecked Sendable {
+final class Input: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline typealias End = (Input, (any Error)?) -> Void
 

@@ -14,8 +14,9 @@ import Synchronization
 final class FusedOperators: @unchecked Sendable {
     // @unchecked: immutable after `init`.
     private let stages: FusedStages
-    /// The observable that feeds the first operator.
-    private let source: ObservableBase
+    /// The observable that feeds the first operator. Not kept, as `last` keeps it: a subscription keeps the closures, and
+    /// no subject that feeds it.
+    private let source: Unmanaged<ObservableBase>
     #if TRACE_RESOURCES
         /// The observable that keeps this, and whose name it is counted under.
         private let last: Unmanaged<ObservableBase>
@@ -27,9 +28,8 @@ final class FusedOperators: @unchecked Sendable {
         // Unretained: `last` keeps them all.
         var source = Unmanaged.passUnretained(last)
         while let before = source._withUnsafeGuaranteedRef({ $0.addStage(to: &stages) }) { source = before }
-        stages.finish()
         self.stages = stages
-        self.source = source.takeUnretainedValue()
+        self.source = source
         #if TRACE_RESOURCES
             self.last = Unmanaged.passUnretained(last)
         #endif
@@ -45,7 +45,7 @@ final class FusedOperators: @unchecked Sendable {
         #if TRACE_RESOURCES
             last._withUnsafeGuaranteedRef { fusedSink.countAsSink(of: $0) }
         #endif
-        source.attach(fusedSink)
+        source._withUnsafeGuaranteedRef { $0.attach(fusedSink) }
     }
 }
 
@@ -54,50 +54,35 @@ final class FusedOperators: @unchecked Sendable {
 struct FusedStages {
     private let room: UnsafeMutablePointer<rx_stage>
     private var begin: Int
-    /// A predicate that the transform before it takes into its stage.
-    private var predicate: (function: UnsafeRawPointer, context: UnsafeRawPointer?)?
+    /// Whether the first stage is a predicate alone, which a transform before it takes into its stage.
+    private var isOpen = false
+    /// Those that capture something.
     private var closures: ContiguousArray<FusibleClosure> = []
 
     fileprivate init(capacity: Int) {
-        room = .allocate(capacity: capacity + 1)
+        // Empty ones: a stage without any closure ends the loop.
+        room = rx_stages_make(capacity + 1)
         begin = capacity
-        // A stage without any closure ends the loop.
-        (room + capacity).initialize(to: rx_stage())
-        closures.reserveCapacity(capacity)
     }
 
-    fileprivate func deallocate() { room.deallocate() }
+    fileprivate func deallocate() { rx_stages_free(room) }
 
     fileprivate var first: UnsafePointer<rx_stage> { UnsafePointer(room + begin) }
 
     /// Adds the closure of an operator that comes before those that were added.
     mutating func add(_ closure: FusibleClosure, isPredicate: Bool) {
-        closures.append(closure)
         let (function, context) = closure.words
-        if isPredicate {
-            finish()
-            predicate = (function, context)
-        } else {
-            prepend(
-                rx_stage(
-                    transform: function, transform_context: context, predicate: predicate?.function,
-                    predicate_context: predicate?.context))
+        if context != nil {
+            if closures.isEmpty { closures.reserveCapacity(begin) }
+            closures.append(closure)
         }
-    }
-
-    /// Gives a predicate that no transform has taken a stage of its own.
-    fileprivate mutating func finish() {
-        guard let predicate else { return }
-        prepend(
-            rx_stage(
-                transform: nil, transform_context: nil, predicate: predicate.function,
-                predicate_context: predicate.context))
-    }
-
-    private mutating func prepend(_ stage: rx_stage) {
-        begin -= 1
-        (room + begin).initialize(to: stage)
-        predicate = nil
+        if isPredicate || !isOpen { begin -= 1 }
+        isOpen = isPredicate
+        if isPredicate {
+            (room[begin].predicate, room[begin].predicate_context) = (function, context)
+        } else {
+            (room[begin].transform, room[begin].transform_context) = (function, context)
+        }
     }
 }
 

@@ -57,8 +57,6 @@ class Sink: Disposable, @unchecked Sendable {
     /// The downstream end of this segment: itself for a token. Unowned, because `down` keeps it alive.
     @exclusivity(unchecked) @usableFromInline final var token: Unmanaged<Sink>
     @usableFromInline final let flags = Atomic<UInt8>(0)
-    /// The subscription that feeds this segment. Only tokens have one.
-    @exclusivity(unchecked) private final var upstream: (any Disposable)?
 
     /// A sink within the segment of `down`.
     @inlinable
@@ -67,12 +65,11 @@ class Sink: Disposable, @unchecked Sendable {
         token = down.token
     }
 
-    /// A sink that is the token of a segment of its own.
+    /// For a token: see `TokenSink`.
     @inlinable
-    init(token next: @escaping Next) {
+    init(next: @escaping Next, token: Unmanaged<Sink>) {
         self.next = next
-        token = unsafeBitCast(0, to: Unmanaged<Sink>.self)
-        token = Unmanaged.passUnretained(self)
+        self.token = token
     }
 
     #if TRACE_RESOURCES
@@ -190,7 +187,8 @@ class Sink: Disposable, @unchecked Sendable {
         // Acquiring: sees the upstream that was connected. Releasing: a later connect sees that it comes too late.
         let before = flags.bitwiseOr(SegmentState.released, ordering: .acquiringAndReleasing).oldValue
         guard before & SegmentState.released == 0, before & SegmentState.connected != 0 else { return nil }
-        return upstream.take()
+        // Connected: so it is a token.
+        return known(as: TokenSink.self).upstream.take()
     }
 
     /// Sets what feeds this sink's segment: once, by the source or coordinator at its upstream end. Disposed at once if
@@ -205,6 +203,7 @@ class Sink: Disposable, @unchecked Sendable {
     @usableFromInline
     final func connect(moving subscription: inout (any Disposable)?) {
         token._withUnsafeGuaranteedRef { token in
+            let token = token.known(as: TokenSink.self)
             swap(&token.upstream, &subscription)
             // Releasing: a later release of the segment sees `upstream`. Acquiring: sees that it was released already.
             let before = token.flags.bitwiseOr(SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
@@ -222,12 +221,11 @@ class Sink: Disposable, @unchecked Sendable {
     @usableFromInline
     final func disconnect() {
         token._withUnsafeGuaranteedRef { token in
+            let token = token.known(as: TokenSink.self)
             // Acquiring: sees the upstream. A later release finds nothing; an earlier one has disposed it.
             let before = token.flags.bitwiseAnd(~SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
             guard before & SegmentState.connected != 0, before & SegmentState.released == 0 else { return }
-            let released = token.upstream
-            token.upstream = nil
-            released?.dispose()
+            token.upstream.take()?.dispose()
         }
     }
 
@@ -244,4 +242,19 @@ class Sink: Disposable, @unchecked Sendable {
 
     /// Called once after `dispose()` has ended the segment.
     @usableFromInline func didDispose() {}
+}
+
+/// A sink that is the token of a segment of its own.
+@usableFromInline
+class TokenSink: Sink, @unchecked Sendable {
+    // @unchecked: as every sink.
+    /// The subscription that feeds this segment.
+    // Not in every sink: operators within a segment have none, and are smaller without the room for one.
+    @exclusivity(unchecked) fileprivate final var upstream: (any Disposable)?
+
+    @inlinable
+    init(token next: @escaping Next) {
+        super.init(next: next, token: unsafeBitCast(0, to: Unmanaged<Sink>.self))
+        token = Unmanaged.passUnretained(self)
+    }
 }

@@ -42,26 +42,71 @@ final class SequenceAction<Iterator>: TrampolineAction {
     override func run() { turn(self) }
 }
 
-extension SourceObservable {
-    /// The elements of `sequence`, on the current thread.
+extension SequenceAction {
+    /// Begins to feed `sink`, or goes on with it.
     @inlinable @inline(__always)
-    convenience init<Elements: Sequence>(named name: StaticString = #function, walking sequence: Elements)
-    where Elements.Element == Element {
-        self.init(named: name) { sink in
-            Trampoline.push(
-                SequenceAction(iterator: sequence.makeIterator(), sink: sink) { action in
-                    let sink = action.sink
-                    var iterator = action.iterator
-                    while !sink.isStopped {
-                        guard var element = iterator.next() else { return sink.end(nil) }
-                        sink.emit(&element)
-                        if Trampoline.hasPending {
-                            action.iterator = iterator
-                            return Trampoline.push(action)
-                        }
+    static func push(_ iterator: Iterator, to sink: Sink) where Iterator: IteratorProtocol {
+        Trampoline.push(
+            SequenceAction(iterator: iterator, sink: sink) { action in
+                let sink = action.sink
+                var iterator = action.iterator
+                while !sink.isStopped {
+                    guard var element = iterator.next() else { return sink.end(nil) }
+                    sink.emit(&element)
+                    if Trampoline.hasPending {
+                        action.iterator = iterator
+                        return Trampoline.push(action)
                     }
-                })
+                }
+            })
+    }
+}
+
+/// The elements of a Swift sequence, on the current thread.
+@usableFromInline
+final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>, @unchecked Sendable {
+    // @unchecked: as `SourceObservable`.
+    @usableFromInline let elements: Elements
+    // Both are formed where the types are concrete, and capture nothing.
+    @usableFromInline let begin: (SequenceObservable, Sink) -> Void
+    @usableFromInline let walk: (SequenceObservable, Coordinator, @escaping Sink.Next) -> Void
+
+    @inlinable @inline(__always)
+    init(named name: StaticString, walking elements: Elements) {
+        self.elements = elements
+        begin = { SequenceAction.push($0.elements.makeIterator(), to: $1) }
+        walk = { source, coordinator, forward in
+            var iterator = source.elements.makeIterator()
+            Trampoline.enter {
+                while !coordinator.down.isStopped {
+                    guard var element = iterator.next() else { return coordinator.sourceClosed() }
+                    coordinator.forward(&element)
+                    if Trampoline.hasPending {
+                        // From now on it takes turns with what waits there.
+                        let input = Input(next: forward, coordinator: coordinator)
+                        if coordinator.admit(input) { SequenceAction.push(iterator, to: input) }
+                        return
+                    }
+                }
+            }
         }
+        #if TRACE_RESOURCES
+            super.init(named: name, of: nil)
+        #else
+            super.init()
+        #endif
+    }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) { begin(self, sink) }
+
+    @usableFromInline
+    override func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool {
+        // On a trampoline it would take turns with what is queued, or be queued itself.
+        if Trampoline.isActive { return false }
+        coordinator.sourceOpened()
+        walk(self, coordinator, forward)
+        return true
     }
 }
 
@@ -115,20 +160,19 @@ extension SourceObservable {
 
     /// The elements of `sequence` on `scheduler`, one in each turn.
     @inlinable @inline(__always)
-    convenience init<Elements: Sequence>(
-        named name: StaticString = #function, walking sequence: Elements, on scheduler: any ImmediateSchedulerType
-    ) where Elements.Element == Element {
+    static func walking<Elements: Sequence>(
+        named name: StaticString = #function, _ sequence: Elements, on scheduler: any ImmediateSchedulerType
+    ) -> Observable<Element> where Elements.Element == Element {
         if type(of: scheduler) == CurrentThreadScheduler.self {
-            self.init(named: name, walking: sequence)
-        } else {
-            self.init(named: name, stepping: { sequence.makeIterator() }, on: scheduler) { iterator, sink in
-                guard var element = iterator.next() else {
-                    sink.end(nil)
-                    return .over
-                }
-                sink.emit(&element)
-                return .more
+            return SequenceObservable(named: name, walking: sequence)
+        }
+        return SourceObservable(named: name, stepping: { sequence.makeIterator() }, on: scheduler) { iterator, sink in
+            guard var element = iterator.next() else {
+                sink.end(nil)
+                return .over
             }
+            sink.emit(&element)
+            return .more
         }
     }
 }

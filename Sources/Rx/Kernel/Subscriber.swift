@@ -3,7 +3,7 @@ import Synchronization
 
 /// The subscriber's sink: the token of the last segment.
 @usableFromInline
-final class Subscriber: Sink, @unchecked Sendable {
+final class Subscriber: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline let onEnd: (((any Error)?) -> Void)?
     @usableFromInline let onDisposed: (() -> Void)?

@@ -9,6 +9,10 @@
         private let segments: [(String, Operator)] = [
             ("map", { $0.map { $0 } }), ("scan", { $0.scan(0, accumulator: +) }), ("take", { $0.take(5) }),
             ("distinctUntilChanged", { $0.distinctUntilChanged() }),
+            (
+                "fused operators",
+                { [k = Int(CommandLine.argc)] in $0.map { $0 + k }.filter { $0 != -k }.map { $0 * k } }
+            ),
         ]
 
         private let coordinators: [(String, Operator)] = [

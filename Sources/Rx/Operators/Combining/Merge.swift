@@ -97,6 +97,7 @@ extension Coordinator {
             var element = source.scalarElement
             return self.forward(&element)
         }
+        if source.pour(into: self, through: forward) { return }
         sourceOpened()
         subscribe(source, through: Input(next: forward, coordinator: self))
     }

@@ -12,7 +12,7 @@ extension ObservableType {
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
-        SourceObservable(walking: elements, on: scheduler)
+        SourceObservable.walking(elements, on: scheduler)
     }
 
     /// The elements of `array`, then completion.
@@ -28,7 +28,7 @@ extension ObservableType {
     public static func from(
         _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> {
-        SourceObservable(walking: array, on: scheduler)
+        SourceObservable.walking(array, on: scheduler)
     }
 
     /// The elements of `sequence`, then completion.
@@ -45,7 +45,7 @@ extension ObservableType {
     public static func from<Elements: Sequence>(
         _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
     ) -> Observable<Element> where Elements.Element == Element {
-        SourceObservable(walking: sequence, on: scheduler)
+        SourceObservable.walking(sequence, on: scheduler)
     }
 
     /// The value, if there is one, then completion, at once and on the thread that subscribes.

@@ -67,13 +67,33 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     }
 }
 
+/// Completion at once. Coordinators need not subscribe.
+@usableFromInline
+final class EmptyObservable<Element>: Observable<Element>, @unchecked Sendable {
+    // @unchecked: without state.
+    @inlinable
+    override init() {
+        #if TRACE_RESOURCES
+            super.init(named: "empty()", of: nil)
+        #else
+            super.init()
+        #endif
+    }
+
+    @usableFromInline
+    override func attach(_ sink: Sink) { if !sink.isStopped { sink.end(nil) } }
+
+    @usableFromInline
+    override func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { true }
+}
+
 extension ObservableType {
     /// No values: completion at once.
     ///
     /// - Complexity: No allocation per subscription.
     @inlinable
     public static func empty() -> Observable<Element> {
-        SourceObservable { sink in if !sink.isStopped { sink.end(nil) } }
+        EmptyObservable()
     }
 
     /// No events at all.

@@ -18,7 +18,7 @@ extension ObservableType where Element: RxAbstractInteger {
     ) -> Observable<Element> {
         let isPossible = count == 0 || count > 0 && !start.addingReportingOverflow(count - 1).overflow
         if !isPossible { preconditionFailure(ConsecutiveIntegers.problem(start: start, count: count) ?? "") }
-        return SourceObservable(walking: ConsecutiveIntegers(next: start, remaining: count), on: scheduler)
+        return SourceObservable.walking(ConsecutiveIntegers(next: start, remaining: count), on: scheduler)
     }
 }
 

@@ -43,7 +43,7 @@ extension ObservableType {
 
 /// One subscription that is written down: a segment of its own, as it has to know when it is disposed, and before what
 /// feeds it does.
-private final class DebugSink<Element>: Sink, @unchecked Sendable {
+private final class DebugSink<Element>: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     private let log: EventLog
     private let trace: SubscriptionTrace?

@@ -220,7 +220,7 @@ protocol MulticastOwner: AnyObject {
 
 /// A connection: the sink that passes the source's events to the subject, and what `connect()` returns.
 @usableFromInline
-final class Multicast: Sink, @unchecked Sendable {
+final class Multicast: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     private let subject: MulticastSubject
     // Cleared by the one thread that stops the connection: else a connection that is kept would keep the

@@ -224,7 +224,7 @@ final class RefCount: @unchecked Sendable {
 
 /// One subscriber of a counted connection: it passes on what it gets.
 @usableFromInline
-final class RefCountSink: Sink, @unchecked Sendable {
+final class RefCountSink: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline let down: Sink
     private let connection: RefCount

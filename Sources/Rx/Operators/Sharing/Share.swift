@@ -122,7 +122,7 @@ protocol ShareOwner: AnyObject {
 
 /// The shared subscription: the source's sink, and its subscribers.
 @usableFromInline
-final class ShareConnection: Sink, @unchecked Sendable {
+final class ShareConnection: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline let observers: SubjectObservers
     private let owner: any ShareOwner

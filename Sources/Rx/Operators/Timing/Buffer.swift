@@ -38,7 +38,7 @@ extension StatefulCoordinator where State: ~Copyable {
     /// Under `serial`.
     @inlinable
     func addToBuffer<Element>(_ element: Element, of count: Int) where State == Timed<[Element]> {
-        if state.value.isEmpty {
+        if state.value.capacity == 0 {
             state.value.reserveCapacity(max(1, min(count, 4_096 / max(1, MemoryLayout<Element>.stride))))
         }
         state.value.append(element)
@@ -52,6 +52,11 @@ extension StatefulCoordinator where State: ~Copyable {
         state.number += 1
         let number = state.number
         if !isFinished { down.emit(&buffer) }
+        // Its room serves the next array, unless that has begun from inside or the room is that of a burst.
+        if state.value.capacity == 0, buffer.capacity * MemoryLayout<Element>.stride <= 4_096 {
+            buffer.removeAll(keepingCapacity: true)
+            swap(&buffer, &state.value)
+        }
         return number
     }
 

@@ -19,7 +19,7 @@ extension ObservableType {
 }
 
 /// A subscription that begins and ends on a scheduler.
-private final class SubscribeOnSink: Sink, @unchecked Sendable {
+private final class SubscribeOnSink: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
 
     /// Never cleared: as `Coordinator.down`.

@@ -64,7 +64,7 @@ extension ObservableType {
 /// One subscription of `groupBy`: the source's sink, in a segment of its own, which outlives the one downstream while a
 /// group is in use.
 @usableFromInline
-final class Grouping<Key: Hashable, Element>: Sink, @unchecked Sendable {
+final class Grouping<Key: Hashable, Element>: TokenSink, @unchecked Sendable {
     // @unchecked: as every sink.
     private let down: Sink
     /// The uses of the source: the sequence of groups, and each subscription to one of them.

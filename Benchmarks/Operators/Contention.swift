@@ -1,0 +1,165 @@
+import Dispatch
+import Rx
+import RxBench
+import Synchronization
+
+/// Joints that several threads use at once: more threads than this machine has processors must not make them collapse.
+///
+/// All threads share the processors: an operation takes as long for 64 as for 8 where nothing collapses.
+let contention: [Benchmark] = [2, 8, 64].flatMap { threads in
+    Contended.all.flatMap { [throughput(of: $0, threads: threads), fairness(of: $0, threads: threads)] }
+}
+
+/// How many operations the threads of an iteration share.
+private let operations = 4_096
+
+/// A joint, and what each thread does to it.
+private struct Contended: Sendable {
+    let name: String
+    let operation: String
+    /// Makes the joint for so many threads.
+    let make: @Sendable (Int) -> Joint
+
+    static let all = [
+        Contended(name: "subject", operation: "subscribing beside a sender", make: subjectJoint),
+        Contended(name: "merge", operation: "sending an element", make: mergeJoint),
+        Contended(name: "share", operation: "subscribing to what is shared", make: shareJoint),
+        Contended(name: "bag", operation: "putting a subscription into a bag", make: bagJoint),
+        Contended(name: "serial", operation: "scheduling a piece of work", make: serialJoint),
+    ]
+}
+
+/// A joint in use.
+private struct Joint {
+    /// What a thread does so many times.
+    let work: @Sendable (_ thread: Int, _ times: Int) -> Void
+    /// Called on the main thread when all threads are done: whether all of it was done.
+    var check: () throws -> Bool
+    var tearDown: () -> Void = {}
+}
+
+private func throughput(of contended: Contended, threads: Int) -> Benchmark {
+    Benchmark(
+        "operator/contention/\(contended.name)?threads=\(threads)",
+        decides: "Whether \(contended.operation) holds its pace when \(threads) threads do it at once.",
+        tags: ["contention"], operations: operations
+    ) {
+        let joint = contended.make(threads)
+        let crew = Crew(threads, work: joint.work)
+        var isDone = false
+        return Workload(
+            check: { isDone },
+            tearDown: {
+                crew.dismiss()
+                joint.tearDown()
+            }
+        ) {
+            _ = try crew.work(times: operations / threads)
+            isDone = try joint.check()
+        }
+    }
+}
+
+private func fairness(of contended: Contended, threads: Int) -> Benchmark {
+    Benchmark(
+        "operator/contention/\(contended.name)/fairness?threads=\(threads)",
+        decides: "Whether one of \(threads) threads waits longer than the others for \(contended.operation).",
+        tags: ["contention"], operations: threads
+    ) {
+        let joint = contended.make(threads)
+        let crew = Crew(threads, work: joint.work)
+        var isDone = false
+        return .latencies(
+            check: { isDone },
+            tearDown: {
+                crew.dismiss()
+                joint.tearDown()
+            }
+        ) { recorder in
+            // How long each thread took for its share, which is as large as that of the others.
+            for nanoseconds in try crew.work(times: operations / threads) { recorder.record(nanoseconds: nanoseconds) }
+            isDone = try joint.check()
+        }
+    }
+}
+
+// MARK: The joints
+
+/// The first thread sends; the others come and go.
+@Sendable
+private func subjectJoint(_ threads: Int) -> Joint {
+    let subject = PublishSubject<Int>()
+    let delivered = Counter()
+    let lasting = subject.subscribe(onNext: { _ in _ = delivered.add() })
+    return Joint(
+        work: { thread, times in
+            if thread == 0 {
+                for value in 0..<times { subject.onNext(value) }
+            } else {
+                for _ in 0..<times { subject.subscribe(onNext: { _ in }).dispose() }
+            }
+        },
+        check: { try confirm(delivered.take(), is: operations / threads) }, tearDown: lasting.dispose)
+}
+
+/// Each thread sends to a source of its own.
+@Sendable
+private func mergeJoint(_ threads: Int) -> Joint {
+    let sources = (0..<threads).map { _ in PublishSubject<Int>() }
+    let sum = Counter()
+    let merged = hidden(Observable.merge(sources.map { $0.asObservable() }))
+    let subscription = merged.subscribe(onNext: { _ in _ = sum.add() })
+    return Joint(
+        work: { thread, times in
+            let source = sources[thread]
+            for value in 0..<times { source.onNext(value) }
+        },
+        check: { try confirm(sum.take(), is: operations) }, tearDown: subscription.dispose)
+}
+
+/// Each thread subscribes and leaves, so that they connect and disconnect the source together.
+@Sendable
+private func shareJoint(_ threads: Int) -> Joint {
+    let subject = PublishSubject<Int>()
+    let shared = hidden(subject.share(replay: 1))
+    return Joint(
+        work: { _, times in for _ in 0..<times { shared.subscribe(onNext: { _ in }).dispose() } },
+        check: { !subject.hasObservers })
+}
+
+/// All threads fill one bag, which is replaced between the iterations.
+@Sendable
+private func bagJoint(_ threads: Int) -> Joint {
+    let bag = Mutex(DisposeBag())
+    let disposed = Counter()
+    return Joint(
+        work: { _, times in
+            let bag = bag.withLock { $0 }
+            for _ in 0..<times { Disposables.create { _ = disposed.add() }.disposed(by: bag) }
+        },
+        check: {
+            bag.withLock { $0 = DisposeBag() }
+            return try confirm(disposed.take(), is: operations)
+        })
+}
+
+/// All threads schedule on one queue, which they wait for.
+@Sendable
+private func serialJoint(_ threads: Int) -> Joint {
+    let scheduler = SerialDispatchQueueScheduler(qos: .userInitiated)
+    let done = Counter()
+    let finished = DispatchSemaphore(value: 0)
+    return Joint(
+        work: { _, times in
+            for _ in 0..<times {
+                _ = scheduler.schedule(done) { done in
+                    if done.add() == operations { finished.signal() }
+                    return Disposables.create()
+                }
+            }
+        },
+        check: {
+            if finished.wait(timeout: .now() + 10) == .timedOut { throw Stalled() }
+            return try confirm(done.take(), is: operations)
+        })
+}
