@@ -14,7 +14,7 @@ import struct Foundation.Date
 /// has seen, and the main queue, get a turn a piece, so that order is kept with what others put there.
 ///
 /// - Complexity: A piece takes one allocation, two if its state is larger than three words. A turn of the queue takes
-///   one of libdispatch.
+///   one of libdispatch. A timer is O(log *n*) with *n* that wait; all of them share one of libdispatch.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // @unchecked: immutable, but not final, as MainScheduler is one too.
 
@@ -114,9 +114,14 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
 /// public ones cannot come from an internal protocol.
 struct DispatchQueueConfiguration: Sendable {
     let queue: DispatchQueue
-    let leeway: DispatchTimeInterval
+    private let timers: TimerQueue
     /// What brings the work to a queue of the scheduler's own.
-    var lane: SerialLane?
+    private var lane: SerialLane? { timers.lane }
+
+    init(queue: DispatchQueue, leeway: DispatchTimeInterval, lane: SerialLane? = nil) {
+        self.queue = queue
+        timers = TimerQueue(queue: queue, lane: lane, leeway: leeway)
+    }
 
     func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
         let item = ScheduledItem(state, action: action)
@@ -129,7 +134,7 @@ struct DispatchQueueConfiguration: Sendable {
         _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
     ) -> any Disposable {
         let item = TimedItem(state, action: action)
-        item.start(on: queue, behind: lane, after: dueTime, leeway: leeway)
+        item.start(in: timers, after: dueTime)
         return item
     }
 
@@ -137,8 +142,6 @@ struct DispatchQueueConfiguration: Sendable {
         _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
     ) -> any Disposable {
         var state = state
-        let item = PeriodicItem { state = action(state) }
-        item.start(on: queue, behind: lane, after: startAfter, period: period, leeway: leeway)
-        return item
+        return PeriodicItem(in: timers, after: startAfter, period: period) { state = action(state) }
     }
 }
