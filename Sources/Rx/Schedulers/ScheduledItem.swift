@@ -29,20 +29,34 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     private final let step = Atomic<UInt8>(Step.waiting)
     /// It has run, and left nothing to dispose. Apart from the step, as this is a plain store.
     private final let isOver = Atomic<Bool>(false)
-    /// The address of the item behind it in a `SerialLane`, where it belongs to.
-    @exclusivity(unchecked) final var next: UInt = 0
+    /// The address of the item behind it in a `SerialLane`, or what the lane notes there; or among `SpareItems`.
+    final let next = Atomic<UInt>(0)
     /// The type of the state.
-    private final let type: Any.Type
+    @exclusivity(unchecked) private final var type: Any.Type
     /// While it waits, a function and its state, or the `LargeState`. Then, if there is something to dispose of, the
     /// result of the function. Else zeros, so that nothing in it looks like a reference.
     @exclusivity(unchecked) private final var room: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
 
-    // Not specialised, nor is its counterpart: a state whose type is an existential itself is kept as one of that type.
-    @_semantics("optimize.sil.specialize.generic.never")
-    @inline(never)
     init<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
         type = State.self
         super.init()
+        fill(state, action: action)
+    }
+
+    /// Takes other work. To be called for an item whose work is over, and that nobody else knows.
+    @inline(__always)
+    final func takeWork<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
+        type = State.self
+        // Relaxed: who hands it on to another thread releases.
+        step.store(Step.waiting, ordering: .relaxed)
+        isOver.store(false, ordering: .relaxed)
+        fill(state, action: action)
+    }
+
+    // Not specialised, nor is its counterpart: a state whose type is an existential itself is kept as one of that type.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private final func fill<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
         // Both are two words, a function and its context, and the same kind of function for each generic parameter. It
         // is not called before `StatefulAction` has its type back.
         let action = unsafeBitCast(StatefulAction(run: action), to: ErasedAction.self)
@@ -91,6 +105,12 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     final var isDisposed: Bool { step.load(ordering: .relaxed) & Step.disposed != 0 }
 
     final var _isFinished: Bool { isOver.load(ordering: .relaxed) || isDisposed }
+
+    /// Whether there is nothing in it any more: it has run and left nothing to dispose, or was disposed before.
+    @inline(__always)
+    final var isEmpty: Bool {
+        isOver.load(ordering: .relaxed) || step.load(ordering: .relaxed) == Step.disposed
+    }
 
     /// Runs the work, unless the item was disposed or has run.
     final func run() {

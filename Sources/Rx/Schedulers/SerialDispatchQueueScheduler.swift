@@ -13,8 +13,9 @@ import struct Foundation.Date
 /// microseconds have passed, which it sees every fourth piece at the latest. A queue that `serialQueueConfiguration`
 /// has seen, and the main queue, get a turn a piece, so that order is kept with what others put there.
 ///
-/// - Complexity: A piece takes one allocation, two if its state is larger than three words. A turn of the queue takes
-///   one of libdispatch. A timer is O(log *n*) with *n* that wait; all of them share one of libdispatch.
+/// - Complexity: A piece takes one allocation, none where one that has run can be used again, and one more if its state
+///   is larger than three words. A turn of the queue takes one of libdispatch. A timer is O(log *n*) with *n* that wait;
+///   all of them share one of libdispatch.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // @unchecked: immutable, but not final, as MainScheduler is one too.
 
@@ -124,9 +125,15 @@ struct DispatchQueueConfiguration: Sendable {
     }
 
     func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+        if let lane {
+            let item = lane.makeItem(state, action: action)
+            item.countAsPending()
+            lane.push(item)
+            return item
+        }
         let item = ScheduledItem(state, action: action)
         item.countAsPending()
-        if let lane { lane.push(item) } else { queue.async { item.run() } }
+        queue.async { item.run() }
         return item
     }
 
