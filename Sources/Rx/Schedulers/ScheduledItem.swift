@@ -12,7 +12,7 @@ import Synchronization
 /// ```
 ///
 /// Disposing it while it waits releases the work at once, wherever the scheduler still keeps the item. The item is the
-/// only allocation if the state takes no more than three words.
+/// only allocation if the state takes no more than four words.
 ///
 /// Not generic: to make an object of a generic class, or an `Optional` of a generic parameter, code that is not
 /// specialised asks the runtime for its type, which takes longer than an allocation.
@@ -35,7 +35,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     @exclusivity(unchecked) private final var type: Any.Type
     /// While it waits, a function and its state, or the `LargeState`. Then, if there is something to dispose of, the
     /// result of the function. Else zeros, so that nothing in it looks like a reference.
-    @exclusivity(unchecked) private final var room: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
+    @exclusivity(unchecked) private final var room: (UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0)
 
     init<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
         type = State.self
@@ -155,7 +155,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     /// Whether a state lies in the room itself.
     @inline(__always)
     private static func fits<State>(_ type: State.Type) -> Bool {
-        MemoryLayout<State>.size <= 24 && MemoryLayout<State>.alignment <= 8
+        MemoryLayout<State>.size <= 32 && MemoryLayout<State>.alignment <= 8
     }
 
     /// The address of the room, which is that of a stored property of an object, and so stays.
@@ -174,7 +174,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     private final func takeLargeState() -> AnyObject { placeOfState.assumingMemoryBound(to: AnyObject.self).move() }
 
     @inline(__always)
-    private final func empty() { room = (0, 0, 0, 0, 0) }
+    private final func empty() { room = (0, 0, 0, 0, 0, 0) }
 
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
@@ -219,7 +219,7 @@ private struct ErasedAction {
     let code: () -> Void
 }
 
-/// A state that takes more than three words.
+/// A state that takes more than four words.
 private final class LargeState<State> {
     let state: State
     init(_ state: State) { self.state = state }

@@ -14,7 +14,7 @@ import struct Foundation.Date
 /// has seen, and the main queue, get a turn a piece, so that order is kept with what others put there.
 ///
 /// - Complexity: A piece takes one allocation, none where one that has run can be used again, and one more if its state
-///   is larger than three words. A turn of the queue takes one of libdispatch. A timer is O(log *n*) with *n* that wait;
+///   is larger than four words. A turn of the queue takes one of libdispatch. A timer is O(log *n*) with *n* that wait;
 ///   all of them share one of libdispatch.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // @unchecked: immutable, but not final, as MainScheduler is one too.
@@ -140,7 +140,7 @@ struct DispatchQueueConfiguration: Sendable {
     func scheduleRelative<State>(
         _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
     ) -> any Disposable {
-        let item = TimedItem(state, action: action)
+        let item = timers.makeItem(state, action: action)
         item.start(in: timers, after: dueTime)
         return item
     }

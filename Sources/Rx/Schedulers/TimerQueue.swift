@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// The timers of a scheduler on a dispatch queue: any number of them wait with one dispatch source.
 ///
@@ -28,6 +29,9 @@ final class TimerQueue: @unchecked Sendable {
     private static let waitingRoom = DispatchQueue(label: "rx.timers")
 
     private let waiting = Guarded(Waiting())
+    /// The address of an item that has fired and may be used again, retained once; 0 if there is none. One is enough for
+    /// timers that are armed anew as they fire.
+    private let spare = Atomic<UInt>(0)
     private let queue: DispatchQueue
     let lane: SerialLane?
     private let leeway: DispatchTimeInterval
@@ -43,6 +47,36 @@ final class TimerQueue: @unchecked Sendable {
             waiting.source?.cancel()
             waiting.heap.deallocate()
         }
+        _ = takeSpare()
+    }
+
+    func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> TimedItem {
+        guard let item = takeSpare() else { return TimedItem(state, action: action) }
+        item.takeWork(state, action: action)
+        return item
+    }
+
+    private func takeSpare() -> TimedItem? {
+        if spare.load(ordering: .relaxed) == 0 { return nil }
+        // Acquiring: sees what was done with it.
+        return UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring)).map {
+            Unmanaged<TimedItem>.fromOpaque($0).takeRetainedValue()
+        }
+    }
+
+    /// Lets go of an item that has fired, or keeps it: see `SpareItems`.
+    private func done(with item: Unmanaged<TimedItem>) {
+        #if TRACE_RESOURCES
+            item.release()
+        #else
+            var item = item.takeRetainedValue()
+            guard item.isEmpty, isKnownUniquelyReferenced(&item), spare.load(ordering: .relaxed) == 0 else { return }
+            let address = UInt(bitPattern: Unmanaged.passRetained(item).toOpaque())
+            // Releasing: who takes it sees what was done with it.
+            let kept = spare.compareExchange(
+                expected: 0, desired: address, successOrdering: .releasing, failureOrdering: .relaxed)
+            if !kept.exchanged { Unmanaged.passUnretained(item).release() }
+        #endif
     }
 
     /// The time on the clock of deadlines.
@@ -110,32 +144,38 @@ final class TimerQueue: @unchecked Sendable {
     }
 
     /// Takes the first timer out if it is due; if none is, sets the alarm for it.
-    private func takeDue(at now: UInt64) -> DisposeBase? {
+    private func takeDue(at now: UInt64) -> Unmanaged<DisposeBase>? {
         waiting.withLock { waiting in
             guard let first = waiting.heap.first, first.deadline <= now else {
                 setAlarm(at: waiting.heap.first?.deadline ?? Self.never, &waiting)
                 return nil
             }
-            // Under the lock: one that is cancelled meanwhile may let go of itself.
-            let timer = first.timer.takeUnretainedValue()
             waiting.heap.remove(at: 0)
-            return timer
+            // Under the lock: one that is cancelled meanwhile may let go of itself.
+            return first.timer.retain()
         }
     }
 
-    private func run(_ timer: DisposeBase) {
-        if let item = timer as? TimedItem {
-            if let lane {
-                if lane.isBehind { lane.push(item) } else { item.run() }
-            } else {
-                queue.async { item.run() }
-            }
-        } else if let item = timer as? PeriodicItem {
-            if let lane {
-                if lane.isBehind { lane.push(item.makeTurn()) } else { item.run() }
-            } else {
-                queue.async { item.run() }
-            }
+    private func run(_ timer: Unmanaged<DisposeBase>) {
+        guard timer._withUnsafeGuaranteedRef({ $0 is TimedItem }) else {
+            return run(unsafeDowncast(timer.takeRetainedValue(), to: PeriodicItem.self))
+        }
+        let item = Unmanaged<TimedItem>.fromOpaque(timer.toOpaque())
+        if let lane, lane.isBehind { return lane.push(item.takeRetainedValue()) }
+        if lane != nil { return runHere(item) }
+        queue.async { [self] in runHere(item) }
+    }
+
+    private func runHere(_ item: Unmanaged<TimedItem>) {
+        item._withUnsafeGuaranteedRef { $0.run() }
+        done(with: item)
+    }
+
+    private func run(_ item: PeriodicItem) {
+        if let lane {
+            if lane.isBehind { lane.push(item.makeTurn()) } else { item.run() }
+        } else {
+            queue.async { item.run() }
         }
     }
 }
