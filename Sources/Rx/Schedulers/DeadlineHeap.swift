@@ -1,8 +1,8 @@
 /// Timers by their deadlines: the earliest first, of equal ones the one that was inserted first.
 ///
 /// A heap of four children a node, as `TimeHeap`. Each timer knows its place in it, so that one that is cancelled is
-/// taken out at once: O(log *n*) to insert and to take out, mostly O(1) for a timer that is not the first, as most nodes
-/// are leaves. It retains nothing.
+/// taken out at once: O(log *n*) to insert and to take out, mostly O(1) for a timer that is not the first, as most
+/// nodes are leaves. It retains nothing.
 struct DeadlineHeap {
     struct Node {
         let deadline: UInt64

@@ -9,9 +9,9 @@ import Synchronization
 /// Brings scheduled work to a serial dispatch queue: many items in one turn of the queue, in the order in which they
 /// were pushed.
 ///
-/// Producers take the place of the newest item with one exchange and then link theirs behind the one that was; the first
-/// one asks for a turn. A turn that comes to an item whose successor is not linked yet notes so and ends: who links it asks
-/// for the next turn.
+/// Producers take the place of the newest item with one exchange and then link theirs behind the one that was; the
+/// first one asks for a turn. A turn that comes to an item whose successor is not linked yet notes so and ends: who
+/// links it asks for the next turn.
 ///
 /// ```text
 /// newest: idle ──push──▶ item ──push──▶ item … ──a turn has run the newest──▶ idle
@@ -26,9 +26,9 @@ import Synchronization
 /// For queues that nobody else can reach: what others put between two items would run before the first or after the
 /// second.
 ///
-/// Items that have run go back to producers, some at a time: memory that one thread allocates and another one gives back
-/// takes longer than the rest of a small piece.
-// @unchecked: `ready` and `spares` are touched by turns only, which do not overlap, as the queue is serial.
+/// Items that have run go back to producers, some at a time: memory that one thread allocates and another one gives
+/// back takes longer than the rest of a small piece.
+// @unchecked: `spares` is touched by turns only, which do not overlap, as the queue is serial.
 final class SerialLane: @unchecked Sendable {
     /// The most items that a turn runs.
     static let mostItems = 128
@@ -109,8 +109,8 @@ final class SerialLane: @unchecked Sendable {
     func push(_ item: ScheduledItem) {
         let address = UInt(bitPattern: Unmanaged.passRetained(item).toOpaque())
         item.next.store(Next.none, ordering: .relaxed)
-        // Releasing: a turn that ends at this item, and who comes behind it, see what was written before. Acquiring: sees
-        // the item before it, or what the last turn has done.
+        // Releasing: a turn that ends at this item, and who comes behind it, see what was written before. Acquiring:
+        // sees the item before it, or what the last turn has done.
         let before = newest.exchange(address, ordering: .acquiringAndReleasing)
         if before == Self.idle { return askForTurn(from: address) }
         let older = Self.item(at: before)

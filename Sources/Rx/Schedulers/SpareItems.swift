@@ -1,10 +1,10 @@
-/// Items whose work is over, kept to take other work: an allocation less, and none that one thread makes and another one
-/// gives back. Linked by themselves; for one thread at a time.
+/// Items whose work is over, kept to take other work: an allocation less, and none that one thread makes and another
+/// one gives back. Linked by themselves; for one thread at a time.
 ///
 /// Builds that trace keep none, as each would count as a live resource.
 struct SpareItems {
     /// The address of the first, which is retained once, as each; 0 if there is none.
-    @usableFromInline private(set) var first: UInt = 0
+    private(set) var first: UInt = 0
     private(set) var count = 0
 
     /// Keeps an item, if nothing is in it and nobody else knows it.

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The timers of a scheduler on a dispatch queue: any number of them wait with one dispatch source.
 ///
-/// The source is set for the earliest deadline. It is set anew when an earlier one comes, and when it has fired; a timer
-/// that is cancelled leaves it as it is, so that it may fire for nothing, once.
+/// The source is set for the earliest deadline. It is set anew when an earlier one comes, and when it has fired; a
+/// timer that is cancelled leaves it as it is, so that it may fire for nothing, once.
 ///
 /// On a queue of the scheduler's own, timers that are due run in the source's handler, unless pieces wait in the lane:
 /// then they go behind those. As in a turn of the lane, at most 128 run, and none begins after 200 us. To a queue that
@@ -29,8 +29,8 @@ final class TimerQueue: @unchecked Sendable {
     private static let waitingRoom = DispatchQueue(label: "rx.timers")
 
     private let waiting = Guarded(Waiting())
-    /// The address of an item that has fired and may be used again, retained once; 0 if there is none. One is enough for
-    /// timers that are armed anew as they fire.
+    /// The address of an item that has fired and may be used again, retained once; 0 if there is none. One is enough
+    /// for timers that are armed anew as they fire.
     private let spare = Atomic<UInt>(0)
     private let queue: DispatchQueue
     let lane: SerialLane?
