@@ -1,4 +1,4 @@
 import RxBench
 
 /// Everything about schedulers: one list a question.
-public let schedulerSuite = Suite("Schedulers", throughput + latency + streams + virtualTime)
+public let schedulerSuite = Suite("Schedulers", throughput + latency + streams + timers + virtualTime)

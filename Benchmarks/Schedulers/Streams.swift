@@ -1,8 +1,9 @@
+import Dispatch
 import Rx
 import RxBench
 
 /// Sequences that change threads.
-let streams: [Benchmark] = [Threaded.serial, .concurrent].map(observing) + [subscribingOn]
+let streams: [Benchmark] = [Threaded.serial, .concurrent].map(observing) + [subscribingOn, awaited, handOver]
 
 /// Sends 1,000 integers and waits until the last one has arrived on the other thread.
 private func observing(on kind: Threaded) -> Benchmark {
@@ -31,5 +32,35 @@ private let subscribingOn = Benchmark(
     return Workload(check: { try confirm(gate.count % 500, is: 0) }) {
         for _ in 0..<500 { _ = sequence.subscribe(onNext: { _ in gate.pass() }) }
         try gate.wait()
+    }
+}
+
+/// One subscription at a time: there and back.
+private let awaited = Benchmark(
+    "scheduler/subscribe-on/serial-awaited", decides: "What one request costs that is sent to another thread.",
+    tags: ["stream", "subscribe"], operations: 100, relativeTo: "scheduler/hand-over/dispatch"
+) {
+    let sequence = Observable.just(1).subscribe(on: SerialDispatchQueueScheduler(qos: .userInitiated))
+    let gate = Gate(after: 1)
+    return Workload(check: { try confirm(gate.count % 100, is: 0) }) {
+        for _ in 0..<100 {
+            _ = sequence.subscribe(onCompleted: { gate.pass() })
+            try gate.wait()
+        }
+    }
+}
+
+/// The same two hand-overs without a sequence.
+private let handOver = Benchmark(
+    "scheduler/hand-over/dispatch", decides: "What is left of a subscription on another thread beside its queue.",
+    tags: ["stream"], operations: 100
+) {
+    let queue = DispatchQueue(label: "hand-over", target: .global(qos: .userInitiated))
+    let gate = Gate(after: 1)
+    return Workload(check: { try confirm(gate.count % 100, is: 0) }) {
+        for _ in 0..<100 {
+            queue.async { gate.pass() }
+            try gate.wait()
+        }
     }
 }

@@ -12,7 +12,7 @@ import Synchronization
 /// ```
 ///
 /// Disposing it while it waits releases the work at once, wherever the scheduler still keeps the item. The item is the
-/// only allocation if the state takes no more than three words.
+/// only allocation if the state takes no more than four words.
 ///
 /// Not generic: to make an object of a generic class, or an `Optional` of a generic parameter, code that is not
 /// specialised asks the runtime for its type, which takes longer than an allocation.
@@ -29,20 +29,34 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     private final let step = Atomic<UInt8>(Step.waiting)
     /// It has run, and left nothing to dispose. Apart from the step, as this is a plain store.
     private final let isOver = Atomic<Bool>(false)
-    /// The address of the item behind it in a `SerialLane`, where it belongs to.
-    @exclusivity(unchecked) final var next: UInt = 0
+    /// The address of the item behind it in a `SerialLane`, or what the lane notes there; or among `SpareItems`.
+    final let next = Atomic<UInt>(0)
     /// The type of the state.
-    private final let type: Any.Type
+    @exclusivity(unchecked) private final var type: Any.Type
     /// While it waits, a function and its state, or the `LargeState`. Then, if there is something to dispose of, the
     /// result of the function. Else zeros, so that nothing in it looks like a reference.
-    @exclusivity(unchecked) private final var room: (UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0)
+    @exclusivity(unchecked) private final var room: (UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0)
+
+    init<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
+        type = State.self
+        super.init()
+        fill(state, action: action)
+    }
+
+    /// Takes other work. To be called for an item whose work is over, and that nobody else knows.
+    @inline(__always)
+    final func takeWork<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
+        type = State.self
+        // Relaxed: who hands it on to another thread releases.
+        step.store(Step.waiting, ordering: .relaxed)
+        isOver.store(false, ordering: .relaxed)
+        fill(state, action: action)
+    }
 
     // Not specialised, nor is its counterpart: a state whose type is an existential itself is kept as one of that type.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    init<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
-        type = State.self
-        super.init()
+    private final func fill<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
         // Both are two words, a function and its context, and the same kind of function for each generic parameter. It
         // is not called before `StatefulAction` has its type back.
         let action = unsafeBitCast(StatefulAction(run: action), to: ErasedAction.self)
@@ -92,6 +106,12 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
 
     final var _isFinished: Bool { isOver.load(ordering: .relaxed) || isDisposed }
 
+    /// Whether there is nothing in it any more: it has run and left nothing to dispose, or was disposed before.
+    @inline(__always)
+    final var isEmpty: Bool {
+        isOver.load(ordering: .relaxed) || step.load(ordering: .relaxed) == Step.disposed
+    }
+
     /// Runs the work, unless the item was disposed or has run.
     final func run() {
         let before = step.bitwiseOr(Step.begun, ordering: .acquiringAndReleasing).oldValue
@@ -135,7 +155,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     /// Whether a state lies in the room itself.
     @inline(__always)
     private static func fits<State>(_ type: State.Type) -> Bool {
-        MemoryLayout<State>.size <= 24 && MemoryLayout<State>.alignment <= 8
+        MemoryLayout<State>.size <= 32 && MemoryLayout<State>.alignment <= 8
     }
 
     /// The address of the room, which is that of a stored property of an object, and so stays.
@@ -154,7 +174,7 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     private final func takeLargeState() -> AnyObject { placeOfState.assumingMemoryBound(to: AnyObject.self).move() }
 
     @inline(__always)
-    private final func empty() { room = (0, 0, 0, 0, 0) }
+    private final func empty() { room = (0, 0, 0, 0, 0, 0) }
 
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
@@ -199,133 +219,8 @@ private struct ErasedAction {
     let code: () -> Void
 }
 
-/// A state that takes more than three words.
+/// A state that takes more than four words.
 private final class LargeState<State> {
     let state: State
     init(_ state: State) { self.state = state }
-}
-
-/// Work that waits for a timer.
-///
-/// The timer knows the item weakly and the item keeps itself until it runs or is disposed: libdispatch
-/// releases the handler of a cancelled timer later, on its queue, and the item should not wait for that.
-// @unchecked: as its superclass; `timer` and `me` are written before the timer is started.
-final class TimedItem: ScheduledItem, @unchecked Sendable {
-    private var timer: (any DispatchSourceTimer)?
-    private var me: TimedItem?
-
-    func start(
-        on queue: DispatchQueue, behind lane: SerialLane?, after dueTime: RxTimeInterval, leeway: DispatchTimeInterval
-    ) {
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now() + dueTime, leeway: leeway)
-        self.timer = timer
-        me = self
-        countAsPending(after: dueTime)
-        // Last: what is written before a handler is set happens before it runs, for ThreadSanitizer too, which does not
-        // see that of `resume()`.
-        timer.setEventHandler { [weak self] in
-            guard let self else { return }
-            if let lane, lane.isBehind { lane.push(self) } else { run() }
-        }
-        timer.resume()
-    }
-
-    override func stopWaiting() {
-        timer?.cancel()
-        timer = nil
-        me = nil
-    }
-}
-
-/// Work that a timer repeats until it is disposed.
-///
-/// ```text
-/// idle ──the timer fires──▶ running ──the tick returns──▶ idle
-///   │                          │
-/// dispose()                 dispose()
-///   ▼                          ▼
-/// disposed ◀──the tick returns── running, disposed       the tick is let go of on the way to `disposed`
-/// ```
-// @unchecked: `tick` is touched by the timer's handler, which does not overlap with itself, while `running` is set, and
-// by the disposer while it is not; `timer` and `me` by the one caller that sets `disposed`.
-final class PeriodicItem: DisposeBase, Cancelable, @unchecked Sendable {
-    private enum State {
-        static let idle: UInt8 = 0
-        static let disposed: UInt8 = 1
-        static let running: UInt8 = 2
-    }
-
-    private let state = Atomic<UInt8>(State.idle)
-    private var tick: (() -> Void)?
-    private var timer: (any DispatchSourceTimer)?
-    private var me: PeriodicItem?
-    /// Whether a tick waits in the lane. Touched on the queue only.
-    private var waitsInLane = false
-    #if TRACE_RESOURCES
-        /// The tag that it leaves the counts of timers by; 0 until it has started.
-        private var pendingTag: UInt32 = 0
-    #endif
-
-    init(_ tick: @escaping () -> Void) {
-        self.tick = tick
-        super.init()
-    }
-
-    func start(
-        on queue: DispatchQueue, behind lane: SerialLane?, after span: RxTimeInterval, period: RxTimeInterval,
-        leeway: DispatchTimeInterval
-    ) {
-        let timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.schedule(deadline: .now() + span, repeating: period, leeway: leeway)
-        self.timer = timer
-        me = self
-        #if TRACE_RESOURCES
-            pendingTag = Pending.timer(ObjectIdentifier(self), after: span.seconds)
-        #endif
-        // Last: as that of `TimedItem`.
-        timer.setEventHandler { [weak self] in self?.tick(behind: lane) }
-        timer.resume()
-    }
-
-    /// A tick takes its turn behind the pieces that were scheduled before it; ticks that come meanwhile are joined to
-    /// it.
-    private func tick(behind lane: SerialLane?) {
-        guard let lane, lane.isBehind else { return run() }
-        if waitsInLane { return }
-        waitsInLane = true
-        lane.push(
-            ScheduledItem(self) { item in
-                item.waitsInLane = false
-                item.run()
-                return Disposables.create()
-            })
-    }
-
-    var isDisposed: Bool { state.load(ordering: .relaxed) & State.disposed != 0 }
-    var _isFinished: Bool { isDisposed }
-
-    private func run() {
-        guard state.bitwiseOr(State.running, ordering: .acquiringAndReleasing).oldValue & State.disposed == 0 else {
-            return
-        }
-        tick?()
-        // Releasing and acquiring: either this sees the disposal and lets go of the tick, or the disposer sees that it
-        // has ended.
-        if state.bitwiseAnd(~State.running, ordering: .acquiringAndReleasing).oldValue & State.disposed != 0 {
-            tick = nil
-        }
-    }
-
-    func dispose() {
-        let before = state.bitwiseOr(State.disposed, ordering: .acquiringAndReleasing).oldValue
-        guard before & State.disposed == 0 else { return }
-        if before & State.running == 0 { tick = nil }
-        #if TRACE_RESOURCES
-            Resources.gone(pendingTag)
-        #endif
-        timer?.cancel()
-        timer = nil
-        me = nil
-    }
 }

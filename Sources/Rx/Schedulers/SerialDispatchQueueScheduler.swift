@@ -13,8 +13,9 @@ import struct Foundation.Date
 /// microseconds have passed, which it sees every fourth piece at the latest. A queue that `serialQueueConfiguration`
 /// has seen, and the main queue, get a turn a piece, so that order is kept with what others put there.
 ///
-/// - Complexity: A piece takes one allocation, two if its state is larger than three words. A turn of the queue takes
-///   one of libdispatch.
+/// - Complexity: A piece takes one allocation, none where one that has run can be used again, and one more if its state
+///   is larger than four words. A turn of the queue takes one of libdispatch. A timer is O(log *n*) with *n* that wait;
+///   all of them share one of libdispatch.
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // @unchecked: immutable, but not final, as MainScheduler is one too.
 
@@ -116,22 +117,33 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
 /// public ones cannot come from an internal protocol.
 struct DispatchQueueConfiguration: Sendable {
     let queue: DispatchQueue
-    let leeway: DispatchTimeInterval
+    private let timers: TimerQueue
     /// What brings the work to a queue of the scheduler's own.
-    var lane: SerialLane?
+    private var lane: SerialLane? { timers.lane }
+
+    init(queue: DispatchQueue, leeway: DispatchTimeInterval, lane: SerialLane? = nil) {
+        self.queue = queue
+        timers = TimerQueue(queue: queue, lane: lane, leeway: leeway)
+    }
 
     func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+        if let lane {
+            let item = lane.makeItem(state, action: action)
+            item.countAsPending()
+            lane.push(item)
+            return item
+        }
         let item = ScheduledItem(state, action: action)
         item.countAsPending()
-        if let lane { lane.push(item) } else { queue.async { item.run() } }
+        queue.async { item.run() }
         return item
     }
 
     func scheduleRelative<State>(
         _ state: State, dueTime: RxTimeInterval, action: @escaping (State) -> any Disposable
     ) -> any Disposable {
-        let item = TimedItem(state, action: action)
-        item.start(on: queue, behind: lane, after: dueTime, leeway: leeway)
+        let item = timers.makeItem(state, action: action)
+        item.start(in: timers, after: dueTime)
         return item
     }
 
@@ -139,8 +151,6 @@ struct DispatchQueueConfiguration: Sendable {
         _ state: State, startAfter: RxTimeInterval, period: RxTimeInterval, action: @escaping (State) -> State
     ) -> any Disposable {
         var state = state
-        let item = PeriodicItem { state = action(state) }
-        item.start(on: queue, behind: lane, after: startAfter, period: period, leeway: leeway)
-        return item
+        return PeriodicItem(in: timers, after: startAfter, period: period) { state = action(state) }
     }
 }

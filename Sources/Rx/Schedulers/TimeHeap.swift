@@ -87,8 +87,11 @@ final class TimeHeap<Order: TimeOrder> {
         if count > 0 {
             base.initialize(to: (base + count).move())
             siftDown(from: 0)
-            // In memory items lie in the order in which they were made, which is not that of their times.
-            rx_prefetch(Unmanaged.passUnretained(base.pointee.item).toOpaque())
+            // In memory items lie in the order in which they were made, which is not that of their times. Each comes to
+            // be a child of the first some time before it is first itself.
+            for place in 1..<max(1, min(5, count)) {
+                rx_prefetch(Unmanaged.passUnretained(base[place].item).toOpaque())
+            }
         }
         return first.item
     }

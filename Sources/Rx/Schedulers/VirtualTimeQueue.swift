@@ -4,6 +4,23 @@
 class VirtualTimeQueue<Time> {
     /// Whether items are being run; setting it to `false` ends that after the present one.
     @exclusivity(unchecked) final var isRunning = false
+    /// As many at most as have waited at once.
+    @exclusivity(unchecked) private final var spares = SpareItems()
+
+    deinit { spares.removeAll() }
+
+    @inline(__always)
+    final func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> ScheduledItem {
+        guard let item = spares.take() else { return ScheduledItem(state, action: action) }
+        item.takeWork(state, action: action)
+        return item
+    }
+
+    @inline(__always)
+    final func run(_ item: consuming ScheduledItem) {
+        item.run()
+        spares.keep(item)
+    }
 
     var clock: Time {
         get { fatalError("A queue of virtual time overrides clock.") }
@@ -61,7 +78,7 @@ final class TickQueue<Time>: VirtualTimeQueue<Time> {
         isRunning = true
         while isRunning, let due = heap.firstTime(), due <= limit {
             now = max(now, due)
-            heap.removeFirst().run()
+            run(heap.removeFirst())
         }
         isRunning = false
     }
@@ -99,7 +116,7 @@ final class ComparedTimeQueue<Time>: VirtualTimeQueue<Time> {
         isRunning = true
         while isRunning, let due = heap.firstTime(), isDue(due) {
             if compare(due, now).greaterThan { now = due }
-            heap.removeFirst().run()
+            run(heap.removeFirst())
         }
         isRunning = false
     }

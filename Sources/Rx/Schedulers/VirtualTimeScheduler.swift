@@ -86,7 +86,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         ensureOwnThread()
-        let item = ScheduledItem(state, action: action)
+        let item = queue.makeItem(state, action: action)
         queue.insert(item, at: time)
         return item
     }

@@ -182,7 +182,7 @@
             // The subscriber's address, with a reference; 0 once somebody has taken it.
             case ("Subscription", "subscriber"): return [.init(offset: 0, kind: .strong, label: -1)]
             // The context of a function, and a state; or a disposable.
-            case ("ScheduledItem", "room"): return [.init(offset: 0, kind: .owned(5 * 8), label: -1)]
+            case ("ScheduledItem", "room"): return [.init(offset: 0, kind: .owned(6 * 8), label: -1)]
             case ("FusibleObservable", "fused"): return [.init(offset: 0, kind: .strong, label: -1)]
             case ("StatefulCoordinator", "state"): return layouts.parts(of: type.genericArgument(0))
             default: return nil

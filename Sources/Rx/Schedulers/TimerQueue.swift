@@ -1,0 +1,181 @@
+import Dispatch
+import Synchronization
+
+/// The timers of a scheduler on a dispatch queue: any number of them wait with one dispatch source.
+///
+/// The source is set for the earliest deadline. It is set anew when an earlier one comes, and when it has fired; a
+/// timer that is cancelled leaves it as it is, so that it may fire for nothing, once.
+///
+/// On a queue of the scheduler's own, timers that are due run in the source's handler, unless pieces wait in the lane:
+/// then they go behind those. As in a turn of the lane, at most 128 run, and none begins after 200 us. To a queue that
+/// others know each goes as a block of its own at the moment when it is due, from `waitingRoom`, so that order is kept
+/// with what others put there, and timers on a concurrent queue run at the same time.
+///
+/// Kept by the scheduler and by each timer that waits.
+// @unchecked: what changes is guarded.
+final class TimerQueue: @unchecked Sendable {
+    private struct Waiting {
+        var heap = DeadlineHeap()
+        var source: (any DispatchSourceTimer)?
+        /// The deadline that the source is set for; `never` if it is not. Until its handler has set it anew it stays as
+        /// it was, so that nobody else does.
+        var alarm = never
+    }
+
+    /// The deadline of a timer that does not fire.
+    static let never = UInt64.max
+
+    /// Where the timers of queues wait that others know.
+    private static let waitingRoom = DispatchQueue(label: "rx.timers")
+
+    private let waiting = Guarded(Waiting())
+    /// The address of an item that has fired and may be used again, retained once; 0 if there is none. One is enough
+    /// for timers that are armed anew as they fire.
+    private let spare = Atomic<UInt>(0)
+    private let queue: DispatchQueue
+    let lane: SerialLane?
+    private let leeway: DispatchTimeInterval
+
+    init(queue: DispatchQueue, lane: SerialLane?, leeway: DispatchTimeInterval) {
+        self.queue = queue
+        self.lane = lane
+        self.leeway = leeway
+    }
+
+    deinit {
+        waiting.withLock { waiting in
+            waiting.source?.cancel()
+            waiting.heap.deallocate()
+        }
+        _ = takeSpare()
+    }
+
+    func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> TimedItem {
+        guard let item = takeSpare() else { return TimedItem(state, action: action) }
+        item.takeWork(state, action: action)
+        return item
+    }
+
+    private func takeSpare() -> TimedItem? {
+        if spare.load(ordering: .relaxed) == 0 { return nil }
+        // Acquiring: sees what was done with it.
+        return UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring)).map {
+            Unmanaged<TimedItem>.fromOpaque($0).takeRetainedValue()
+        }
+    }
+
+    /// Lets go of an item that has fired, or keeps it: see `SpareItems`.
+    private func done(with item: Unmanaged<TimedItem>) {
+        #if TRACE_RESOURCES
+            item.release()
+        #else
+            var item = item.takeRetainedValue()
+            guard item.isEmpty, isKnownUniquelyReferenced(&item), spare.load(ordering: .relaxed) == 0 else { return }
+            let address = UInt(bitPattern: Unmanaged.passRetained(item).toOpaque())
+            // Releasing: who takes it sees what was done with it.
+            let kept = spare.compareExchange(
+                expected: 0, desired: address, successOrdering: .releasing, failureOrdering: .relaxed)
+            if !kept.exchanged { Unmanaged.passUnretained(item).release() }
+        #endif
+    }
+
+    /// The time on the clock of deadlines.
+    static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
+    /// The deadline that lies `span` ahead.
+    static func deadline(after span: DispatchTimeInterval) -> UInt64 {
+        let time = DispatchTime.now() + span
+        return time == .distantFuture ? never : time.uptimeNanoseconds
+    }
+
+    // The place is asked for under the lock: to form its address is a change of it, for ThreadSanitizer.
+
+    /// Lets a timer wait until `deadline`, unless `isCancelled`, which is asked under the lock.
+    func add(
+        _ timer: DisposeBase, place: @autoclosure () -> UnsafeMutablePointer<Int>, deadline: UInt64,
+        unless isCancelled: () -> Bool = { false }
+    ) {
+        waiting.withLock { waiting in
+            if isCancelled() { return }
+            waiting.heap.insert(timer, place: place(), deadline: deadline)
+            if deadline < waiting.alarm { setAlarm(at: deadline, &waiting) }
+        }
+    }
+
+    /// Lets a timer wait no longer, if it still does.
+    func remove(place: @autoclosure () -> UnsafeMutablePointer<Int>) {
+        waiting.withLock { waiting in
+            let place = place()
+            if place.pointee != DeadlineHeap.nowhere { waiting.heap.remove(at: place.pointee) }
+        }
+    }
+
+    private func setAlarm(at deadline: UInt64, _ waiting: inout Waiting) {
+        waiting.alarm = deadline
+        if deadline == Self.never { return }
+        let time = DispatchTime(uptimeNanoseconds: deadline)
+        if let source = waiting.source { return source.schedule(deadline: time, leeway: leeway) }
+        let source = DispatchSource.makeTimerSource(queue: home)
+        source.schedule(deadline: time, leeway: leeway)
+        source.setEventHandler { [weak self] in self?.fire() }
+        source.resume()
+        waiting.source = source
+    }
+
+    private var home: DispatchQueue { lane == nil ? Self.waitingRoom : queue }
+
+    private func fire() {
+        let begin = Self.now
+        var now = begin
+        var count = 0
+        while let timer = takeDue(at: now) {
+            if count == SerialLane.mostItems || now - begin >= SerialLane.longestTurn {
+                // The alarm stays as it was, as this is not over.
+                home.async { [self] in
+                    run(timer)
+                    fire()
+                }
+                return
+            }
+            run(timer)
+            count += 1
+            now = Self.now
+        }
+    }
+
+    /// Takes the first timer out if it is due; if none is, sets the alarm for it.
+    private func takeDue(at now: UInt64) -> Unmanaged<DisposeBase>? {
+        waiting.withLock { waiting in
+            guard let first = waiting.heap.first, first.deadline <= now else {
+                setAlarm(at: waiting.heap.first?.deadline ?? Self.never, &waiting)
+                return nil
+            }
+            waiting.heap.remove(at: 0)
+            // Under the lock: one that is cancelled meanwhile may let go of itself.
+            return first.timer.retain()
+        }
+    }
+
+    private func run(_ timer: Unmanaged<DisposeBase>) {
+        guard timer._withUnsafeGuaranteedRef({ $0 is TimedItem }) else {
+            return run(unsafeDowncast(timer.takeRetainedValue(), to: PeriodicItem.self))
+        }
+        let item = Unmanaged<TimedItem>.fromOpaque(timer.toOpaque())
+        if let lane, lane.isBehind { return lane.push(item.takeRetainedValue()) }
+        if lane != nil { return runHere(item) }
+        queue.async { [self] in runHere(item) }
+    }
+
+    private func runHere(_ item: Unmanaged<TimedItem>) {
+        item._withUnsafeGuaranteedRef { $0.run() }
+        done(with: item)
+    }
+
+    private func run(_ item: PeriodicItem) {
+        if let lane {
+            if lane.isBehind { lane.push(item.makeTurn()) } else { item.run() }
+        } else {
+            queue.async { item.run() }
+        }
+    }
+}
