@@ -28,10 +28,10 @@ final class TraitRegistryTests: XCTestCase {
             "Prints, as that of observables, which has an entry: SharedSequenceOperatorTests.",
         "SharedSequence.from(optional:)": "Takes no source: SharedSequenceOperatorTests.",
         "SharedSequence.interval(_:)": "Takes no source: SharedSequenceOperatorTests.",
+        "SharedSequence.mock(makeScheduler:action:)": "No operator: SharingSchedulerTests.",
+        "SharedSequence.mock(scheduler:action:)": "No operator: SharingSchedulerTests.",
         "SharedSequence.share(_:)": "Is what the strategy does for every operator: SharedSequenceEveryOperatorTests.",
         "SharedSequence.timer(_:period:)": "Takes no source: SharedSequenceOperatorTests.",
-        "SharingScheduler.mock(makeScheduler:action:)": "No operator: SharingSchedulerTests.",
-        "SharingScheduler.mock(scheduler:action:)": "No operator: SharingSchedulerTests.",
     ]
 
     /// What no trait needs an entry for, by base name, and why.
