@@ -54,8 +54,10 @@ import Testing
         var type = ""
         let parts = DeclarationScan.code(of: text).matches(
             of:
-                /(?m)^(?:public |final |open )*(?:class|struct|enum|extension) (\w+)|public (?:convenience )?init\(([^{]*)/
-        )
+                #/
+                (?m)^(?:public\ |final\ |open\ )*(?:class|struct|enum|extension)\ (\w+)
+                | public\ (?:convenience\ )?init\(([^{]*)
+                /#)
         return parts.flatMap { part in
             if let name = part.1 { type = String(name) }
             return (part.2 ?? "").matches(of: /(\w+)(?: \w+)?:[ ]/).map { (type, String($0.1)) }

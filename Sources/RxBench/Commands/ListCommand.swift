@@ -75,8 +75,9 @@ struct ListCommand: ParsableCommand {
             let fitted = Console.resultColumns.map { table.text(fitting: $0, isGrouped: false) }
             Console.print((fitted ?? table.text) + "\n")
         }
+        let families = count == 1 ? "1 family" : "\(count) families"
         let words = """
-            \(Figures.counted(catalog.benchmarks.count, "benchmark")) in \(count == 1 ? "1 family" : "\(count) families"): \
+            \(Figures.counted(catalog.benchmarks.count, "benchmark")) in \(families): \
             'rxbench list ID' shows those with 'ID' in theirs, 'rxbench list --all' each.
             """
         Console.verdict(RxBenchMain.named(words), outcome: .fine)
