@@ -27,8 +27,8 @@ import RxBench
         /// The script of a compiler that takes the fixture's own objects for what it compiled, and counts how often it
         /// was asked.
         ///
-        /// - Parameter compilesLibrary: Whether the library's one file is compiled by the real compiler, and linked with
-        ///   those objects.
+        /// - Parameter compilesLibrary: Whether the library's one file is compiled by the real compiler, and linked
+        ///   with those objects.
         static func countingCompiler(compilesLibrary: Bool = false) -> String {
             let library = """
                 list="$(sed -nE 's/.*"@([^"]*RxBenchFixture[^"]*LinkFileList)".*/\\1/p' "$scratch/release.yaml" |

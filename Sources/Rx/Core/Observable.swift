@@ -14,8 +14,8 @@ public class ObservableBase {
     /// Delivers the value of a scalar sequence without its completion.
     @usableFromInline func emitScalar(to sink: Sink) { fatalError("A scalar observable overrides emitScalar(to:).") }
 
-    /// Delivers the whole sequence to a coordinator, as an inner sequence whose elements go downstream as they are, if it
-    /// is one that need not be subscribed to for that; else returns `false`.
+    /// Delivers the whole sequence to a coordinator, as an inner sequence whose elements go downstream as they are, if
+    /// it is one that need not be subscribed to for that; else returns `false`.
     ///
     /// - Parameter forward: the `next` of an input, for what cannot be delivered at once.
     @usableFromInline func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { false }

@@ -14,8 +14,8 @@ import Synchronization
 final class FusedOperators: @unchecked Sendable {
     // @unchecked: immutable after `init`.
     private let stages: FusedStages
-    /// The observable that feeds the first operator. Not kept, as `last` keeps it: a subscription keeps the closures, and
-    /// no subject that feeds it.
+    /// The observable that feeds the first operator. Not kept, as `last` keeps it: a subscription keeps the closures,
+    /// and no subject that feeds it.
     private let source: Unmanaged<ObservableBase>
     #if TRACE_RESOURCES
         /// The observable that keeps this, and whose name it is counted under.
