@@ -90,6 +90,7 @@ bool rxraces_set_up(void (*body)(void *), void *context) {
     rxraces.alive = 0;
     rxraces_forget_stacks();
     rxraces_forget_jobs();
+    rxraces_begin_heap();
     rxraces.phase = SET_UP;
     bool is_done = run_alone(body, context);
     rxraces.phase = IDLE;

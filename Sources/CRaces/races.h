@@ -147,8 +147,14 @@ actor_set rxraces_wanted_at(int step);
 void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, uintptr_t pc);
 void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, bool writes);
 void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t pc);
+// Where what was freed in this execution lies, so that most questions need no look.
+extern struct rxraces_freed_state { uintptr_t low, high; uint32_t generation; } rxraces_freed;
 // Ends the execution if something touches what was freed.
-void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc);
+void rxraces_look_for_freed(actor *self, uintptr_t address, uintptr_t pc);
+static inline void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc) {
+    if (rxraces_freed.generation == rxraces.generation && address >= rxraces_freed.low && address < rxraces_freed.high)
+        rxraces_look_for_freed(self, address, pc);
+}
 // Orders all that others did with an object before its deinitialiser, which begins.
 void rxraces_order_before_end(actor *self, void *object);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
@@ -165,6 +171,12 @@ void rxraces_wait_for(actor *self, uintptr_t address);
 int rxraces_wake_at(actor *self, uintptr_t address, int limit);
 
 void rxraces_empty_quarantine(void);
+
+// What actors allocate lies here, one block behind the other, from where the execution began: most addresses are those
+// of the execution before, and what the search keeps of them stays in the caches.
+extern struct rxraces_heap_state { uintptr_t low, high, begin, end; int64_t blocks; } rxraces_heap;
+// Begins it anew where nothing of it is left.
+void rxraces_begin_heap(void);
 
 // Virtual time: lets it pass, and tells it.
 void rxraces_advance(uint64_t due);
