@@ -56,6 +56,8 @@ typedef struct actor {
     int waits;
     // Inside the initialiser of a global.
     int quiet;
+    // How many steps in a row were no choice.
+    int alone;
     uintptr_t spin_address;
     uint64_t spin_value;
     int spins;
@@ -73,8 +75,10 @@ extern struct rxraces_state {
     rxraces_phase phase;
     // Actors run up to their first point.
     bool is_starting;
-    bool is_redundant, must_restart;
-    int count, length, strayed;
+    bool is_redundant;
+    // The search has to begin anew: something was learnt, or an execution took another way than before.
+    bool must_restart, has_learnt;
+    int count, length, strayed, divergences;
     // Names an execution, so that tables need no clearing.
     uint32_t generation;
     int64_t alive;
@@ -134,6 +138,12 @@ actor *rxraces_decide(void);
 bool rxraces_can_step(const actor *candidate);
 int rxraces_choose(actor_set able, int previous);
 void rxraces_restart(void);
+
+// Whether this step is no choice, as far as is known.
+bool rxraces_is_alone(actor *self, const operation *next);
+// Keeps who touches what; at the end of an execution, which steps are choices from now on.
+void rxraces_note_touch(const actor *self, const operation *done);
+void rxraces_learn_choices(void);
 
 // Reduction.
 bool rxraces_are_dependent(const operation *first, const operation *second);
