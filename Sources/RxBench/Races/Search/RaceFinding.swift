@@ -119,6 +119,10 @@ package struct RaceRecord: Codable, Sendable {
 
     package var executions: UInt64 { stages.reduce(0) { $0 + $1.executions } }
     package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }
+    /// Whether nothing was found, and not for want of schedules.
+    package var isOpen: Bool {
+        !isStress && finding == nil && refusal == nil && notes.isEmpty && stages.contains { !$0.isExhausted }
+    }
     /// So many actors an execution has at most, numbered from 0.
     package static let mostActors = Int(rxraces_most_actors)
     /// Whether it was played on real threads.
