@@ -33,7 +33,7 @@ static void learn_lock_site(uintptr_t pc) {
     uint32_t i = rxraces_hash(pc) & (SITES - 1);
     while (sites[i] != 0) i = (i + 1) & (SITES - 1);
     sites[i] = pc;
-    rxraces.must_restart = true;
+    rxraces.has_learnt = true;
 }
 
 __attribute__((swiftcall)) void rxraces_lock_mutex(

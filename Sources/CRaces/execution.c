@@ -58,7 +58,8 @@ void rxraces_start(const rxraces_plan *plan) {
     rxraces.plan = *plan;
     if (plan->strategy == rxraces_reduced) rxraces.plan.classifies = true;
     rxraces.counts = (rxraces_statistics){0};
-    rxraces.must_restart = false;
+    rxraces.must_restart = rxraces.has_learnt = false;
+    rxraces.divergences = 0;
     rxraces_restart();
 }
 
@@ -90,6 +91,7 @@ bool rxraces_set_up(void (*body)(void *), void *context) {
     rxraces.alive = 0;
     rxraces_forget_stacks();
     rxraces_forget_jobs();
+    rxraces_begin_heap();
     rxraces.phase = SET_UP;
     bool is_done = run_alone(body, context);
     rxraces.phase = IDLE;
@@ -111,6 +113,7 @@ bool rxraces_run(int count, void (*body)(void *, int), void *context) {
     actor *first = rxraces_decide();
     if (first != NULL) rxraces_switch(&rxraces.controller, first);
     rxraces.phase = IDLE;
+    rxraces_learn_choices();
     rxraces.counts.executions++;
     if (rxraces.length > rxraces.counts.most_steps) rxraces.counts.most_steps = rxraces.length;
     bool is_done = true;
@@ -188,6 +191,7 @@ uint64_t rxraces_build(void) {
 
 const char *rxraces_obstacle(void) { return "This program is not instrumented for the search of races."; }
 void rxraces_start(const rxraces_plan *plan) { (void)plan; }
+void rxraces_forget_choices(void) {}
 void rxraces_follow(const uint8_t *choices, int count) { (void)choices, (void)count; }
 bool rxraces_set_up(void (*body)(void *), void *context) { return (void)body, (void)context, false; }
 bool rxraces_run(int count, void (*body)(void *, int), void *context) {

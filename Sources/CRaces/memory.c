@@ -9,7 +9,9 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
+// Blocks of the C library's that actors have freed.
 enum { QUARANTINE = 1 << 16 };
 
 static void *quarantine[QUARANTINE];
@@ -21,9 +23,60 @@ void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *freed);
 
+// MARK: The heap of an execution. Nothing of it is used twice: what was freed stays by itself.
+
+enum { HEAP = 1 << 30, LARGEST = 1 << 16, ALIGNMENT = 16 };
+
+// Stands before each block.
+typedef struct { size_t size; bool is_live; } header;
+_Static_assert(sizeof(header) == ALIGNMENT, "A block behind a header would not be aligned.");
+
+struct rxraces_heap_state rxraces_heap;
+
+static bool is_of_heap(const void *block) {
+    return (uintptr_t)block >= rxraces_heap.low && (uintptr_t)block < rxraces_heap.high;
+}
+static header *header_of(void *block) { return (header *)block - 1; }
+
+void rxraces_begin_heap(void) {
+    if (rxraces_heap.low == 0) {
+        int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+        void *made = mmap(NULL, HEAP, PROT_READ | PROT_WRITE, flags, -1, 0);
+        if (made == MAP_FAILED) return;
+        rxraces_heap.low = rxraces_heap.begin = rxraces_heap.end = (uintptr_t)made;
+        rxraces_heap.high = rxraces_heap.low + HEAP;
+    }
+    // What was made once for all keeps its place.
+    if (rxraces_heap.blocks != 0) rxraces_heap.begin = rxraces_heap.end;
+    rxraces_heap.end = rxraces_heap.begin;
+    rxraces_heap.blocks = 0;
+}
+
+// An actor's next block; NULL where the C library's is to be taken: by others, for what is large, and in the last
+// check, whose result outlives the execution.
+static void *take(size_t alignment, size_t size) {
+    if (size > LARGEST || alignment > LARGEST || rxraces_executed() == NULL || rxraces.phase == FINISH) return NULL;
+    if (alignment < ALIGNMENT) alignment = ALIGNMENT;
+    uintptr_t block = (rxraces_heap.end + sizeof(header) + alignment - 1) & ~(alignment - 1);
+    size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    if (block + size > rxraces_heap.high) return NULL;
+    rxraces_heap.end = block + size;
+    rxraces_heap.blocks++;
+    *header_of((void *)block) = (header){.size = size, .is_live = true};
+    return (void *)block;
+}
+
+static void give_back(void *block) {
+    // As the C library ends a program that frees twice.
+    if (!header_of(block)->is_live) abort();
+    header_of(block)->is_live = false;
+    if ((uintptr_t)block >= rxraces_heap.begin) rxraces_heap.blocks--;
+}
+
 // The C library's own, in place of that of another allocator, which a program may link beside it and which knows none
 // of these blocks: the runtime asks for the room of an array.
 size_t malloc_usable_size(void *block) {
+    if (is_of_heap(block)) return header_of(block)->size;
     static size_t (*usable_size)(void *);
     if (usable_size == NULL) {
         void *library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
@@ -40,13 +93,26 @@ static void *counted(void *made) {
     return made;
 }
 
-void *malloc(size_t size) { return counted(__libc_malloc(size)); }
-void *calloc(size_t count, size_t size) { return counted(__libc_calloc(count, size)); }
-void *memalign(size_t alignment, size_t size) { return counted(__libc_memalign(alignment, size)); }
-void *aligned_alloc(size_t alignment, size_t size) { return counted(__libc_memalign(alignment, size)); }
+void *malloc(size_t size) {
+    void *made = take(ALIGNMENT, size);
+    return counted(made != NULL ? made : __libc_malloc(size));
+}
+
+void *calloc(size_t count, size_t size) {
+    size_t whole;
+    void *made = __builtin_mul_overflow(count, size, &whole) ? NULL : take(ALIGNMENT, whole);
+    return counted(made != NULL ? memset(made, 0, whole) : __libc_calloc(count, size));
+}
+
+void *memalign(size_t alignment, size_t size) {
+    void *made = take(alignment, size);
+    return counted(made != NULL ? made : __libc_memalign(alignment, size));
+}
+
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 
 int posix_memalign(void **made, size_t alignment, size_t size) {
-    void *found = counted(__libc_memalign(alignment, size));
+    void *found = memalign(alignment, size);
     if (found == NULL) return ENOMEM;
     *made = found;
     return 0;
@@ -54,7 +120,9 @@ int posix_memalign(void **made, size_t alignment, size_t size) {
 
 static void free_from(void *freed, uintptr_t pc) {
     actor *self = rxraces_self;
-    if (freed == NULL) return;
+    bool is_ours = is_of_heap(freed);
+    // Another thread may not touch the heap: its block stays.
+    if (freed == NULL || (self == NULL && is_ours)) return;
     if (self == NULL) {
         __libc_free(freed);
         return;
@@ -62,23 +130,20 @@ static void free_from(void *freed, uintptr_t pc) {
     rxraces.alive--;
     // The last check lets go of what actors may have freed already.
     if (rxraces.phase == FINISH && self != &rxraces.controller) rxraces_check_freed(self, (uintptr_t)freed, pc);
-    if (rxraces.phase != RUN || quarantined == QUARANTINE) {
-        __libc_free(freed);
-        return;
-    }
-    rxraces_mark_freed(self, (uintptr_t)freed, malloc_usable_size(freed), pc);
-    quarantine[quarantined++] = freed;
+    bool stays = rxraces.phase == RUN && (is_ours || quarantined < QUARANTINE);
+    if (stays) rxraces_mark_freed(self, (uintptr_t)freed, malloc_usable_size(freed), pc);
+    if (is_ours) give_back(freed);
+    else if (stays) quarantine[quarantined++] = freed;
+    else __libc_free(freed);
 }
 
 void free(void *freed) { free_from(freed, RXRACES_PC); }
 
 void *realloc(void *old, size_t size) {
-    if (rxraces_searched() == NULL) {
-        if (old == NULL) return counted(__libc_realloc(old, size));
-        return __libc_realloc(old, size);
-    }
+    if (old == NULL) return malloc(size);
+    if (rxraces_searched() == NULL && !is_of_heap(old)) return __libc_realloc(old, size);
     void *made = malloc(size);
-    if (old == NULL || made == NULL) return made;
+    if (made == NULL) return NULL;
     size_t kept = malloc_usable_size(old);
     memcpy(made, old, kept < size ? kept : size);
     free_from(old, RXRACES_PC);

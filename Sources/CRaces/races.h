@@ -56,6 +56,8 @@ typedef struct actor {
     int waits;
     // Inside the initialiser of a global.
     int quiet;
+    // How many steps in a row were no choice.
+    int alone;
     uintptr_t spin_address;
     uint64_t spin_value;
     int spins;
@@ -73,8 +75,10 @@ extern struct rxraces_state {
     rxraces_phase phase;
     // Actors run up to their first point.
     bool is_starting;
-    bool is_redundant, must_restart;
-    int count, length, strayed;
+    bool is_redundant;
+    // The search has to begin anew: something was learnt, or an execution took another way than before.
+    bool must_restart, has_learnt;
+    int count, length, strayed, divergences;
     // Names an execution, so that tables need no clearing.
     uint32_t generation;
     int64_t alive;
@@ -135,6 +139,12 @@ bool rxraces_can_step(const actor *candidate);
 int rxraces_choose(actor_set able, int previous);
 void rxraces_restart(void);
 
+// Whether this step is no choice, as far as is known.
+bool rxraces_is_alone(actor *self, const operation *next);
+// Keeps who touches what; at the end of an execution, which steps are choices from now on.
+void rxraces_note_touch(const actor *self, const operation *done);
+void rxraces_learn_choices(void);
+
 // Reduction.
 bool rxraces_are_dependent(const operation *first, const operation *second);
 void rxraces_reverse(int actor_index, const operation *next);
@@ -147,8 +157,14 @@ actor_set rxraces_wanted_at(int step);
 void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, uintptr_t pc);
 void rxraces_synchronise(actor *self, uintptr_t address, int order, bool reads, bool writes);
 void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t pc);
+// Where what was freed in this execution lies, so that most questions need no look.
+extern struct rxraces_freed_state { uintptr_t low, high; uint32_t generation; } rxraces_freed;
 // Ends the execution if something touches what was freed.
-void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc);
+void rxraces_look_for_freed(actor *self, uintptr_t address, uintptr_t pc);
+static inline void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc) {
+    if (rxraces_freed.generation == rxraces.generation && address >= rxraces_freed.low && address < rxraces_freed.high)
+        rxraces_look_for_freed(self, address, pc);
+}
 // Orders all that others did with an object before its deinitialiser, which begins.
 void rxraces_order_before_end(actor *self, void *object);
 uint32_t rxraces_record_stack(const actor *self, uintptr_t pc);
@@ -165,6 +181,12 @@ void rxraces_wait_for(actor *self, uintptr_t address);
 int rxraces_wake_at(actor *self, uintptr_t address, int limit);
 
 void rxraces_empty_quarantine(void);
+
+// What actors allocate lies here, one block behind the other, from where the execution began: most addresses are those
+// of the execution before, and what the search keeps of them stays in the caches.
+extern struct rxraces_heap_state { uintptr_t low, high, begin, end; int64_t blocks; } rxraces_heap;
+// Begins it anew where nothing of it is left.
+void rxraces_begin_heap(void);
 
 // Virtual time: lets it pass, and tells it.
 void rxraces_advance(uint64_t due);

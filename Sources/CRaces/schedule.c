@@ -18,6 +18,7 @@ void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context) {
     new_actor->is_live = true;
     new_actor->is_woken = false;
     new_actor->steps = new_actor->waits = new_actor->quiet = new_actor->spins = new_actor->depth = 0;
+    new_actor->alone = 0;
     new_actor->spin_address = new_actor->failed_address = 0;
     new_actor->announced = NULL;
     new_actor->announced_by = 0;
@@ -91,6 +92,7 @@ static void record(actor *self) {
     if (rxraces.plan.classifies) rxraces_order_by_dependence(self, recorded);
     if (rxraces.plan.records_stacks) recorded->stack = rxraces_record_stack(self, next->pc);
     if (next->guard == ONCE_WOKEN) rxraces_join(self->order, self->wake_order);
+    rxraces_note_touch(self, next);
     rxraces.length++;
     rxraces.counts.steps++;
 }
@@ -144,6 +146,11 @@ void rxraces_point(actor *self, operation next) {
     }
     if (next.guard == AFTER_OTHERS) self->yielded_at = rxraces.length;
     self->pending = next;
+    if (rxraces_is_alone(self, &next)) {
+        rxraces_choose((actor_set)(1 << self->index), self->index);
+        record(self);
+        return;
+    }
     actor *other = rxraces.is_starting ? &rxraces.controller : rxraces_decide();
     if (other == self) return;
     rxraces_switch(self, other != NULL ? other : &rxraces.controller);

@@ -167,8 +167,8 @@ static bool go_back(void) {
         node *at = &nodes[step];
         at->tried |= (actor_set)(1 << at->chosen);
         actor_set left = (is_reduced ? at->wanted : at->able) & at->able & (actor_set)~(at->tried | at->asleep);
-        for (int i = 0; i < ACTORS; i++) {
-            if (!contains(left, i)) continue;
+        for (; left; left &= left - 1) {
+            int i = __builtin_ctz(left);
             if (!is_reduced && rxraces.plan.bound >= 0 && at->preempted + cost(at, i) > rxraces.plan.bound) continue;
             at->chosen = (uint8_t)i;
             at->wanted |= (actor_set)(1 << i);
@@ -189,9 +189,11 @@ bool rxraces_next(void) {
         return true;
     default: break;
     }
-    if (rxraces.must_restart) {
-        rxraces.must_restart = false;
-        if (rxraces.counts.restarts < 100) {
+    if (rxraces.must_restart || rxraces.has_learnt) {
+        // What is to be learnt comes to an end; other ways may not.
+        rxraces.divergences += !rxraces.has_learnt;
+        rxraces.must_restart = rxraces.has_learnt = false;
+        if (rxraces.divergences <= 100) {
             rxraces.counts.restarts++;
             rxraces_restart();
             return true;

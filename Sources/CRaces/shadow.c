@@ -6,38 +6,39 @@
 #include <malloc.h>
 #include <string.h>
 
-enum { SLOTS = 1 << 16, KEPT = 5, STACKS = 1 << 15 };
+enum { SLOTS = 1 << 16, HEAP_CELLS = 1 << 16, KEPT = 5, STACKS = 1 << 15 };
 
-// Some bytes of a cell that one actor has read or written.
+// Some bytes of a cell that one actor has read or written. The place is counted from the program's first byte.
 typedef struct {
-    uint32_t clock;
+    uint32_t clock, stack, pc;
     uint8_t actor, bytes;
     bool writes;
-    uint32_t stack;
-    uintptr_t pc;
 } access_record;
 
-// Eight bytes of memory.
+// Eight bytes of memory. What was freed has one record, of that: its place may be a library's, and takes the number of
+// the clock too.
 typedef struct {
     uintptr_t cell;
     uint32_t generation;
     uint8_t count;
     bool is_freed;
-    uint8_t freed_by;
-    uint32_t freed_stack;
-    uintptr_t freed_pc;
     access_record records[KEPT];
 } shadow_cell;
 
-static shadow_cell cells[SLOTS];
+// Those of the heap of the execution, in their order, and others by a hash.
+static shadow_cell heap_cells[HEAP_CELLS], cells[SLOTS];
 static struct { uintptr_t address; uint32_t generation; uint32_t order[ACTORS]; } orders[SLOTS];
 static struct { uint32_t count; uintptr_t frames[rxraces_frames]; } stacks[STACKS];
 static uint32_t stack_count;
-// Where what was freed in this execution lies, so that most questions need no look.
-static struct { uintptr_t low, high; uint32_t generation; } freed;
+struct rxraces_freed_state rxraces_freed;
+
+// The first byte of the program. All code that calls for its accesses belongs to it.
+extern char program[] __asm__("__executable_start");
 
 // The place of a cell; one of an earlier execution if nothing is known of it.
 static shadow_cell *place_of(uintptr_t cell) {
+    uintptr_t index = cell - (rxraces_heap.begin >> 3);
+    if (index < HEAP_CELLS) return &heap_cells[index];
     uint32_t slot = rxraces_hash(cell);
     while (cells[slot].generation == rxraces.generation && cells[slot].cell != cell) slot = (slot + 1) & (SLOTS - 1);
     return &cells[slot];
@@ -74,26 +75,31 @@ uint32_t rxraces_stack(uint32_t stack, uintptr_t *addresses, uint32_t limit) {
 }
 
 static void fail_by_touch(const actor *self, const shadow_cell *cell, rxraces_failure_kind kind, uintptr_t pc) {
+    const access_record *end = &cell->records[0];
     rxraces_fail((rxraces_failure){
-        .kind = kind, .address = cell->cell << 3, .actor = self->index, .other = cell->freed_by, .pc = pc,
-        .other_pc = cell->freed_pc, .stack = rxraces_record_stack(self, pc), .other_stack = cell->freed_stack});
+        .kind = kind, .address = cell->cell << 3, .actor = self->index, .other = end->actor, .pc = pc,
+        .other_pc = (uintptr_t)end->clock << 32 | end->pc, .stack = rxraces_record_stack(self, pc),
+        .other_stack = end->stack});
 }
 
 static void fail_by_race(const actor *self, const access_record *other, uintptr_t address, bool writes, uintptr_t pc) {
     if (rxraces.failure.kind != rxraces_no_failure) return;
     rxraces_fail((rxraces_failure){
         .kind = rxraces_data_race, .address = address, .actor = self->index, .other = other->actor, .writes = writes,
-        .other_writes = other->writes, .pc = pc, .other_pc = other->pc, .stack = rxraces_record_stack(self, pc),
-        .other_stack = other->stack});
+        .other_writes = other->writes, .pc = pc, .other_pc = (uintptr_t)program + other->pc,
+        .stack = rxraces_record_stack(self, pc), .other_stack = other->stack});
 }
 
 // Compares an access of some bytes of a cell with those before it, and keeps it in the place of one that it covers.
 static void access_cell(actor *self, shadow_cell *cell, uint8_t bytes, bool writes, uintptr_t pc) {
     access_record *place = NULL;
+    uint32_t clock = self->order[self->index] + 1;
     for (int i = 0; i < cell->count; i++) {
         access_record *other = &cell->records[i];
         if (other->actor == self->index) {
             if (other->writes == writes && (other->bytes & ~bytes) == 0) place = other;
+            // It was compared by then with all before it, and what others have done since was compared with it.
+            if (place == other && other->bytes == bytes && other->clock == clock) return;
             continue;
         }
         if (!(other->bytes & bytes)) continue;
@@ -106,24 +112,30 @@ static void access_cell(actor *self, shadow_cell *cell, uint8_t bytes, bool writ
     }
     if (place == NULL) place = &cell->records[cell->count < KEPT ? cell->count++ : self->index % KEPT];
     *place = (access_record){
-        .clock = self->order[self->index] + 1, .actor = (uint8_t)self->index, .bytes = bytes, .writes = writes,
-        .pc = pc, .stack = rxraces.plan.records_stacks ? rxraces_record_stack(self, pc) : 0};
+        .clock = clock, .actor = (uint8_t)self->index, .bytes = bytes, .writes = writes,
+        .pc = (uint32_t)(pc - (uintptr_t)program),
+        .stack = rxraces.plan.records_stacks ? rxraces_record_stack(self, pc) : 0};
+}
+
+static inline void access_within(actor *self, uintptr_t address, size_t size, bool writes, uintptr_t pc) {
+    shadow_cell *cell = cell_at(address >> 3);
+    if (cell->is_freed) {
+        fail_by_touch(self, cell, rxraces_use_after_free, pc);
+        rxraces_abandon(self);
+    }
+    uint8_t bytes = (uint8_t)(((1u << size) - 1) << (address & 7));
+    if (rxraces.plan.detects_races) access_cell(self, cell, bytes, writes, pc);
 }
 
 void rxraces_access(actor *self, uintptr_t address, size_t size, bool writes, uintptr_t pc) {
     // Its own stack; a closure that runs elsewhere may reach it, and is not searched there.
     if (address >= self->stack_low && address < self->stack_high) return;
-    uintptr_t end = address + size;
-    while (address < end) {
-        uintptr_t stop = (address | 7) + 1 < end ? (address | 7) + 1 : end;
-        uint8_t bytes = (uint8_t)(((1u << (stop - address)) - 1) << (address & 7));
-        shadow_cell *cell = cell_at(address >> 3);
-        if (cell->is_freed) {
-            fail_by_touch(self, cell, rxraces_use_after_free, pc);
-            rxraces_abandon(self);
-        }
-        if (rxraces.plan.detects_races) access_cell(self, cell, bytes, writes, pc);
-        address = stop;
+    while (size > 0) {
+        size_t first = 8 - (address & 7);
+        if (first > size) first = size;
+        access_within(self, address, first, writes, pc);
+        address += first;
+        size -= first;
     }
 }
 
@@ -167,9 +179,10 @@ void rxraces_order_before_end(actor *self, void *object) {
 
 void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t pc) {
     uint32_t stack = rxraces_record_stack(self, pc);
-    if (freed.generation != rxraces.generation || address < freed.low) freed.low = address;
-    if (freed.generation != rxraces.generation || address + size > freed.high) freed.high = address + size;
-    freed.generation = rxraces.generation;
+    struct rxraces_freed_state *freed = &rxraces_freed;
+    if (freed->generation != rxraces.generation || address < freed->low) freed->low = address;
+    if (freed->generation != rxraces.generation || address + size > freed->high) freed->high = address + size;
+    freed->generation = rxraces.generation;
     for (uintptr_t at = address; at < address + size && at < address + MARKED; at += 8) {
         shadow_cell *cell = cell_at(at >> 3);
         if (at == address && cell->is_freed) {
@@ -177,14 +190,13 @@ void rxraces_mark_freed(actor *self, uintptr_t address, size_t size, uintptr_t p
             rxraces_abandon(self);
         }
         cell->is_freed = true;
-        cell->freed_by = (uint8_t)self->index;
-        cell->freed_pc = pc;
-        cell->freed_stack = stack;
+        cell->count = 0;
+        cell->records[0] = (access_record){
+            .clock = (uint32_t)(pc >> 32), .pc = (uint32_t)pc, .stack = stack, .actor = (uint8_t)self->index};
     }
 }
 
-void rxraces_check_freed(actor *self, uintptr_t address, uintptr_t pc) {
-    if (freed.generation != rxraces.generation || address < freed.low || address >= freed.high) return;
+void rxraces_look_for_freed(actor *self, uintptr_t address, uintptr_t pc) {
     const shadow_cell *cell = place_of(address >> 3);
     if (cell->generation != rxraces.generation || !cell->is_freed) return;
     fail_by_touch(self, cell, rxraces_use_after_free, pc);

@@ -98,6 +98,9 @@ typedef struct {
 /// Begins a search.
 void rxraces_start(const rxraces_plan *_Nonnull plan);
 
+/// Before the search of another program: which of the first one's steps were choices says nothing of it.
+void rxraces_forget_choices(void);
+
 /// The choices that the next executions of `rxraces_replay` follow: an actor a step. Behind them, an actor goes on for
 /// as long as it can.
 void rxraces_follow(const uint8_t *_Nonnull choices, int count);

@@ -28,10 +28,10 @@ public final class RaceStress<State: Sendable> {
         let range = nextRound..<(nextRound + rounds)
         nextRound = range.upperBound
         table.wake(for: range)
-        for round in range {
-            let state = scenario.makeState()
-            table.play(round, with: state)
-            grades[scenario.finish(state), default: 0] += 1
+        for batch in RaceTable<State>.batches(of: range) {
+            let states = batch.map { _ in scenario.makeState() }
+            table.play(batch, with: states)
+            for state in states { grades[scenario.finish(state), default: 0] += 1 }
         }
         table.waitUntilAsleep()
         for (grade, count) in grades { recorder.record(grade.label, grade.expectation, count: count) }

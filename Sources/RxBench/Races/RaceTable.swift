@@ -2,21 +2,25 @@ import Foundation
 import RxBench
 import Synchronization
 
-/// Where the actors of a race meet.
+/// Where the actors of a race meet: for batches of rounds, whose states are made before and graded after all of them,
+/// so that the first actor does neither while the others wait.
 ///
-/// Unchecked: `state` and `range` are written by the first actor only while the others are asleep or wait for the next
-/// round; the semaphores and the releasing store of `published` hand them over.
+/// Unchecked: `states` and `range` are written by the first actor only while the others are asleep or wait for the next
+/// batch; the semaphores and the releasing store of `published` hand them over.
 final class RaceTable<State: Sendable>: @unchecked Sendable {
     private let actors: [@Sendable (State) -> Void]
     private let seats: [RaceSeat]
     private let published = Atomic<Int>(0)
-    private var state: State?
+    private var states: [State] = []
     private var range = 0..<0
+    private let patience: Int
     private let wakeUps: [DispatchSemaphore]
     private let asleep = DispatchSemaphore(value: 0)
 
     init(actors: [@Sendable (State) -> Void]) {
         self.actors = actors
+        // Who is waited for has no core of its own.
+        patience = ProcessInfo.processInfo.activeProcessorCount < actors.count ? 10 : Spin.patience
         seats = actors.map { _ in RaceSeat() }
         wakeUps = actors.map { _ in DispatchSemaphore(value: 0) }
     }
@@ -32,17 +36,22 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
         for _ in 1..<actors.count { asleep.wait() }
     }
 
-    /// Plays one round as the first actor; returns when all actors have returned.
-    func play(_ round: Int, with state: State) {
-        self.state = state
-        // Releasing: the state's initialisation must be visible to the actors.
-        published.store(round, ordering: .releasing)
-        act(0, round, state)
+    /// The rounds of `range` in their order, so many at a time that meeting before and after costs little.
+    static func batches(of range: Range<Int>) -> [Range<Int>] {
+        stride(from: range.lowerBound, to: range.upperBound, by: 64).map { $0..<min($0 + 64, range.upperBound) }
+    }
+
+    /// Plays a batch as the first actor, a round with each of `states`; returns when all actors have returned.
+    func play(_ batch: Range<Int>, with states: [State]) {
+        self.states = states
+        // Releasing: the states' initialisation must be visible to the actors.
+        published.store(batch.upperBound, ordering: .releasing)
+        walk(batch, as: 0)
         for seat in seats.dropFirst() {
-            // Acquiring: what the actors did must be visible to the final check.
-            Spin.wait { seat.finished.load(ordering: .acquiring) >= round }
+            // Acquiring: what the actors did must be visible to the final checks.
+            Spin.wait(patience) { seat.finished.load(ordering: .acquiring) >= batch.upperBound }
         }
-        self.state = nil
+        self.states = []
     }
 
     /// The life of another actor's thread.
@@ -50,19 +59,25 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
         while true {
             wakeUps[index].wait()
             let range = self.range
-            for round in range { follow(round, as: index) }
+            for batch in Self.batches(of: range) { follow(batch, as: index) }
             asleep.signal()
             if range.isEmpty { return }
         }
     }
 
-    private func follow(_ round: Int, as index: Int) {
+    private func follow(_ batch: Range<Int>, as index: Int) {
         // Acquiring: pairs with the publication in `play`.
-        Spin.wait { published.load(ordering: .acquiring) >= round }
-        if let state { act(index, round, state) }
-        // Releasing: pairs with the wait in `play`. The local reference to the state is gone by now, so that it dies on
-        // the first actor's thread.
-        seats[index].finished.store(round, ordering: .releasing)
+        Spin.wait(patience) { published.load(ordering: .acquiring) >= batch.upperBound }
+        walk(batch, as: index)
+        // Releasing: pairs with the wait in `play`. The local references to the states are gone by now, so that they
+        // die on the first actor's thread.
+        seats[index].finished.store(batch.upperBound, ordering: .releasing)
+    }
+
+    @inline(never)
+    private func walk(_ batch: Range<Int>, as index: Int) {
+        let states = states
+        for round in batch { act(index, round, states[round - batch.lowerBound]) }
     }
 
     /// Meets the other actors, waits for a delay of its own, acts. The meeting uses relaxed order: it must not order
@@ -71,7 +86,7 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
     private func act(_ index: Int, _ round: Int, _ state: State) {
         seats[index].arrived.store(round, ordering: .relaxed)
         for seat in seats {
-            Spin.wait { seat.arrived.load(ordering: .relaxed) >= round }
+            Spin.wait(patience) { seat.arrived.load(ordering: .relaxed) >= round }
         }
         Spin.pass(RaceDelay.steps(round: round, actor: index))
         if RaceDelay.givesWay(round: round, actor: index) { Spin.giveWay() }
@@ -105,13 +120,17 @@ enum RaceDelay {
 }
 
 enum Spin {
-    /// Spins until `condition` holds; gives the core away now and then, for machines with fewer cores than actors.
+    /// For somebody who runs on another core.
+    static let patience = 2_000
+
+    /// Spins until `condition` holds; gives the core away after each `patience` attempts, as who is waited for may have
+    /// none.
     @inline(__always)
-    static func wait(until condition: () -> Bool) {
+    static func wait(_ patience: Int, until condition: () -> Bool) {
         var attempts = 0
         while !condition() {
             attempts += 1
-            if attempts > 2_000 {
+            if attempts > patience {
                 sched_yield()
                 attempts = 0
             }

@@ -2,7 +2,8 @@ import CRaces
 import Foundation
 import Synchronization
 
-/// Random small programs, of which the reduced search must meet each class of schedules that the full one meets, once.
+/// Random small programs, of which the reduced search must meet each class of schedules that the full one meets, once;
+/// and the bounded one, which leaves out choices, with a bound that is never reached.
 enum RandomPrograms {
     enum Operation: CaseIterable {
         case load, store, add, exchange, compare, lock
@@ -61,9 +62,9 @@ enum RandomPrograms {
     }
 
     /// All classes that a search meets, in order.
-    static func classes(_ program: Program, _ strategy: rxraces_strategy) -> [UInt64] {
+    static func classes(_ program: Program, _ strategy: rxraces_strategy, bound: Int32 = -1) -> [UInt64] {
         var plan = rxraces_plan(
-            strategy: strategy, bound: -1, seed: 1, counts_references: false, records_stacks: false,
+            strategy: strategy, bound: bound, seed: 1, counts_references: false, records_stacks: false,
             detects_races: false, classifies: true)
         rxraces_start(&plan)
         var found: [UInt64] = []
@@ -85,7 +86,7 @@ enum RandomPrograms {
     }
 
     static func check(count: Int) -> Never {
-        var full = 0, reduced = 0, missed = 0, twice = 0
+        var full = 0, reduced = 0, bounded = 0, missed = 0, twice = 0
         for seed in 1...count {
             var random = Seeded(state: UInt64(seed))
             let program = Program(&random)
@@ -93,15 +94,25 @@ enum RandomPrograms {
             _ = classes(program, rxraces_depth_first)
             let all = classes(program, rxraces_depth_first)
             let some = classes(program, rxraces_reduced)
+            rxraces_forget_choices()
+            let within = classes(program, rxraces_depth_first, bound: 16)
             full += all.count
             reduced += some.count
-            missed += Set(all).subtracting(some).count
+            bounded += within.count
+            missed += Set(all).subtracting(some).count + Set(all).subtracting(within).count
             twice += some.count - Set(some).count
             if Set(all) != Set(some) || some.count != Set(some).count {
                 print("seed \(seed): \(program.actors): \(Set(all).count) classes, met \(some.count)")
             }
+            if Set(all) != Set(within) {
+                print("seed \(seed): \(program.actors): \(Set(all).count) classes, \(Set(within).count) with a bound")
+            }
         }
-        print("\(count) programs: \(full) schedules, \(reduced) reduced, \(missed) classes missed, \(twice) met twice")
+        print(
+            """
+            \(count) programs: \(full) schedules, \(reduced) reduced, \(bounded) with a bound, \(missed) classes \
+            missed, \(twice) met twice
+            """)
         exit(missed == 0 && twice == 0 ? 0 : 1)
     }
 }

@@ -119,7 +119,7 @@ import Testing
         #expect(Set(record.outcomes.map(\.label)) == outcomes)
     }
 
-    @Test func `of random programs, the reduced search misses no class and meets none twice`() throws {
+    @Test func `of random programs, no search misses a class, and the reduced one meets none twice`() throws {
         let words = String(decoding: try FixtureImage.output(["random-programs", "10000"]), as: UTF8.self)
         #expect(words.hasSuffix("0 classes missed, 0 met twice\n"))
     }

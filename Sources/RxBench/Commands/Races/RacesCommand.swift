@@ -161,36 +161,53 @@ struct RacesCommand: ParsableCommand {
 
     private func search(_ races: [String], _ image: RaceImage) throws {
         let start = MonotonicClock.nanoseconds
+        var left: Double { time - Double(MonotonicClock.nanoseconds - start) / 1e9 }
         let line = ProgressLine()
-        var records: [RaceRecord] = []
-        var failures: [String] = []
-        for (index, race) in races.enumerated() where Interruption.signal == nil {
-            let left = time - Double(MonotonicClock.nanoseconds - start) / 1e9
-            var request = RaceRequest(id: race, seconds: max(left / Double(races.count - index), 0.05))
-            request.bound = bound
-            request.isExhaustive = exhaustive
-            request.isRandom = random
-            request.seed = seed
-            let begin = MonotonicClock.nanoseconds
-            let result = try? image.record(of: request) { progress in
-                let seconds = min(Double(MonotonicClock.nanoseconds - begin) / 1e9, request.seconds)
-                let done = (Double(index) + seconds / request.seconds) / Double(races.count)
-                let rate = Figures.count((Double(progress.executions) / max(progress.seconds, 0.001)).rounded())
-                line.show(
-                    "\(race), \(progress.stage), \(rate) schedules/s", completed: Int(done * 100), of: 100,
-                    remainingSeconds: max(left - seconds, 0))
+        var records: [String: RaceRecord] = [:]
+        var failures: [String: String] = [:]
+        var shares: [String: Double] = [:]
+        // What some leave of their time goes to those that could not be exhausted in theirs, while it is more.
+        var open = races
+        while !open.isEmpty {
+            for (index, race) in open.enumerated() where Interruption.signal == nil {
+                let share = max(left / Double(open.count - index), 0.05)
+                if let before = shares[race], share < before * 1.5 { continue }
+                shares[race] = share
+                let done = races.count - open.count + index
+                switch try? record(of: race, share, image, line, done: done, of: races.count, left: left) {
+                case .success(let record)?: records[race] = record
+                // Ended by the signal before it could tell anything.
+                case .failure? where Interruption.signal != nil: break
+                case .failure(let failure)?: failures[race] = "\(race): \(failure)"
+                case nil: break
+                }
             }
-            switch result {
-            case .success(let record)?: records.append(record)
-            // Ended by the signal before it could tell anything.
-            case .failure? where Interruption.signal != nil: break
-            case .failure(let failure)?: failures.append("\(race): \(failure)")
-            case nil: break
-            }
+            if random || Interruption.signal != nil { break }
+            open = open.filter { records[$0]?.isOpen ?? false && left > (shares[$0] ?? left) * 1.5 }
         }
         line.finish()
-        for failure in failures { Console.complain(failure) }
-        try show(records, of: races.count, failures: failures.count)
+        for failure in races.compactMap({ failures[$0] }) { Console.complain(failure) }
+        try show(races.compactMap { records[$0] }, of: races.count, failures: failures.count)
+    }
+
+    private func record(
+        of race: String, _ share: Double, _ image: RaceImage, _ line: ProgressLine, done: Int, of count: Int,
+        left: Double
+    ) throws -> Result<RaceRecord, OwnProcess.Failure> {
+        var request = RaceRequest(id: race, seconds: share)
+        request.bound = bound
+        request.isExhaustive = exhaustive
+        request.isRandom = random
+        request.seed = seed
+        let begin = MonotonicClock.nanoseconds
+        return try image.record(of: request) { progress in
+            let seconds = min(Double(MonotonicClock.nanoseconds - begin) / 1e9, share)
+            let whole = (Double(done) + seconds / share) / Double(count)
+            let rate = Figures.count((Double(progress.executions) / max(progress.seconds, 0.001)).rounded())
+            line.show(
+                "\(race), \(progress.stage), \(rate) schedules/s", completed: Int(whole * 100), of: 100,
+                remainingSeconds: max(left - seconds, 0))
+        }
     }
 
     private func repeatSchedule(_ image: RaceImage) throws {

@@ -119,6 +119,10 @@ package struct RaceRecord: Codable, Sendable {
 
     package var executions: UInt64 { stages.reduce(0) { $0 + $1.executions } }
     package var seconds: Double { stages.reduce(0) { $0 + $1.seconds } }
+    /// Whether nothing was found, and not for want of schedules.
+    package var isOpen: Bool {
+        !isStress && finding == nil && refusal == nil && notes.isEmpty && stages.contains { !$0.isExhausted }
+    }
     /// So many actors an execution has at most, numbered from 0.
     package static let mostActors = Int(rxraces_most_actors)
     /// Whether it was played on real threads.
@@ -152,6 +156,9 @@ package struct RaceRequest: Codable, Sendable {
     package var replay: String?
     /// How often the schedule is repeated; it ends at the first time that ends in another way.
     package var repetitions = 1
+
+    /// Whether bounds of preemptions are searched.
+    var isBounded: Bool { !isRandom && replay == nil }
 
     package init(id: String, seconds: Double) {
         self.id = id

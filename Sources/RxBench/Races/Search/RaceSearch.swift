@@ -48,12 +48,18 @@ package final class RaceSearch {
             finding: finding, refusal: refusal, notes: notes, instrumentation: .current)
     }
 
-    /// Types are made known, globals initialised, and locks learnt, which later executions find done.
+    /// Types are made known, globals initialised, and locks and choices learnt, which later executions find done.
     private func warmUp() {
-        var plan = Self.plan(rxraces_depth_first, bound: 0)
-        plan.detects_races = false
-        rxraces_start(&plan)
-        for _ in 0..<3 { if case .refused(let name) = execution.run() { refusal = name } }
+        rxraces_forget_choices()
+        for (strategy, count) in [(rxraces_depth_first, 3), (rxraces_random, request.isBounded ? 100 : 0)] {
+            var plan = Self.plan(strategy, bound: 0)
+            plan.detects_races = false
+            rxraces_start(&plan)
+            for _ in 0..<count where refusal == nil {
+                if case .refused(let name) = execution.run() { refusal = name }
+                _ = rxraces_next()
+            }
+        }
     }
 
     private func search() {
