@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// All threads share the processors: an operation takes as long for 64 as for 8 where nothing collapses.
 let contention: [Benchmark] = [2, 8, 64].flatMap { threads in
-    Contended.all.flatMap { [throughput(of: $0, threads: threads), fairness(of: $0, threads: threads)] }
+    Contended.all.map { benchmark(of: $0, threads: threads) }
 }
 
 /// How many operations the threads of an iteration share.
@@ -38,33 +38,16 @@ private struct Joint {
     var tearDown: () -> Void = {}
 }
 
-private func throughput(of contended: Contended, threads: Int) -> Benchmark {
+/// The time for an operation is the pace. The latencies are how long each thread took for its share, which is as large
+/// as that of the others: how far p99 lies above p50 is how unfair it is.
+private func benchmark(of contended: Contended, threads: Int) -> Benchmark {
     Benchmark(
         "operator/contention/\(contended.name)?threads=\(threads)",
-        decides: "Whether \(contended.operation) holds its pace when \(threads) threads do it at once.",
+        decides: """
+            Whether \(contended.operation) holds its pace when \(threads) threads do it at once, and whether one of \
+            them waits longer than the others.
+            """,
         tags: ["contention"], operations: operations
-    ) {
-        let joint = contended.make(threads)
-        let crew = Crew(threads, work: joint.work)
-        var isDone = false
-        return Workload(
-            check: { isDone },
-            tearDown: {
-                crew.dismiss()
-                joint.tearDown()
-            }
-        ) {
-            _ = try crew.work(times: operations / threads)
-            isDone = try joint.check()
-        }
-    }
-}
-
-private func fairness(of contended: Contended, threads: Int) -> Benchmark {
-    Benchmark(
-        "operator/contention/\(contended.name)/fairness?threads=\(threads)",
-        decides: "Whether one of \(threads) threads waits longer than the others for \(contended.operation).",
-        tags: ["contention"], operations: threads
     ) {
         let joint = contended.make(threads)
         let crew = Crew(threads, work: joint.work)
@@ -76,7 +59,6 @@ private func fairness(of contended: Contended, threads: Int) -> Benchmark {
                 joint.tearDown()
             }
         ) { recorder in
-            // How long each thread took for its share, which is as large as that of the others.
             for nanoseconds in try crew.work(times: operations / threads) { recorder.record(nanoseconds: nanoseconds) }
             isDone = try joint.check()
         }
