@@ -15,13 +15,13 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
     @exclusivity(unchecked) private var isInside = false
 
     /// A scheduler on the main queue.
-    public init() { super.init(serialQueue: .main) }
+    public init() { super.init(.main) }
 
     /// The scheduler that others share.
     public static let instance = MainScheduler()
 
     /// A scheduler on the main queue that never runs work inline.
-    public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
+    public static let asyncInstance = SerialDispatchQueueScheduler(.main)
 
     /// Stops the program with `errorMessage` unless it is called on the main queue.
     public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
@@ -83,7 +83,7 @@ public final class ConcurrentMainScheduler: SchedulerType, Sendable {
     /// The scheduler that others share.
     public static let instance = ConcurrentMainScheduler()
 
-    private let configuration = DispatchQueueConfiguration(queue: .main, leeway: .nanoseconds(0))
+    private let configuration = DispatchQueueConfiguration.main
 
     private init() {}
 

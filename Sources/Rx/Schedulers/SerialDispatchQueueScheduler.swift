@@ -33,6 +33,8 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
             queue: serialQueue, leeway: leeway, lane: isOwn ? SerialLane(queue: serialQueue) : nil)
     }
 
+    init(_ configuration: DispatchQueueConfiguration) { self.configuration = configuration }
+
     /// A scheduler on a new serial queue.
     ///
     /// - Parameters:
@@ -116,6 +118,9 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
 /// The parts that the schedulers on dispatch queues have in common. Each forwards to it in methods of its own, as
 /// public ones cannot come from an internal protocol.
 struct DispatchQueueConfiguration: Sendable {
+    /// That of the main queue: schedulers of it are made for single elements of drivers, and share their timers.
+    static let main = DispatchQueueConfiguration(queue: .main, leeway: .nanoseconds(0))
+
     let queue: DispatchQueue
     private let timers: TimerQueue
     /// What brings the work to a queue of the scheduler's own.
