@@ -8,7 +8,7 @@ struct RunCommand: ParsableCommand {
         commandName: "run", abstract: "Measures benchmarks, shows a table and stores the result.",
         discussion: """
             Examples:
-              rxbench run                            everything, about two minutes
+              rxbench run                            everything, some minutes
               rxbench run subject --processes 31     more processes, narrower intervals
               rxbench run --quick --no-store         a first look
               rxbench run --precision 1 --time 300   until intervals reach no further than 1 %
@@ -112,7 +112,7 @@ struct RunCommand: ParsableCommand {
         let result = try measure(selected, part, environment)
         let report = RunReport(try order.applied(to: result, in: store))
         let outcome = Self.outcome(report)
-        // Shown first: a disk that is full by now must not cost two minutes of measuring.
+        // Shown first: a disk that is full by now must not cost minutes of measuring.
         if options.json {
             Console.print(result.encoded())
         } else {
