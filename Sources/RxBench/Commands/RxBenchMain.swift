@@ -190,7 +190,7 @@ struct RootCommand: ParsableCommand {
             Begin with:
               rxbench doctor --quick           whether this machine is fit to measure
               rxbench run --quick --no-store   a first look at \(count), in 15 seconds
-              rxbench list                     what is measured, and which decision each benchmark informs
+              rxbench list                     what is measured: the families of benchmarks, a line each
               rxbench run                      everything, stored below 'results'
               rxbench compare previous latest  what changed between two runs
               rxbench ab main                  whether the working tree is slower than main

@@ -55,6 +55,16 @@ import Testing
         #expect(help.output.contains("Exit codes: 0 nothing found; 1 something found, with '--stress'"))
     }
 
+    @Test func `a program without races is told so, and is no success`() throws {
+        // It succeeds and says nothing, as a program with no race does.
+        let program = try #require(ChildProcess.find("true"))
+        for arguments in [["--stress"], ["--stress", "merge"]] {
+            let result = try Tool.run("RxBenchFixture", ["races", "--image", program] + arguments, [:])
+            #expect(result.code == 64)
+            #expect(result.sentence.hasPrefix("Error: There is no race to search. A race is a 'RaceScenario' among "))
+        }
+    }
+
     @Test func `on real threads, outcomes are counted for all of the time`() throws {
         let faulty = try Tool.fixture("races", "--stress", "load-then-store", "--time", "0.5")
         #expect(faulty.code == 1)

@@ -20,11 +20,16 @@ public final class Client: @unchecked Sendable {
     }
 
     private let queue = DispatchQueue(label: "requests.client", qos: .userInitiated)
+    /// Runs work between the client's answers, and not beside them.
+    let scheduler: SerialDispatchQueueScheduler
     private let port: UInt16
     private var idle: [Connection] = []
 
     /// A client of the server at `port`, without connections yet.
-    public init(port: UInt16) { self.port = port }
+    public init(port: UInt16) {
+        self.port = port
+        scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "requests.client.scheduler")
+    }
 
     /// Ends the connections that wait for a request.
     public func close() {

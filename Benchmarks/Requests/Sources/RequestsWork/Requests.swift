@@ -59,6 +59,9 @@ public final class Requests: Sendable {
                 }
             }
             .merge(maxConcurrent: Self.concurrency)
+            // The first requests come before the token is there. One that came to the shared token just as that ends,
+            // on another thread, would have it asked for anew.
+            .subscribe(on: client.scheduler)
     }
 
     /// Performs ``streams`` and returns what was served.

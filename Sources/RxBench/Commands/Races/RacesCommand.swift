@@ -272,6 +272,14 @@ extension RacesCommand {
             return image.races.filter { id in filters.isEmpty || filters.contains { $0.selects(id: id, tags: ["race"]) }
             }
         }
+        if image.races.isEmpty {
+            throw CommandFailure(
+                code: .usage,
+                message: """
+                    There is no race to search. A race is a 'RaceScenario' among the program's benchmarks; 'rxbench \
+                    init' writes a package with one.
+                    """)
+        }
         guard let idle = filters.first(where: { selected([$0]).isEmpty }) else { return selected(filters) }
         let nearest = BenchmarkFilter.nearest(to: idle, among: image.races).map { "'\($0)'" }
         let advice = nearest.isEmpty ? "'--list' shows all." : "The nearest: \(nearest.joined(separator: ", "))."
