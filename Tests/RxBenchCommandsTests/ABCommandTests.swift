@@ -20,8 +20,7 @@ import RxBench
             _ = try folder.write("print(1)\n", to: "Sources/RxBenchFixture/main.swift")
             try git("init", "-q")
             try commit()
-            let script = try tools.write("#!/bin/sh\n\(swift)\n", to: "swift")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+            _ = try tools.writeProgram("#!/bin/sh\n\(swift)\n", to: "swift")
         }
 
         /// The script of a compiler that takes the fixture's own objects for what it compiled, and counts how often it
@@ -162,7 +161,7 @@ import RxBench
         #expect(repository.compilations == 1)
         // Its twin, where the library differs too, goes on to compile the other side.
         _ = try repository.folder.write("let one = 2\n", to: "Sources/Library/One.swift")
-        _ = try repository.tools.write("#!/bin/sh\nexit 1\n", to: "swift")
+        _ = try repository.tools.writeProgram("#!/bin/sh\nexit 1\n", to: "swift")
         let twin = try repository.ab("HEAD")
         #expect(twin.code == 3)
         #expect(!twin.output.contains("Nothing was compared"))

@@ -124,8 +124,7 @@ import Testing
         of arguments: [String], in folder: TemporaryFolder, manifest line: String = ""
     ) throws -> String {
         _ = try folder.write("let package = Package(name: \"mine\") // \(line)\n", to: "Package.swift")
-        let swift = try folder.write("#!/bin/sh\necho \"$*\" >>\"$0.calls\"; exit 1\n", to: "bin/swift")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
+        let swift = try folder.writeProgram("#!/bin/sh\necho \"$*\" >>\"$0.calls\"; exit 1\n", to: "bin/swift")
         let result = try Tool.run(
             "RxBenchFixture", ["races"] + arguments, ["PATH": "\(folder.path)/bin:/usr/bin:/bin"], in: folder.path)
         #expect(result.code == 3)
@@ -137,14 +136,13 @@ import Testing
         // interrupt on; it tells the numbers of both once it can.
         let folder = try TemporaryFolder()
         _ = try folder.write("let package = Package(name: \"mine\")\n", to: "Package.swift")
-        let swift = try folder.write(
+        let swift = try folder.writeProgram(
             """
             #!/bin/sh
             setsid sleep 600 & child=$!; trap 'kill $child; exit 130' INT TERM; echo $$ $child >\"$0.new\"
             mv \"$0.new\" \"$0.running\"; wait
 
             """, to: "bin/swift")
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
         let script = """
             cd "$1"; set -m; "$2" races --product Mine & tool=$!
             while ! [ -s "$1/bin/swift.running" ]; do sleep 0.05; done; kill -INT $tool; wait $tool; echo "code $?"

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import RxBench
 
@@ -103,5 +104,19 @@ enum Terminal {
         }
         process.waitUntilExit()
         return String(decoding: collected, as: UTF8.self)
+    }
+}
+
+extension TemporaryFolder {
+    /// Writes a script that is executed. Another process makes the file: a child that another test starts meanwhile
+    /// would inherit ours while it is open for writing, and the system executes no such file.
+    func writeProgram(_ text: String, to name: String) throws -> String {
+        let draft = try write(text, to: "\(name).draft")
+        let program = "\(path)/\(name)"
+        let copy = try ChildProcess(executable: "/bin/cp", arguments: [draft, program])
+        #expect(try copy.wait(timeoutSeconds: 20).ending == .exited(0))
+        try FileManager.default.removeItem(atPath: draft)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        return program
     }
 }
