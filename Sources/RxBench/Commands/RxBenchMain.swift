@@ -189,7 +189,7 @@ struct RootCommand: ParsableCommand {
         let words = """
             Begin with:
               rxbench doctor --quick           whether this machine is fit to measure
-              rxbench run --quick --no-store   a first look at \(count), in 15 seconds
+              rxbench run --quick --no-store   a first look at \(count)
               rxbench list                     what is measured: the families of benchmarks, a line each
               rxbench run                      everything, stored below 'results'
               rxbench compare previous latest  what changed between two runs
