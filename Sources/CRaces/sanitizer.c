@@ -42,7 +42,9 @@ UNSEEN void __tsan_on_report(void *report) {
     __tsan_get_report_data(
         report, &description, &unused[0], &unused[1], &accesses, &unused[2], &unused[3], &unused[4], &unused[5], sleep,
         1);
-    if (reported.kind != rxraces_no_failure || accesses < 2 || strcmp(description, "data-race") != 0) return;
+    // One of overlapping accesses to a variable, which Swift's compiler marks besides loads and stores, is a data race.
+    bool is_race = strcmp(description, "data-race") == 0 || strcmp(description, "external-race") == 0;
+    if (reported.kind != rxraces_no_failure || accesses < 2 || !is_race) return;
     int size, is_atomic, writes[2];
     void *address;
     // The first access is the one that has noticed it.

@@ -30,6 +30,7 @@ struct RaceImage {
             Console.note("Compiling '\(name)' with instrumentation; the first time this takes minutes.")
         case .threadSanitizer:
             options += ["--sanitize", "thread", "--scratch-path", "\(package)/.build/rxbench-races-thread"]
+            options += ["-Xswiftc", "-Xfrontend", "-Xswiftc", Self.keepsFunctionsApart]
             // jemalloc would take the place of the sanitizer's own allocator.
             if hasTrait { options.append("--disable-default-traits") }
             Console.note("Compiling '\(name)' with ThreadSanitizer; the first time this takes minutes.")
@@ -97,6 +98,9 @@ struct RaceImage {
         return ["SWIFT_DETERMINISTIC_HASHING": "1", "TSAN_OPTIONS": own + "exitcode=0:symbolize=0"]
     }
 
+    /// Functions with equal bodies are one function without lines otherwise, so that no report could name them.
+    private static let keepsFunctionsApart = "-disable-llvm-merge-functions-pass"
+
     /// What makes the package manager instrument, in a folder of its own: a change of options compiles all anew.
     private static func options(for instrumentation: RaceInstrumentation, in package: String) throws -> [String] {
         let scratch = "\(package)/.build/rxbench-races\(instrumentation == .deep ? "-deep" : "")"
@@ -112,7 +116,7 @@ struct RaceImage {
 
     private static func toolset(for instrumentation: RaceInstrumentation) -> String {
         // To the front end alone: the driver would link ThreadSanitizer's library.
-        var swift = #""-Xfrontend", "-sanitize=thread""#
+        var swift = #""-Xfrontend", "-sanitize=thread", "-Xfrontend", "\#(keepsFunctionsApart)""#
         var clang = #""-DRXRACES_INSTRUMENTED""#
         if instrumentation == .deep {
             // LLVM's own pass gives it to every function, before the pass that instruments.

@@ -125,7 +125,9 @@ struct RaceReport {
                     isChange: step.before != step.after, place: step.place.map(place) ?? "")
             },
             calls: finding.stacks.map {
-                RaceStory.Calls(title: $0.title, frames: $0.frames.filter { !$0.isForeign }.map(place))
+                // A call has at least one line, even where no function of it belongs to a source.
+                let own = $0.frames.filter { !$0.isForeign }
+                return RaceStory.Calls(title: $0.title, frames: (own.isEmpty ? $0.frames.prefix(1) : own[...]).map(place))
             },
             command: "\(document.command) "
                 + (finding.replay.isEmpty
@@ -156,7 +158,8 @@ struct RaceReport {
 
     private func place(_ frame: RaceFrame) -> String {
         let name = FunctionName(symbol: frame.function, text: Demangler.readable(frame.function)).text
-        return frame.path.map { "\(name) \(shown($0)):\(frame.line)" } ?? name
+        guard let path = frame.path else { return name }
+        return "\(name) \(shown(path))" + (frame.line == 0 ? "" : ":\(frame.line)")
     }
 
     /// A path from the package's folder on.
