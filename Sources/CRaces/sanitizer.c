@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CRaces.h"
 
 // What ThreadSanitizer's own library reports, in a program that is compiled with it, for races on real threads.
@@ -18,6 +19,7 @@ rxraces_instrumentation_kind rxraces_instrumentation(void) {
 }
 
 #if __has_feature(thread_sanitizer)
+#include <dlfcn.h>
 #include <string.h>
 
 // llvm, compiler-rt/lib/tsan/rtl/tsan_debugging.cpp
@@ -68,6 +70,39 @@ UNSEEN uint32_t rxraces_reported_stack(bool is_other, uintptr_t *addresses, uint
         written++;
     }
     return written;
+}
+
+// A contended Mutex of Swift is locked and unlocked in a library that is not instrumented: without an order that the
+// sanitizer knows of, it would report what the lock guards.
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+
+#define MUTEX(name) __asm__("$s15Synchronization12_MutexHandleV" name)
+#define MUTEX_ORIGINAL(name) dlsym(RTLD_NEXT, "$s15Synchronization12_MutexHandleV" name)
+#define SWIFT __attribute__((swiftcall))
+#define WORD __attribute__((swift_context)) uint32_t *word
+
+UNSEEN SWIFT void rxraces_lock_slowly(uint32_t thread, WORD) MUTEX("9_lockSlowyys6UInt32VF");
+UNSEEN SWIFT bool rxraces_try_slowly(WORD) MUTEX("12_tryLockSlowSbyF");
+UNSEEN SWIFT void rxraces_unlock_slowly(WORD) MUTEX("11_unlockSlowyyF");
+
+UNSEEN SWIFT void rxraces_lock_slowly(uint32_t thread, WORD) {
+    SWIFT void (*original)(uint32_t, WORD) = MUTEX_ORIGINAL("9_lockSlowyys6UInt32VF");
+    original(thread, word);
+    __tsan_acquire(word);
+}
+
+UNSEEN SWIFT bool rxraces_try_slowly(WORD) {
+    SWIFT bool (*original)(WORD) = MUTEX_ORIGINAL("12_tryLockSlowSbyF");
+    bool is_locked = original(word);
+    if (is_locked) __tsan_acquire(word);
+    return is_locked;
+}
+
+UNSEEN SWIFT void rxraces_unlock_slowly(WORD) {
+    SWIFT void (*original)(WORD) = MUTEX_ORIGINAL("11_unlockSlowyyF");
+    __tsan_release(word);
+    original(word);
 }
 #else
 rxraces_failure rxraces_reported(void) { return (rxraces_failure){.kind = rxraces_no_failure}; }
