@@ -32,7 +32,7 @@ private let asObservableRaces: [RaceScenario<Round>] = [
         viewer.reaction = { _ in subscription.dispose() }
         continuation.yield(1)
         subscription.setDisposable(viewer.watching(WatchedSequence(stream, walk).asObservable()))
-        round.afterwards { round.settle { walk.count.now == 1 } }
+        round.afterwards { round.settle { walk.count.settled == 1 } }
         round.expect("the task was not let go of") { walk.count.now == 1 }
         round.expect(viewer, hears: ["1"], "an event came after the disposal inside one")
         return [{ continuation.yield(2) }, { continuation.finish() }]
@@ -49,7 +49,7 @@ private func walking(
         let walk = Release()
         continuation.yield(1)
         let viewer = round.viewer(of: WatchedSequence(stream, walk).asObservable())
-        round.afterwards { round.settle { walk.count.now == 1 } }
+        round.afterwards { round.settle { walk.count.settled == 1 } }
         round.expect("the task was not let go of") { walk.count.now == 1 }
         round.expect(viewer, hears: stories, "the elements and the end are not those that were sent")
         return [{ send(continuation) }, { viewer.dispose() }]
@@ -82,7 +82,7 @@ private let singleTaskRaces: [RaceScenario<Round>] = [
     race("race/single/task-dispose", "Whether a single that a task answers may be disposed as it does.") { round in
         let work = Release()
         let viewer = round.viewer(of: answeringTask(work).asObservable())
-        round.afterwards { round.settle { work.count.now == 1 } }
+        round.afterwards { round.settle { work.count.settled == 1 } }
         round.expect("the task was not let go of") { work.count.now == 1 }
         round.expect(viewer, hears: ["", "1", "1|"], "the answer is not the task's")
         return [{ viewer.dispose() }, {}]
