@@ -12,20 +12,21 @@ import Synchronization
 /// each exactly once. A large set forgets those that have ended by themselves: it holds at most 32 members, or twice
 /// as many as had not ended when it last looked.
 public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Sendable {
-    // @unchecked: all state is in `members`, which is guarded.
+    // @unchecked: the members are read and changed only while the lock is held.
 
     /// Names a member, so that it can be removed.
     public struct DisposeKey: Sendable {
         fileprivate let number: UInt64
     }
 
-    private let members: Guarded<DisposableList>
+    private let lock = OwnerLock()
+    @exclusivity(unchecked) private var members: DisposableList
     /// As `isDisposed`, for callers that may not wait for a lock.
     private let finished = Atomic<Bool>(false)
 
     /// An empty set.
     public override init() {
-        members = Guarded(DisposableList())
+        members = DisposableList()
         super.init()
     }
 
@@ -52,12 +53,12 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
         var initial = DisposableList()
         for disposable in disposables { _ = initial.append(disposable) }
         _ = initial.takeForgotten()
-        members = Guarded(initial)
+        members = initial
         super.init()
     }
 
     /// Whether the set was disposed.
-    public var isDisposed: Bool { members.withLock { $0.isClosed } }
+    public var isDisposed: Bool { lock.withLock { members.isClosed } }
 
     /// Carries no promise.
     public var _isFinished: Bool { finished.load(ordering: .relaxed) }
@@ -65,7 +66,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     /// The number of members: of those that were inserted and neither removed nor forgotten; 0 once disposed. O(1).
     ///
     /// A member that has ended by itself counts until it is forgotten. With fewer than 32 members none is.
-    public var count: Int { members.withLock { $0.count } }
+    public var count: Int { lock.withLock { members.count } }
 
     /// Adds a member.
     ///
@@ -73,7 +74,7 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     /// - Complexity: O(1) amortised.
     @discardableResult
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
-        let (number, forgotten) = members.withLock { ($0.append(disposable), $0.takeForgotten()) }
+        let (number, forgotten) = lock.withLock { (members.append(disposable), members.takeForgotten()) }
         withExtendedLifetime(forgotten) {}
         if let number { return DisposeKey(number: number) }
         disposable.dispose()
@@ -84,20 +85,20 @@ public final class CompositeDisposable: DisposeBase, Cancelable, @unchecked Send
     ///
     /// - Complexity: O(log *n*) amortised for *n* members.
     public func remove(for disposeKey: DisposeKey) {
-        members.withLock { $0.remove(disposeKey.number) }?.dispose()
+        lock.withLock { members.remove(disposeKey.number) }?.dispose()
     }
 
     /// Puts `disposable` in the place of a member; disposes it if the member is not there any more.
     func replace(for disposeKey: DisposeKey, with disposable: any Disposable) {
         // The member before is let go of outside the lock; it is not disposed.
-        let replaced = members.withLock { $0.replace(disposeKey.number, with: disposable) }
+        let replaced = lock.withLock { members.replace(disposeKey.number, with: disposable) }
         if replaced == nil { disposable.dispose() }
     }
 
     /// Disposes every member, in the order of insertion.
     public func dispose() {
         finished.store(true, ordering: .relaxed)
-        var remaining = members.withLock { $0.close() }
+        var remaining = lock.withLock { members.close() }
         remaining.dispose()
     }
 }

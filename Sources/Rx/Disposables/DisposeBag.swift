@@ -9,9 +9,10 @@
 /// disposables of this package that were disposed: it holds at most 32, or twice as many as had not ended when it last
 /// looked. What it cannot judge, such as a disposable of a type of yours, it keeps and disposes.
 public final class DisposeBag: DisposeBase, @unchecked Sendable {
-    // @unchecked: the contents are guarded.
+    // @unchecked: the members are read and changed only while the lock is held.
 
-    private let contents: Guarded<DisposableList>
+    private let lock = OwnerLock()
+    @exclusivity(unchecked) private var members: DisposableList
 
     /// An empty bag.
     public convenience override init() { self.init(disposing: []) }
@@ -27,7 +28,7 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
         var members = DisposableList()
         for disposable in disposables { _ = members.append(disposable) }
         _ = members.takeForgotten()
-        contents = Guarded(members)
+        self.members = members
         super.init()
     }
 
@@ -37,7 +38,7 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
     ///
     /// - Complexity: O(1) amortised.
     public func insert(_ disposable: any Disposable) {
-        let (number, forgotten) = contents.withLock { ($0.append(disposable), $0.takeForgotten()) }
+        let (number, forgotten) = lock.withLock { (members.append(disposable), members.takeForgotten()) }
         withExtendedLifetime(forgotten) {}
         if number == nil { disposable.dispose() }
     }
@@ -54,10 +55,10 @@ public final class DisposeBag: DisposeBase, @unchecked Sendable {
     }
 
     /// How many disposables it holds.
-    package var count: Int { contents.withLock { $0.count } }
+    package var count: Int { lock.withLock { members.count } }
 
     private func dispose() {
-        var remaining = contents.withLock { $0.close() }
+        var remaining = lock.withLock { members.close() }
         remaining.dispose()
     }
 

@@ -12,7 +12,7 @@ import Synchronization
 /// with what others put there, and timers on a concurrent queue run at the same time.
 ///
 /// Kept by the scheduler and by each timer that waits.
-// @unchecked: what changes is guarded.
+// @unchecked: what waits is read and changed only while the lock is held.
 final class TimerQueue: @unchecked Sendable {
     private struct Waiting {
         var heap = DeadlineHeap()
@@ -28,7 +28,8 @@ final class TimerQueue: @unchecked Sendable {
     /// Where the timers of queues wait that others know.
     private static let waitingRoom = DispatchQueue(label: "rx.timers")
 
-    private let waiting = Guarded(Waiting())
+    private let lock = OwnerLock()
+    @exclusivity(unchecked) private var waiting = Waiting()
     /// The address of an item that has fired and may be used again, retained once; 0 if there is none. One is enough
     /// for timers that are armed anew as they fire.
     private let spare = Atomic<UInt>(0)
@@ -43,10 +44,8 @@ final class TimerQueue: @unchecked Sendable {
     }
 
     deinit {
-        waiting.withLock { waiting in
-            waiting.source?.cancel()
-            waiting.heap.deallocate()
-        }
+        waiting.source?.cancel()
+        waiting.heap.deallocate()
         _ = takeSpare()
     }
 
@@ -95,22 +94,22 @@ final class TimerQueue: @unchecked Sendable {
         _ timer: DisposeBase, place: @autoclosure () -> UnsafeMutablePointer<Int>, deadline: UInt64,
         unless isCancelled: () -> Bool = { false }
     ) {
-        waiting.withLock { waiting in
+        lock.withLock {
             if isCancelled() { return }
             waiting.heap.insert(timer, place: place(), deadline: deadline)
-            if deadline < waiting.alarm { setAlarm(at: deadline, &waiting) }
+            if deadline < waiting.alarm { setAlarm(at: deadline) }
         }
     }
 
     /// Lets a timer wait no longer, if it still does.
     func remove(place: @autoclosure () -> UnsafeMutablePointer<Int>) {
-        waiting.withLock { waiting in
+        lock.withLock {
             let place = place()
             if place.pointee != DeadlineHeap.nowhere { waiting.heap.remove(at: place.pointee) }
         }
     }
 
-    private func setAlarm(at deadline: UInt64, _ waiting: inout Waiting) {
+    private func setAlarm(at deadline: UInt64) {
         waiting.alarm = deadline
         if deadline == Self.never { return }
         let time = DispatchTime(uptimeNanoseconds: deadline)
@@ -145,9 +144,9 @@ final class TimerQueue: @unchecked Sendable {
 
     /// Takes the first timer out if it is due; if none is, sets the alarm for it.
     private func takeDue(at now: UInt64) -> Unmanaged<DisposeBase>? {
-        waiting.withLock { waiting in
+        lock.withLock {
             guard let first = waiting.heap.first, first.deadline <= now else {
-                setAlarm(at: waiting.heap.first?.deadline ?? Self.never, &waiting)
+                setAlarm(at: waiting.heap.first?.deadline ?? Self.never)
                 return nil
             }
             waiting.heap.remove(at: 0)
