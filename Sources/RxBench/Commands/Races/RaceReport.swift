@@ -127,7 +127,8 @@ struct RaceReport {
             calls: finding.stacks.map {
                 // A call has at least one line, even where no function of it belongs to a source.
                 let own = $0.frames.filter { !$0.isForeign }
-                return RaceStory.Calls(title: $0.title, frames: (own.isEmpty ? $0.frames.prefix(1) : own[...]).map(place))
+                let shown = own.isEmpty ? $0.frames.prefix(1) : own[...]
+                return RaceStory.Calls(title: $0.title, frames: shown.map(place))
             },
             command: "\(document.command) "
                 + (finding.replay.isEmpty
