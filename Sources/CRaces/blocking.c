@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "races.h"
 
-// What blocks is modelled, never run: whoever would wait is not chosen until it need not.
+// Blocking calls are modelled, never run: an actor that would wait is not chosen until it need not.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <errno.h>

@@ -12,7 +12,7 @@ enum { SITES = 1 << 12, CELLS = 1 << 15, PATIENCE = 64 };
 
 static uintptr_t sites[SITES];
 static int site_count;
-// Who has touched eight bytes in this execution, and whether by an operation that is not known to be a choice.
+// The actor that has touched eight bytes in this execution, and whether by an operation not known to be a choice.
 static struct {
     uintptr_t cell;
     uint64_t value;
@@ -44,7 +44,7 @@ static bool is_unknown(const operation *next) {
 
 bool rxraces_is_alone(actor *self, const operation *next) {
     bool is_alone = is_bounded() && !rxraces.is_starting && rxraces.length < STEPS && is_unknown(next)
-        // Who looks and looks may wait for something that nobody has done yet.
+        // An actor that looks and looks may wait for something that nobody has done yet.
         && ++self->alone < PATIENCE;
     if (!is_alone) self->alone = 0;
     return is_alone;

@@ -1,6 +1,6 @@
 #include "races.h"
 
-// What instrumented code calls: the interface of ThreadSanitizer's library (llvm, compiler-rt/lib/tsan).
+// The functions that instrumented code calls: the interface of ThreadSanitizer's library (llvm, compiler-rt/lib/tsan).
 #ifdef RXRACES_INSTRUMENTED
 #include <string.h>
 
@@ -75,7 +75,7 @@ __attribute__((naked)) void __tsan_ignore_thread_begin(void) {
 
 // MARK: Atomic operations
 
-// What the compiler makes to look up the metadata of a type, which is made once for all: its reads are no steps.
+// The compiler's function that looks up the metadata of a type, which is made once for all: its reads are no steps.
 extern char lookup[] __asm__("__swift_instantiateConcreteTypeFromMangledName") __attribute__((weak));
 extern char lookup_v2[] __asm__("__swift_instantiateConcreteTypeFromMangledNameV2") __attribute__((weak));
 
@@ -84,7 +84,7 @@ static bool is_lookup(uintptr_t pc) {
     return pc - (uintptr_t)lookup < LENGTH || pc - (uintptr_t)lookup_v2 < LENGTH;
 }
 
-// What was freed may have been freed while the step waited for its turn.
+// The memory may have been freed while the step waited for its turn.
 #define POINT(access, width, does, does_write) \
     (rxraces_point(self, (operation){ \
         .kind = does, .address = (uintptr_t)a, .size = width, .writes = does_write, .pc = pc}), \

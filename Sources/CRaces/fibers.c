@@ -25,7 +25,7 @@ long rxraces_system_call(long number, long a, long b, long c, long d) {
     return result;
 }
 
-// What a C function keeps stands on the stack that is left.
+// The variables of a C function stand on the stack that is left.
 __attribute__((naked)) static void exchange(
     void **left __attribute__((unused)), void *entered __attribute__((unused)), uint64_t fs __attribute__((unused))
 ) {

@@ -1,8 +1,8 @@
 #define _GNU_SOURCE
 #include "races.h"
 
-// What actors free stays until the execution ends, so that touching it again is noticed. Retain and release order
-// memory, and are steps where the plan says so.
+// Memory that actors free stays until the execution ends, so that touching it again is noticed. Retain and release
+// order memory, and are steps where the plan says so.
 #ifdef RXRACES_INSTRUMENTED
 #include <dlfcn.h>
 #include <errno.h>
@@ -46,7 +46,7 @@ void rxraces_begin_heap(void) {
         rxraces_heap.low = rxraces_heap.begin = rxraces_heap.end = (uintptr_t)made;
         rxraces_heap.high = rxraces_heap.low + HEAP;
     }
-    // What was made once for all keeps its place.
+    // Memory that was made once for all keeps its place.
     if (rxraces_heap.blocks != 0) rxraces_heap.begin = rxraces_heap.end;
     rxraces_heap.end = rxraces_heap.begin;
     rxraces_heap.blocks = 0;

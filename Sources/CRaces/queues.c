@@ -55,7 +55,7 @@ static queue_state *state_of(actor *self, object queue, uintptr_t pc) {
     rxraces_refuse(self, "more than 64 queues", pc);
 }
 
-// What kind a queue is stands in no public place, but the first word of an object names its kind.
+// No public function tells the kind of a queue, but the first word of an object names its kind.
 static void *kind_of(object queue) { return *(void **)queue; }
 
 static bool is_serial(actor *self, object queue, uintptr_t pc) {

@@ -9,7 +9,7 @@ typedef uint32_t actor_set;
 // waits for a time goes on before those.
 typedef enum { ANY, ONLY_EQUAL, ONLY_DIFFERENT, ON_CHANGE, AFTER_OTHERS, WHEN_DUE, ONCE_WOKEN } guard;
 
-// What an actor is about to do, and when it can.
+// The next step of an actor, and when it can take it.
 typedef struct {
     uintptr_t address, pc;
     // The value to be found, or not to be found, in `size` bytes at the address.
@@ -30,7 +30,7 @@ typedef struct {
     uint32_t stack;
     // Whether its actor could have taken the next step too.
     bool could_go_on;
-    // What happened before it, in steps of each actor.
+    // The steps of each actor that happened before it.
     uint32_t clock[ACTORS];
 } event;
 
@@ -47,7 +47,7 @@ typedef struct actor {
     void *context;
     operation pending;
     int steps, yielded_at;
-    // What the runtime of Swift's concurrency has announced last, and after how many steps.
+    // The last announcement of the runtime of Swift's concurrency, and after how many steps.
     void *announced;
     int announced_at;
     // The place in the program that called the runtime last; 0 if none did yet.
@@ -133,7 +133,7 @@ void rxraces_prepare(actor *new_actor, void (*body)(void *), void *context);
 // Has an actor that has ended begin anew: what it did before stays before.
 void rxraces_go_on(actor *ended);
 void rxraces_point(actor *self, operation next);
-// Who takes the next step, which is recorded; NULL if nobody can, or the execution is over.
+// Returns the actor that takes the next step, which is recorded; NULL if none can, or the execution is over.
 actor *rxraces_decide(void);
 bool rxraces_can_step(const actor *candidate);
 int rxraces_choose(actor_set able, int previous);
@@ -182,7 +182,7 @@ int rxraces_wake_at(actor *self, uintptr_t address, int limit);
 
 void rxraces_empty_quarantine(void);
 
-// What actors allocate lies here, one block behind the other, from where the execution began: most addresses are those
+// The memory that actors allocate: one block behind the other, from where the execution began: most addresses are those
 // of the execution before, and what the search keeps of them stays in the caches.
 extern struct rxraces_heap_state { uintptr_t low, high, begin, end; int64_t blocks; } rxraces_heap;
 // Begins it anew where nothing of it is left.
@@ -192,7 +192,7 @@ void rxraces_begin_heap(void);
 void rxraces_advance(uint64_t due);
 uint64_t rxraces_now(void);
 
-// What orders all who make actors, and all that the runtime of Swift's concurrency does.
+// An order of all that make actors, and of all that the runtime of Swift's concurrency does.
 extern uint64_t rxraces_places;
 
 // A call to come, of an actor that is made for it, or of the one that its task has been.

@@ -36,7 +36,7 @@ static bool is_after(int step, const event *other) {
     return rxraces.events[step].clock[other->actor] > (uint32_t)other->index;
 }
 
-// Who can take the first step of what follows `step` and does not happen after it; `next` is a step to come.
+// The actors that can take the first of the steps that follow `step` and do not happen after it; `next` is to come.
 static actor_set initials(int step, int next_actor, const operation *next) {
     const event *raced = &rxraces.events[step];
     int first[ACTORS];

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "CRaces.h"
 
-// What ThreadSanitizer's own library reports, in a program that is compiled with it, for races on real threads.
+// The reports of ThreadSanitizer's own library, in a program that is compiled with it, for races on real threads.
 #ifndef __has_feature
 #define __has_feature(name) 0
 #endif

@@ -39,7 +39,7 @@ static int nth(actor_set set, int n) {
 
 static bool contains(actor_set set, int index) { return index < ACTORS && set >> index & 1; }
 
-// Whoever went last goes on, if it can.
+// The actor that went last goes on, if it can.
 static int continued(actor_set able, int previous) {
     return contains(able, previous) ? previous : __builtin_ctz(able);
 }
@@ -190,7 +190,7 @@ bool rxraces_next(void) {
     default: break;
     }
     if (rxraces.must_restart || rxraces.has_learnt) {
-        // What is to be learnt comes to an end; other ways may not.
+        // There is an end to what can be learnt; there may be none to the ways.
         rxraces.divergences += !rxraces.has_learnt;
         rxraces.must_restart = rxraces.has_learnt = false;
         if (rxraces.divergences <= 100) {

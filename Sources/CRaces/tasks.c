@@ -55,7 +55,7 @@ static rxraces_image runtime;
 
 bool rxraces_is_of_tasks(uintptr_t address) { return rxraces_is_in(&runtime, address); }
 
-// Who has called the runtime, and where in it that call is, by its frame pointers; `caller` stays 0 where the runtime
+// The caller of the runtime, and where in it that call is, by its frame pointers; `caller` stays 0 where the runtime
 // was not called but had a job run. An asynchronous function marks its frame in the upper bits.
 static void find_call(const actor *self, const void *frame, uintptr_t *inside, uintptr_t *caller) {
     enum { FRAMES = 64 };
@@ -92,7 +92,7 @@ static uintptr_t beginning(swift_job job) {
 // A step of the runtime: all of them depend on each other, since what they touch is not known. The calls of a report
 // are the runtime's, above who called it.
 void rxraces_step_of_tasks(actor *self, uintptr_t inside, uintptr_t caller) {
-    // What a job does by itself belongs to the last place that is known.
+    // Steps of a job by itself belong to the last place that is known.
     if (caller == 0) caller = self->announced_by;
     bool is_told = rxraces.plan.records_stacks && caller != 0;
     if (is_told) self->calls[self->depth++ & (CALLS - 1)] = caller;

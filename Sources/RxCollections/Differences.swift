@@ -1,7 +1,7 @@
 import Rx
 
 extension ObservableType where Element: Collection {
-    /// What turns each list into the next: one ``ListDifference`` for each list, the first from an empty one.
+    /// The changes from each list to the next: one ``ListDifference`` for each list, the first from an empty one.
     ///
     ///     let lists = Observable.of(["a", "b"], ["b", "c"])
     ///     _ = lists.differences(by: \.self, unchanged: ==)
@@ -37,7 +37,7 @@ extension ObservableType where Element: Collection {
         }.map(\.difference)
     }
 
-    /// What turns each list into the next, where an element has changed if it is not equal to what it was.
+    /// The changes from each list to the next, where an element has changed if it is not equal to what it was.
     ///
     ///     let lists = Observable.of([Song(1, "Intro")], [Song(2, "Blue"), Song(1, "Intro (live)")])
     ///     _ = lists.differences(by: \.id)
@@ -53,8 +53,8 @@ extension ObservableType where Element: Collection {
         differences(by: identity, unchanged: ==)
     }
 
-    /// What turns each list of sections into the next: one ``SectionedListDifference`` for each list, the first from an
-    /// empty one.
+    /// The changes from each list of sections to the next: one ``SectionedListDifference`` for each list, the first
+    /// from an empty one.
     ///
     ///     let lists = Observable.of(
     ///         [ListSection("A", items: ["Ada"])], [ListSection("A", items: ["Ada", "Alan"])])
@@ -83,7 +83,7 @@ extension ObservableType where Element: Collection {
 }
 
 extension ObservableType where Element: Collection, Element.Element: Identifiable & Equatable {
-    /// What turns each list into the next, where elements have their own identity.
+    /// The changes from each list to the next, where elements have their own identity.
     ///
     ///     _ = Observable.just([Song(1, "Intro")]).differences()
     ///         .subscribe(onNext: { print($0.insertions) })  // [0]

@@ -1,4 +1,4 @@
-/// What turns one list into the next: removals, insertions, moves and updates, as few as there can be.
+/// The changes from one list to the next: removals, insertions, moves and updates, as few as there can be.
 ///
 /// The offsets are those that data sources of lists take in one batch: removals and `before` count in the list before,
 /// insertions and `after` in the list after.

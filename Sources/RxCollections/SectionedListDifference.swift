@@ -1,6 +1,6 @@
 /// A section of a list: a header and items.
 public struct ListSection<Header, Item> {
-    /// What stands above the items.
+    /// The header above the items.
     public var header: Header
 
     /// The items, in their order.
@@ -31,7 +31,7 @@ public struct ItemPosition: Hashable, Sendable {
     }
 }
 
-/// What turns one list of sections into the next: removals, insertions, moves and updates, of sections and of items.
+/// The changes from one list of sections to the next: removals, insertions, moves and updates, of sections and items.
 ///
 /// No item is told twice, so that one batch of a data source can take it as it is:
 /// - Sections that go take their items along, and sections that come bring theirs, outside the changes of items.

@@ -44,7 +44,7 @@ typedef struct {
     bool classifies;
 } rxraces_plan;
 
-/// What a step does.
+/// The kind of a step.
 typedef enum {
     rxraces_load, rxraces_store, rxraces_exchange, rxraces_compare, rxraces_lock, rxraces_unlock, rxraces_wait,
     rxraces_wake, rxraces_resume, rxraces_retain, rxraces_release, rxraces_yield, rxraces_begin, rxraces_enqueue,
@@ -73,14 +73,14 @@ typedef enum {
 typedef struct {
     rxraces_failure_kind kind;
     uintptr_t address;
-    /// What noticed it, and what came before: the other access, or the first free. `other` is negative without one.
+    /// The actor that noticed it, and that of the other access or of the first free; negative without one.
     int actor, other;
     bool writes, other_writes;
     uintptr_t pc, other_pc;
     uint32_t stack, other_stack;
     /// The signal of a crash.
     int signal;
-    /// What is refused.
+    /// The name of the call that is refused.
     const char *_Nullable name;
 } rxraces_failure;
 
@@ -151,10 +151,10 @@ int64_t rxraces_allocations_alive(void);
 /// Tells this build from others.
 uint64_t rxraces_build(void);
 
-/// What the compiler has made calls of: see `rxraces_instrumentation`.
+/// The accesses that the compiler has made calls of: see `rxraces_instrumentation`.
 typedef enum {
     rxraces_not_instrumented,
-    /// What ThreadSanitizer is given.
+    /// Those that ThreadSanitizer sees.
     rxraces_ordinary,
     /// All functions, with those that the compiler leaves out: outlined copies of values, deinitialisers.
     rxraces_deep,

@@ -1,4 +1,4 @@
-// What the harness cannot say in Swift: an optimiser barrier, requests to callgrind, and a counter of the processor's
+// Functions that Swift cannot express: an optimiser barrier, requests to callgrind, and a counter of the processor's
 // instructions.
 #pragma once
 #include <stdint.h>

@@ -17,7 +17,7 @@ struct DisposableList {
         fileprivate mutating func dispose() { member.dispose() }
     }
 
-    /// What a removed member leaves.
+    /// The place of a removed member.
     private struct Hole: Disposable {
         func dispose() {}
         var _isFinished: Bool { true }
@@ -82,7 +82,7 @@ struct DisposableList {
         return Remaining(places: members)
     }
 
-    /// What there was when the list was closed.
+    /// The members that there were when the list was closed.
     struct Remaining {
         fileprivate var places: ContiguousArray<Place>
 

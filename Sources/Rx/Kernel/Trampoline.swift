@@ -6,7 +6,7 @@ import CRx
 /// action per subscription and queues it again for every turn.
 @usableFromInline
 class TrampolineAction {
-    /// What is queued behind this, with the queue's reference to it.
+    /// The action that is queued behind this, with the queue's reference to it.
     @exclusivity(unchecked) fileprivate final var next: Unmanaged<TrampolineAction>?
 
     @usableFromInline init() {}

@@ -123,7 +123,7 @@ struct DispatchQueueConfiguration: Sendable {
 
     let queue: DispatchQueue
     private let timers: TimerQueue
-    /// What brings the work to a queue of the scheduler's own.
+    /// The lane that brings the work to a queue of the scheduler's own.
     private var lane: SerialLane? { timers.lane }
 
     init(queue: DispatchQueue, leeway: DispatchTimeInterval, lane: SerialLane? = nil) {

@@ -1,4 +1,5 @@
-/// What was taken off a subject's list while senders might see it, until they have left. Guarded by the subject's lock.
+/// Entries that were taken off a subject's list while senders might see them, until these have left. Guarded by the
+/// subject's lock.
 ///
 /// Each thing knows the generation in which it came on the list; it waits with the newest generation that may see it,
 /// then with the next older one, and so on: generations end in any order, as events nest and overlap.
@@ -25,9 +26,9 @@ struct RetiredObservers {
     }
     /// Apart from them, as it is asked for at each disposal.
     private(set) var newestClosed: UInt32?
-    /// What the open generation may see, while there is no slot for another one.
+    /// The entries that the open generation may see, while there is no slot for another one.
     private var seenByOpen: [Item] = []
-    /// What nobody sees any more.
+    /// The entries that no sender sees any more.
     private var released: [Item] = []
     /// Apart from them, as `newestClosed`.
     private var hasReleased = false

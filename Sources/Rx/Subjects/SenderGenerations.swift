@@ -134,8 +134,8 @@ struct SenderGenerations: ~Copyable {
     func isQuiet() -> Bool {
         endForeignHome()
         let slot = slot(open)
-        // Who left is asked first: later, it might make up for one that entered meanwhile. Acquiring: what they did
-        // comes before what follows here.
+        // The count of those that left is read first: later, it might make up for one that entered meanwhile.
+        // Acquiring: what they did comes before what follows here.
         let left = slot.pointee.left.load(ordering: .acquiring)
         guard slot.pointee.inside.load(ordering: .acquiring) == 0 else { return false }
         // A read-modify-write, so that it has an order with those of senders: see `enter()`.

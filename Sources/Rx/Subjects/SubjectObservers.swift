@@ -204,7 +204,7 @@ class SubjectObservers: @unchecked Sendable {
 
     // MARK: With the lock held
 
-    /// What is seen by no sender any more: to be let go of outside the lock, as that may run user code.
+    /// The entries that no sender sees any more: to be let go of outside the lock, as that may run user code.
     @usableFromInline
     struct Garbage {
         var unseen: AnyObject?

@@ -36,7 +36,7 @@ enum CoreProbes {
         }
     }
 
-    /// What a search for races holds after each execution: as many live resources as before it.
+    /// The invariant of a search for races after each execution: as many live resources as before it.
     static var invariants: [RaceInvariant] {
         #if TRACE_RESOURCES
             [RaceInvariant("live resources") { Int(Resources.total) }]

@@ -188,7 +188,7 @@ struct ReportCommand: ParsableCommand {
 }
 
 extension LeakFindings {
-    /// What a search has found, for a page.
+    /// Creates the findings of a search, for a page.
     init(_ report: GrowthReport) {
         let verdict: Verdict =
             switch report.outcome {

@@ -79,7 +79,7 @@ public enum RxBenchMain {
         }
     }
 
-    /// What a user types to call this tool. A suite of one's own has another name.
+    /// The command that calls this tool. A suite of one's own has another name.
     static let name = (Bundle.main.executablePath.map { $0 as NSString } ?? "rxbench").lastPathComponent
 
     /// `text` of the help with this tool's own name.
@@ -90,7 +90,7 @@ public enum RxBenchMain {
         }
     }
 
-    /// What the system says of a failure, with the file that it was about.
+    /// The system's description of a failure, with the file that it was about.
     private static func reason(of error: any Error) -> String {
         let known = error as NSError
         let cause = known.userInfo[NSUnderlyingErrorKey] as? NSError

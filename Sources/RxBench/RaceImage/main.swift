@@ -2,7 +2,7 @@ import DisposeRaceBenchmarks
 import Rx
 import RxBenchRaces
 
-// What 'rxbench races' compiles with instrumentation: the races and what they need, nothing else.
+// The program that 'rxbench races' compiles with instrumentation: the races and what they need, nothing else.
 #if TRACE_RESOURCES
     let invariants = [RaceInvariant("live resources") { Int(Resources.total) }]
 #else

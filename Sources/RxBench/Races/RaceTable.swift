@@ -19,7 +19,7 @@ final class RaceTable<State: Sendable>: @unchecked Sendable {
 
     init(actors: [@Sendable (State) -> Void]) {
         self.actors = actors
-        // Who is waited for has no core of its own.
+        // An actor that is waited for has no core of its own.
         patience = ProcessInfo.processInfo.activeProcessorCount < actors.count ? 10 : Spin.patience
         seats = actors.map { _ in RaceSeat() }
         wakeUps = actors.map { _ in DispatchSemaphore(value: 0) }

@@ -46,7 +46,7 @@ package struct RaceStory: Sendable, Equatable {
     /// The execution; empty where it was met on real threads.
     package let steps: [Step]
     package let calls: [Calls]
-    /// What to type to see it again.
+    /// The command that shows it again.
     package let command: String
 
     /// A story.

@@ -13,7 +13,7 @@ public struct MarbleSyntaxError: Error, Hashable, CustomStringConvertible {
 
 /// Reads a diagram character by character.
 struct MarbleReader {
-    /// What a diagram shows.
+    /// The contents of a diagram.
     enum Content {
         case events
         case subscription

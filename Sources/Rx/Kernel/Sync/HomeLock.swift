@@ -114,7 +114,7 @@ struct HomeLock: ~Copyable, Sendable {
 
     @usableFromInline @inline(never)
     func unlockElsewhere(_ me: UInt) {
-        // Whoever is leaving is within an entry: its home is ended by one that holds `others`.
+        // A thread that is leaving is within an entry: its home is ended by one that holds `others`.
         if home.load(ordering: .relaxed) == me | Self.leaving { leave(me) } else { others.unlock() }
     }
 

@@ -3,7 +3,7 @@ extension ObservableType {
     ///
     ///     let page = load().catch { error in .just(placeholder) }
     ///
-    /// What `handler` throws ends the sequence in place of the error.
+    /// An error that `handler` throws ends the sequence in place of the error.
     ///
     /// - Complexity: One allocation per subscription and one more after an error, none per element.
     @inlinable

@@ -59,7 +59,7 @@ final class RefCount: @unchecked Sendable {
         case connected(Connection, epoch: Int)
     }
 
-    /// What `connect()` has returned.
+    /// The disposable that `connect()` has returned.
     private struct Connection {
         let disposable: any Disposable
         /// `nil` for a connection that a type of the user's has made.

@@ -18,7 +18,7 @@ struct LeakTrials {
         that does, 'swift run -c release --traits default,TRACE_RESOURCES rxbench leaks', or use a debug build.
         """
 
-    /// What is found of `benchmark`; a failure of it is part of the record.
+    /// Returns the record of `benchmark`; a failure of it is part of the record.
     func record(of benchmark: Benchmark) throws -> GrowthReport {
         guard let executable = Bundle.main.executablePath else {
             throw CommandFailure(code: .failed, message: "The tool cannot find its own executable to start workers.")

@@ -2,7 +2,7 @@ import Foundation
 import RxBench
 import RxTrace
 
-/// What a process is asked to repeat.
+/// A request to a process to repeat a benchmark.
 struct LeakRequest: Codable {
     let id: String
     let runs: Int
@@ -17,7 +17,7 @@ enum LeakWorker {
 
     /// Repeats what `arguments` (those behind the verb) ask for. Returns the exit code.
     ///
-    /// Whatever the benchmark itself prints goes to standard error, so that it cannot garble the record.
+    /// The output of the benchmark itself goes to standard error, so that it cannot garble the record.
     static func run(_ arguments: [String], catalog: Catalog) -> Int32 {
         guard let text = arguments.first,
             let request = try? JSONDecoder().decode(LeakRequest.self, from: Data(text.utf8)),

@@ -65,7 +65,7 @@ struct RaceImage {
         }
     }
 
-    /// What one search has found out.
+    /// The record of one search.
     ///
     /// - Parameter follow: is called some times a second with how far it came, if there is a terminal to show it on.
     func record(
@@ -101,7 +101,7 @@ struct RaceImage {
     /// Functions with equal bodies are one function without lines otherwise, so that no report could name them.
     private static let keepsFunctionsApart = "-disable-llvm-merge-functions-pass"
 
-    /// What makes the package manager instrument, in a folder of its own: a change of options compiles all anew.
+    /// The options for a build with instrumentation, in a folder of its own: a change of options compiles all anew.
     private static func options(for instrumentation: RaceInstrumentation, in package: String) throws -> [String] {
         let scratch = "\(package)/.build/rxbench-races\(instrumentation == .deep ? "-deep" : "")"
         let toolset = toolset(for: instrumentation)

@@ -27,7 +27,7 @@ struct RaceDocument: Codable {
 /// The outcome of a search of races, in words.
 struct RaceReport {
     private let document: RaceDocument
-    /// What stands before a path is left out where it is this folder.
+    /// Paths below this folder are shown without it.
     private let root: String?
 
     init(_ document: RaceDocument, root: String?) {

@@ -166,7 +166,7 @@ struct RacesCommand: ParsableCommand {
         var records: [String: RaceRecord] = [:]
         var failures: [String: String] = [:]
         var shares: [String: Double] = [:]
-        // What some leave of their time goes to those that could not be exhausted in theirs, while it is more.
+        // The time that some races leave goes to those that could not be exhausted in theirs, while it is more.
         var open = races
         while !open.isEmpty {
             for (index, race) in open.enumerated() where Interruption.signal == nil {

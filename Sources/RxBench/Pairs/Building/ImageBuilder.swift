@@ -221,7 +221,7 @@ final class FolderLock {
 package struct SwiftBuild {
     /// Whether everything was built.
     package let hasSucceeded: Bool
-    /// What it printed.
+    /// Its output.
     package let output: String
     private let complaints: String
 

@@ -14,7 +14,7 @@ final class PairProcessLauncher: PairLauncher {
     private let timeoutSeconds: Double
     private let instructions: InstructionCounting
     private let allocator: TimeAllocator
-    /// Who counts what an image does, by the image's path.
+    /// The counters of what images do, by the images' paths.
     private var counters: [String: ProcessLauncher] = [:]
     private let whereabouts = Whereabouts()
 

@@ -45,7 +45,7 @@ public struct Race: Sendable {
     }
 }
 
-/// What is executed: each closure on the thread that it is meant for.
+/// The closures of an execution: each on the thread that it is meant for.
 final class RaceBody {
     let setUp: () -> Void
     let act: (Int) -> Void
@@ -62,7 +62,7 @@ final class RaceBody {
 
 /// A count that each execution must leave as it found it, such as the number of live resources.
 public struct RaceInvariant: Sendable {
-    /// What is counted, in the plural: `live resources`.
+    /// The things that are counted, in the plural: `live resources`.
     public let name: String
     /// Counts; called between executions, on one thread.
     public let count: @Sendable () -> Int

@@ -33,7 +33,7 @@ final class RaceExecution {
         body.grade = nil
         if grade.expectation == .forbidden { return .failed(RaceFault(.forbidden, "\(grade.label).")) }
         guard let leak else { return end }
-        // What is made once for all, such as the metadata of a type, stays once.
+        // Memory that is made once for all, such as the metadata of a type, stays once.
         for _ in 0..<2 {
             rxraces_repeat()
             guard case .graded = perform() else { return end }
@@ -62,7 +62,7 @@ final class RaceExecution {
         Unmanaged<RaceBody>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// What the last execution has left behind.
+    /// The counts that the last execution has left behind.
     private var leak: RaceFault? {
         var found: RaceFault?
         for (index, invariant) in invariants.enumerated() {
@@ -88,7 +88,7 @@ struct RaceFault: Equatable {
         self.sentence = sentence
     }
 
-    /// What the library has noticed.
+    /// The failure that the library has noticed.
     init(_ failure: rxraces_failure) {
         let actor = RaceSchedule.letter(of: Int(failure.actor))
         let other = failure.other >= 0 ? RaceSchedule.letter(of: Int(failure.other)) : "?"

@@ -1,9 +1,9 @@
 import CRaces
 import RxBench
 
-/// What the search has found wrong, with the way there.
+/// A fault that the search has found, with the way there.
 package struct RaceFinding: Codable, Sendable {
-    /// What kind of fault it is.
+    /// The kind of the fault.
     package enum Kind: String, Codable, Sendable {
         case forbidden = "forbidden outcome"
         case dataRace = "data race"
@@ -35,7 +35,7 @@ package struct RaceFinding: Codable, Sendable {
 /// One step of an execution.
 package struct RaceStep: Codable, Sendable {
     package let actor: Int
-    /// What it did: `load`, `store`, `lock`, …
+    /// Its action: `load`, `store`, `lock`, …
     package let action: String
     /// A name for the place in memory, the same all through the execution: `v1`.
     package let variable: String?
@@ -82,10 +82,10 @@ package struct RaceStage: Codable, Sendable {
     package static let threads = "real threads"
 }
 
-/// What the compiler has made calls of in the program with the races.
+/// The accesses that the compiler has made calls of in the program with the races.
 package enum RaceInstrumentation: String, Codable, Sendable {
     case absent = "none"
-    /// What ThreadSanitizer is given.
+    /// Those that ThreadSanitizer sees.
     case ordinary
     /// All functions, with outlined copies of values and deinitialisers.
     case deep
@@ -112,7 +112,7 @@ package struct RaceRecord: Codable, Sendable {
     package let finding: RaceFinding?
     /// The call that is not modelled, for which the race was not searched.
     package let refusal: String?
-    /// What else a reader has to know.
+    /// Notes for the reader.
     package let notes: [String]
     /// How its program was compiled; `nil` in a record of an earlier version.
     package var instrumentation: RaceInstrumentation?
@@ -139,7 +139,7 @@ package struct RaceProgress: Codable, Sendable {
     package let seconds: Double
 }
 
-/// What the tool asks of an instrumented image.
+/// A request of the tool to an instrumented image.
 package struct RaceRequest: Codable, Sendable {
     package var id: String
     package var seconds: Double

@@ -48,7 +48,7 @@ public enum RaceMain {
             complain("There is no such race. This program is run by 'rxbench races'.")
             return 64
         }
-        // What the race prints must not garble the reply.
+        // The output of the race must not garble the reply.
         let replies = FileHandle(fileDescriptor: dup(1), closeOnDealloc: true)
         dup2(2, 1)
         signal(SIGINT) { _ in RaceMain.isInterrupted = 1 }

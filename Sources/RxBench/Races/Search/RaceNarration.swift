@@ -78,7 +78,7 @@ struct RaceNarration {
         return finding
     }
 
-    /// What a data race between `one` and `another` consists of.
+    /// A sentence that says how `one` and `another` race.
     static func sentence(of race: rxraces_failure, _ one: String, _ another: String) -> String {
         """
         \(one) \(verb(race.writes)) memory that \(another) \(verb(race.other_writes)) without an order between the two.
@@ -126,7 +126,7 @@ struct RaceNarration {
 }
 
 extension RaceFrame {
-    /// What a function of the runtime of Swift's concurrency does.
+    /// The action of a function of the runtime of Swift's concurrency.
     fileprivate var runtimeAction: String? {
         // The first that fits.
         let actions = [

@@ -1,7 +1,7 @@
 import CRaces
 
-/// Who takes which step, as text: `A6B4A` is six steps of the first actor, four of the second, then the first for as
-/// long as it can.
+/// The order of the actors' steps, as text: `A6B4A` is six steps of the first actor, four of the second, then the first
+/// for as long as it can.
 package struct RaceSchedule: Equatable, Sendable {
     /// Steps in a row of one actor.
     struct Turn: Equatable {

@@ -20,7 +20,7 @@ package struct LeakFindings: Sendable, Equatable {
 
     /// The benchmark.
     package let name: String
-    /// What they come to.
+    /// The verdict over all of them.
     package let verdict: Verdict
     /// A sentence for each thing that was found, and for each that could not be had.
     package let findings: [String]
