@@ -224,8 +224,8 @@ struct SuiteTemplate {
         """
         # \(name)
 
-        Benchmarks of your own, in `Sources/\(name)/main.swift`, of the code in `Sources/\(library)`. The executable \
-        has every verb of rxbench:
+        Benchmarks of your own, in `Sources/\(name)/main.swift`, of the code in `Sources/\(library)`. The executable has
+        every verb of rxbench:
 
         ```sh
         swift run -c release \(name) list           # what is measured, and which decision it informs
@@ -242,8 +242,8 @@ struct SuiteTemplate {
         ```
 
         Counts of allocations need jemalloc: `apt-get install libjemalloc-dev pkg-config`, or `brew install jemalloc \
-        pkgconf`. Without it, add `traits: []`
-        to the dependency in `Package.swift`; these counts then read *unavailable*.
+        pkgconf`.
+        Without it, add `traits: []` to the dependency in `Package.swift`; these counts then read *unavailable*.
 
         Live resources are counted in debug builds, and in release builds with `traits: [.defaults, "TRACE_RESOURCES"]`.
 

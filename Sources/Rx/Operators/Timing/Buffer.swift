@@ -7,8 +7,8 @@ extension ObservableType {
     /// Arrays may be empty. Completion sends what has come; an error drops it.
     ///
     /// - Complexity: Two allocations per subscription and two for each array, beside those of its timer; none per
-    ///   element. An array makes room for `count` elements at its first, or for as many as 4 KiB hold: from there on it
-    ///   grows.
+    ///   element. A span of `never` takes no timer. An array makes room for `count` elements at its first, or for as
+    ///   many as 4 KiB hold: from there on it grows.
     // For each array one allocation and one timer, which is most of what it takes.
     @inlinable
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
@@ -63,6 +63,8 @@ extension StatefulCoordinator where State: ~Copyable {
     @inlinable
     func startBuffer<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType)
     where State == Timed<[Element]> {
+        // Arrays of a number of elements need no timer that never fires.
+        if case .never = timeSpan { return }
         startTimer(number, after: timeSpan, on: scheduler) { coordinator, number in
             let started = coordinator.serial.withLock {
                 coordinator.state.number == number ? coordinator.sendBuffer() : nil

@@ -15,6 +15,17 @@ final class BufferTests: XCTestCase {
         XCTAssertEqual(source.subscriptions, [Subscription(200, 430)])
     }
 
+    func testBuffer_withoutASpan_sendsAtCountAndEnd_andSchedulesNothing() {
+        let scheduler = ManualScheduler()
+        let subject = PublishSubject<Int>()
+        let notes = Notes()
+        _ = subject.buffer(timeSpan: .never, count: 2, scheduler: scheduler).record(in: notes)
+        for element in 1...3 { subject.onNext(element) }
+        subject.onCompleted()
+        XCTAssertEqual(notes.lines, ["next([1, 2])", "next([3])", "completed"])
+        XCTAssertEqual(scheduler.dueTimes, [])
+    }
+
     func testBuffer_atAnError_dropsWhatHasCome() {
         let source = scheduler.createHotObservable([.next(210, 1), .error(220, Planted.fault)])
         let result = scheduler.start { source.buffer(timeSpan: .seconds(70), count: 3, scheduler: self.scheduler) }
