@@ -3,7 +3,8 @@ import Synchronization
 /// A value that is read and changed only while its lock is held.
 ///
 /// For decisions, never for user code: decide inside, act on what `withLock` returned.
-/// Not recursive.
+/// Not recursive. Where many threads meet, an `OwnerLock` beside a property takes its place: a `Mutex` goes from one
+/// thread that waits to the next, which costs a switch each time.
 package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     // @unchecked: `Mutex` asks that values are sent into it. Ours hold closures and sinks of users, whose
     // thread-safety is the user's promise; the mutex keeps our own bookkeeping about them in order.
