@@ -32,7 +32,7 @@ private let asObservableRaces: [RaceScenario<Round>] = [
         viewer.reaction = { _ in subscription.dispose() }
         continuation.yield(1)
         subscription.setDisposable(viewer.watching(WatchedSequence(stream, walk).asObservable()))
-        round.afterwards { round.settle { walk.count.settled == 1 } }
+        round.afterwards { round.settle(viewer) { walk.count.now == 1 } }
         round.expect("the task was not let go of") { walk.count.now == 1 }
         round.expect(viewer, hears: ["1"], "an event came after the disposal inside one")
         return [{ continuation.yield(2) }, { continuation.finish() }]
@@ -49,7 +49,7 @@ private func walking(
         let walk = Release()
         continuation.yield(1)
         let viewer = round.viewer(of: WatchedSequence(stream, walk).asObservable())
-        round.afterwards { round.settle { walk.count.settled == 1 } }
+        round.afterwards { round.settle(viewer) { walk.count.now == 1 } }
         round.expect("the task was not let go of") { walk.count.now == 1 }
         round.expect(viewer, hears: stories, "the elements and the end are not those that were sent")
         return [{ send(continuation) }, { viewer.dispose() }]
@@ -82,7 +82,7 @@ private let singleTaskRaces: [RaceScenario<Round>] = [
     race("race/single/task-dispose", "Whether a single that a task answers may be disposed as it does.") { round in
         let work = Release()
         let viewer = round.viewer(of: answeringTask(work).asObservable())
-        round.afterwards { round.settle { work.count.settled == 1 } }
+        round.afterwards { round.settle(viewer) { work.count.now == 1 } }
         round.expect("the task was not let go of") { work.count.now == 1 }
         round.expect(viewer, hears: ["", "1", "1|"], "the answer is not the task's")
         return [{ viewer.dispose() }, {}]
@@ -163,10 +163,11 @@ private func waiting(
 }
 
 extension Round {
-    /// Waits on real threads for a task that is still on its way. In a search none is: the wait ends at once.
-    fileprivate func settle(_ holds: () -> Bool) {
+    /// Waits on real threads for a task that is still on its way, and until it has let go of a viewer's closures, which
+    /// it does last. In a search no task is: the wait ends at once.
+    fileprivate func settle(_ viewer: Viewer? = nil, _ holds: () -> Bool) {
         var attempts = 5_000
-        while attempts > 0, !holds() {
+        while attempts > 0, !(holds() && viewer?.isLetGoOf ?? true) {
             usleep(1_000)
             attempts -= 1
         }

@@ -7,14 +7,11 @@ import Synchronization
 final class Count: Sendable {
     private let value = Atomic<Int>(0)
 
-    // Releasing: pairs with `settled`.
+    // Releasing, and acquiring below: the race's table orders the final check, which alone reads it, after what the
+    // actors did, but not after what a task did.
     func raise() { value.wrappingAdd(1, ordering: .releasing) }
 
-    // Relaxed: the race's table orders the final check after what the actors did.
-    var now: Int { value.load(ordering: .relaxed) }
-
-    /// As `now`, for the final check of what no actor but a task has done: sees what was done before it was raised.
-    var settled: Int { value.load(ordering: .acquiring) }
+    var now: Int { value.load(ordering: .acquiring) }
 }
 
 /// Tells threads apart.

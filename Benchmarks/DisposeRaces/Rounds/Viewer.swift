@@ -104,9 +104,13 @@ final class Viewer: @unchecked Sendable {
             return .forbidden("event on the disposing thread after dispose\(whose)")
         }
         if disposal.count.now != 1 { return .forbidden("onDisposed\(whose) called \(disposal.count.now) times") }
-        if kept.load(ordering: .relaxed) != 0 { return .forbidden("closures\(whose) kept after the subscription") }
+        if !isLetGoOf { return .forbidden("closures\(whose) kept after the subscription") }
         return nil
     }
+
+    /// Whether no closures of its subscriptions are kept.
+    // Acquiring: sees what a task did before it let go of them.
+    var isLetGoOf: Bool { kept.load(ordering: .acquiring) == 0 }
 
     /// Lives as long as the closures of a subscription.
     private final class Kept {
@@ -117,6 +121,7 @@ final class Viewer: @unchecked Sendable {
             viewer.kept.add(1, ordering: .relaxed)
         }
 
-        deinit { viewer.kept.subtract(1, ordering: .relaxed) }
+        // Releasing: pairs with `isLetGoOf`.
+        deinit { viewer.kept.subtract(1, ordering: .releasing) }
     }
 }
