@@ -10,7 +10,7 @@ extension ObservableType {
     /// even after the sequence of windows was disposed.
     ///
     /// - Complexity: Seven allocations per subscription and five for each window, beside those of its timer; none per
-    ///   element.
+    ///   element. A span of `never` takes no timer.
     // For each window a subject, a subscription and a timer, which is most of what it takes.
     @inlinable
     public func window(
@@ -94,6 +94,8 @@ extension StatefulCoordinator where State: ~Copyable {
     @inlinable
     func startWindow<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType)
     where State == Timed<CurrentWindow<Element>> {
+        // Windows of a number of elements need no timer that never fires.
+        if case .never = timeSpan { return }
         startTimer(number, after: timeSpan, on: scheduler) { coordinator, number in
             let started = coordinator.serial.withLock {
                 coordinator.state.number == number ? coordinator.replaceWindow() : nil

@@ -25,6 +25,16 @@ final class WindowTests: XCTestCase {
         XCTAssertEqual(source.subscriptions, [Subscription(200, 430)])
     }
 
+    func testWindow_withoutASpan_beginsAtCount_andSchedulesNothing() {
+        let (subject, scheduler, notes) = (PublishSubject<Int>(), ManualScheduler(), Notes())
+        _ = subject.window(timeSpan: .never, count: 2, scheduler: scheduler).flatMap { $0.toArray() }
+            .record(in: notes)
+        for element in 1...3 { subject.onNext(element) }
+        subject.onCompleted()
+        XCTAssertEqual(notes.lines, ["next([1, 2])", "next([3])", "completed"])
+        XCTAssertEqual(scheduler.dueTimes, [])
+    }
+
     func testWindow_whoseTimerComesAsTheSourceEnds_beginsNoOther() {
         let (source, clock) = (PublishSubject<Int>(), ManualScheduler())
         var log: [String] = []
