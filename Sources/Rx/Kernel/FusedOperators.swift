@@ -218,14 +218,23 @@ final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable
 
     @usableFromInline
     override func attach(_ sink: Sink) {
-        // Beginning the loop has a price. It pays where operators take two calls each, from the third on; where
-        // closures without captures have melted into their sinks, from the tenth on.
-        guard length > (captures ? 2 : 9) else {
+        guard isWorthwhile else {
             let operatorSink = OperatorSink(next: next, down: sink)
             operatorSink.countAsSink(of: self)
             return source.attach(operatorSink)
         }
         fusedOperators._withUnsafeGuaranteedRef { $0.attach(sink) }
+    }
+
+    /// Beginning the loop has a price. It pays where operators take two calls each, from the third on; where closures
+    /// without captures have melted into their sinks, from the tenth on; and without optimisation, which melts nothing,
+    /// from the second on.
+    private var isWorthwhile: Bool {
+        #if DEBUG
+            length > 1
+        #else
+            length > (captures ? 2 : 9)
+        #endif
     }
 
     private var fusedOperators: Unmanaged<FusedOperators> {

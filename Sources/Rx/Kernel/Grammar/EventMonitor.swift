@@ -18,10 +18,13 @@
 
         /// An event arrives. What this returns is told when it was delivered.
         ///
-        /// - Parameter isOpen: whether something comes of events: asked where two threads have met, so that nothing is
-        ///   ordered where they have not.
+        /// - Parameters:
+        ///   - observer: the type of the observer, asked where two threads have met: code that is not specialised looks
+        ///     a generic type up.
+        ///   - isOpen: whether something comes of events; asked there too, so that nothing is ordered where no two have
+        ///     met.
         @usableFromInline
-        func enter(_ observer: Any.Type, while isOpen: () -> Bool) -> Visit {
+        func enter(_ observer: () -> Any.Type, while isOpen: () -> Bool) -> Visit {
             if Hooks.grammarChecks == .silent { return Visit(monitor: nil) }
             let me = UInt(rx_thread_identity())
             while true {
@@ -31,7 +34,7 @@
                 if seen.exchanged { return Visit(monitor: self) }
                 // Its own thread, or one more where two have met: their report is enough.
                 if seen.original & ~1 == me || seen.original & 1 != 0 || !isOpen() { return Visit(monitor: nil) }
-                if let encounter = meet(seen.original, observer) {
+                if let encounter = meet(seen.original, observer()) {
                     encounter.tell(\.second, CallStack.capture())
                     return Visit(monitor: nil)
                 }
@@ -133,7 +136,7 @@
     extension SubjectObservers {
         /// An event for the subject arrives.
         @usableFromInline
-        final func visit(_ subject: Any.Type) -> EventMonitor.Visit {
+        final func visit(_ subject: @autoclosure () -> Any.Type) -> EventMonitor.Visit {
             monitor.enter(subject) { lock.withLock { isOpen } }
         }
     }
@@ -141,7 +144,7 @@
     extension Sink {
         /// An event for an observer that feeds this sink arrives.
         @usableFromInline
-        final func visit(_ monitor: EventMonitor?, _ observer: Any.Type) -> EventMonitor.Visit {
+        final func visit(_ monitor: EventMonitor?, _ observer: @autoclosure () -> Any.Type) -> EventMonitor.Visit {
             guard let monitor else { return EventMonitor.Visit(monitor: nil) }
             return monitor.enter(observer) {
                 token._withUnsafeGuaranteedRef { $0.flags.load(ordering: .relaxed) } & SegmentState.refusing == 0
