@@ -92,6 +92,7 @@ public enum RxBenchMain {
 
     /// The system's description of a failure, with the file that it was about.
     private static func reason(of error: any Error) -> String {
+        if let file = error as? FileError { return file.description }
         let known = error as NSError
         let cause = known.userInfo[NSUnderlyingErrorKey] as? NSError
         let file = known.userInfo[NSFilePathErrorKey] as? String

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import RxBench
@@ -12,6 +13,22 @@ import Testing
         _ = try folder.write("half", to: ".result.json.another.99999999.partial")
         try AtomicFile.write(Array("whole".utf8), to: "\(folder.path)/result.json")
         #expect(folder.files == [".result.json.another.99999999.partial", "result.json"])
+    }
+
+    @Test func `threads may write to one path at once`() throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/result.json"
+        let failures = Mutex<[FileError]>([])
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for _ in 0..<50 {
+                do throws(FileError) {
+                    try AtomicFile.write(Array(repeating: UInt8(thread), count: 9), to: path)
+                } catch { failures.withLock { $0.append(error) } }
+            }
+        }
+        #expect(failures.withLock { $0 } == [])
+        #expect(folder.files == ["result.json"])
+        #expect(Set(try #require(FileManager.default.contents(atPath: path))).count == 1)
     }
 
     @Test func `a bare name is a file in the current folder`() throws {

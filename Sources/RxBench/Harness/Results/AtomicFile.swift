@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Darwin)
     import Darwin
@@ -68,7 +69,9 @@ package enum AtomicFile {
         let parent = (path as NSString).deletingLastPathComponent
         let folder = parent.isEmpty ? "." : parent
         removeLeftovers(in: folder)
-        let partial = "\(folder)/.\((path as NSString).lastPathComponent).\(host).\(getpid())\(suffix)"
+        // Numbered: threads may write to one path at the same time.
+        let number = written.wrappingAdd(1, ordering: .relaxed).newValue
+        let partial = "\(folder)/.\((path as NSString).lastPathComponent).\(number).\(host).\(getpid())\(suffix)"
         do throws(FileError) {
             try fill(partial, bytes)
             guard move(partial, path) == 0 else {
@@ -91,6 +94,8 @@ package enum AtomicFile {
     }
 
     private static let suffix = ".partial"
+    /// How many files this process has written.
+    private static let written = Atomic<Int>(0)
 
     /// Tells the processes of this machine from those of another that writes to the same folder: a hash of its name
     /// (FNV-1a; Fowler, Noll, Vo).
