@@ -5,7 +5,8 @@ import Synchronization
 
 /// Joints that several threads use at once: more threads than this machine has processors must not make them collapse.
 ///
-/// All threads share the processors: an operation takes as long for 64 as for 8 where nothing collapses.
+/// All threads share the processors: an operation takes as long for 64 as for 8 where nothing collapses. When they run,
+/// and which beside each other, the system decides: a process may take twice as long as the next.
 let contention: [Benchmark] = [2, 8, 64].flatMap { threads in
     Contended.all.map { benchmark(of: $0, threads: threads) }
 }
@@ -47,7 +48,7 @@ private func benchmark(of contended: Contended, threads: Int) -> Benchmark {
             Whether \(contended.operation) holds its pace when \(threads) threads do it at once, and whether one of \
             them waits longer than the others.
             """,
-        tags: ["contention"], operations: operations
+        tags: ["contention", "unsteady"], operations: operations
     ) {
         let joint = contended.make(threads)
         let crew = Crew(threads, work: joint.work)

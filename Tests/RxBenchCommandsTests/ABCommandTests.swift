@@ -6,6 +6,19 @@ import RxBench
 @testable import RxBenchPairs
 
 @Suite("ab", .serialized) struct ABCommandTests {
+    @Test func `unsteady benchmarks are compared where words select them, or where there are no others`() throws {
+        let steady = ListedBenchmark(id: "a/steady", tags: ["crowd"], operations: 1)
+        let unsteady = ListedBenchmark(id: "a/unsteady", tags: ["crowd", "unsteady"], operations: 1)
+        func selected(_ filters: String..., among listed: [ListedBenchmark]? = nil) throws -> [[String]] {
+            let (compared, leftOut) = try Selection.ids(filters, among: listed ?? [steady, unsteady])
+            return [compared, leftOut]
+        }
+        #expect(try selected() == [["a/steady"], ["a/unsteady"]])
+        #expect(try selected("tag:crowd") == [["a/steady", "a/unsteady"], []])
+        #expect(try selected("a/unsteady") == [["a/unsteady"], []])
+        #expect(try selected(among: [unsteady]) == [["a/unsteady"], []])
+    }
+
     /// A repository with a package whose compiler is a script.
     private final class Repository {
         let folder: TemporaryFolder

@@ -114,6 +114,17 @@ import Testing
         #expect(report.conclusion == .regression)
     }
 
+    @Test func `what was left out is said`() {
+        var measurements = PairedMeasurements(results: [result()], controls: [], layouts: 16, seconds: 1)
+        #expect(!PairedReport(measurements, base: "old", head: "new").notes.contains { $0.hasPrefix("left out") })
+        measurements.leftOut = ["a/crowd?threads=2", "a/crowd?threads=8"]
+        #expect(
+            PairedReport(measurements, base: "old", head: "new").notes.contains(
+                """
+                left out: 2 benchmarks whose unchanged code differs from process to process; 'tag:unsteady' selects them.
+                """))
+    }
+
     @Test func `identical machine code is said, and is the same`() {
         var measurements = PairedMeasurements(results: [result()], controls: [], layouts: 0, seconds: 0)
         measurements.isIdenticalCode = true

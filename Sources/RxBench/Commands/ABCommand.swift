@@ -33,7 +33,9 @@ struct ABCommand: ParsableCommand {
             that bound and ends as soon as it is decided for all: what is settled takes no more time from what is \
             open. Sides whose machine code is identical are not measured.
 
-            Benchmarks that record latencies are compared by their quantiles, a row for p50 and one for p99.
+            Benchmarks that record latencies are compared by their quantiles, a row for p50 and one for p99. Those \
+            tagged 'unsteady', whose threads contend, are compared only where words select them: unchanged code \
+            differs there from process to process.
 
             'sees' is the change that this comparison would have found in 80 % of cases. A control, base against \
             itself in other link orders, runs beside; when it differs, nothing is concluded.
@@ -157,7 +159,7 @@ struct ABCommand: ParsableCommand {
         let catalog = try PairedCatalog(
             of: built.base.image, built.head.image, retiring: built.retired, executable: executable,
             timeoutSeconds: timeout)
-        let selected = try Selection.ids(filters, among: catalog.all)
+        let (selected, leftOut) = try Selection.ids(filters, among: catalog.all)
         let seed = UInt64(seed ?? UInt32.random(in: 0 ... .max))
         let options = PairedOptions(
             totalSeconds: time
@@ -177,10 +179,11 @@ struct ABCommand: ParsableCommand {
         )
         let line = ProgressLine()
         defer { line.finish() }
-        let measurements = try PairedRunner(
+        var measurements = try PairedRunner(
             executable: executable, options: options, base: built.base.image, head: built.head.image,
             progress: line.show
         ).run(selected, in: catalog)
+        measurements.leftOut = leftOut
         line.finish()
         try show(measurements, old, new, options)
     }

@@ -157,15 +157,24 @@ enum Selection {
         throw CommandFailure(code: .usage, message: "No benchmark matches '\(idle)'. \(suggestion(for: idle, in: all))")
     }
 
-    /// The IDs that `filters` select of what two sides have, in its order.
-    static func ids(_ filters: [String], among listed: [ListedBenchmark]) throws(CommandFailure) -> [String] {
+    /// The IDs that `filters` select of what two sides have, in its order. Without filters, unsteady benchmarks are left
+    /// out, unless there are no others.
+    static func ids(
+        _ filters: [String], among listed: [ListedBenchmark]
+    ) throws(CommandFailure) -> (compared: [String], leftOut: [String]) {
         func selected(_ filters: [String]) -> [String] {
             let filters = filters.map(BenchmarkFilter.init)
             return listed.filter { benchmark in
                 filters.isEmpty || filters.contains { $0.selects(id: benchmark.id, tags: benchmark.tags) }
             }.map(\.id)
         }
-        guard let idle = filters.first(where: { selected([$0]).isEmpty }) else { return selected(filters) }
+        guard let idle = filters.first(where: { selected([$0]).isEmpty }) else {
+            guard filters.isEmpty else { return (selected(filters), []) }
+            let unsteady = Set(listed.filter { $0.tags.contains(Benchmark.unsteadyTag) }.map(\.id))
+            let all = listed.map(\.id)
+            let steady = all.filter { !unsteady.contains($0) }
+            return steady.isEmpty ? (all, []) : (steady, all.filter(unsteady.contains))
+        }
         let nearest = BenchmarkFilter.nearest(to: idle, among: listed.map(\.id)).map { "'\($0)'" }
         let advice = nearest.isEmpty ? "" : " The nearest: \(nearest.joined(separator: ", "))."
         throw CommandFailure(code: .usage, message: "No benchmark of either side matches '\(idle)'.\(advice)")

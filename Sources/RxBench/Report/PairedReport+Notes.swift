@@ -15,6 +15,14 @@ extension PairedReport {
             result.levels.map { "several levels: \(Self.name(result)): \(Self.words($0, result))." }
         }
         for result in measurements.results { notes += result.remarks.map { "\(Self.name(result)): \($0)" } }
+        if !measurements.leftOut.isEmpty {
+            notes.append(
+                """
+                left out: \(Figures.counted(measurements.leftOut.count, "benchmark")) whose unchanged code differs from \
+                process to process; 'tag:\(Benchmark.unsteadyTag)' selects them.
+                """
+            )
+        }
         let reasons = Set(
             measurements.results.filter { !$0.isMissingInBase }.flatMap(\.exact).flatMap { [$0.base, $0.head] }
                 .compactMap { reading in

@@ -11,7 +11,9 @@ public struct Benchmark: Sendable {
     public let id: BenchmarkID
     /// The decision that this benchmark's figures inform, in one sentence.
     public let decides: String
-    /// Words to select by, as in `rxbench run tag:stateless`.
+    /// Words to select by, as in `rxbench run tag:stateless`. `unsteady` marks what differs from process to process by
+    /// more than a comparison of two commits decides about, such as threads that contend for something: `rxbench ab`
+    /// leaves it out unless it is selected.
     public let tags: [String]
     /// How many operations (events, subscriptions, rounds) one iteration performs; times are reported per operation.
     public let operations: Int
@@ -25,6 +27,8 @@ public struct Benchmark: Sendable {
     public let stages: [Stage]
     /// Builds the work; called once per process, outside the measurement.
     public let setUp: @Sendable () throws -> Workload
+    /// The tag of benchmarks that a comparison of two commits leaves out unless they are selected.
+    package static let unsteadyTag = "unsteady"
     /// The race that this repeats, for who can search it.
     package var race: (any Sendable)?
 
@@ -34,7 +38,7 @@ public struct Benchmark: Sendable {
     ///   - id: The stable name in the form `prefix/name?parameter=value`. A text that is no ID stops the program with
     ///     the reason.
     ///   - decides: One sentence: the decision that the figures inform.
-    ///   - tags: Words to select by.
+    ///   - tags: Words to select by; see ``tags`` for `unsteady`.
     ///   - operations: Operations per iteration, at least 1.
     ///   - baseline: The ID of a benchmark of the same run to report a ratio against. Both are then measured in turns
     ///     in one process.

@@ -108,6 +108,8 @@ package struct PairedMeasurements: Codable, Sendable, Equatable {
     package var allocator: String?
     /// Whether both sides are the same machine code, so that nothing was measured.
     package var isIdenticalCode = false
+    /// The benchmarks that were not compared, as they are unsteady and nobody selected them.
+    package var leftOut: [String] = []
 
     /// Whether the control, where nothing has changed, was called changed: then nothing else can be believed either.
     package var isControlChanged: Bool { controls.contains { $0.verdict == "slower" || $0.verdict == "faster" } }
