@@ -121,7 +121,8 @@ import Testing
         #expect(
             PairedReport(measurements, base: "old", head: "new").notes.contains(
                 """
-                left out: 2 benchmarks whose unchanged code differs from process to process; 'tag:unsteady' selects them.
+                left out: 2 benchmarks whose unchanged code differs from process to process; 'tag:unsteady' selects \
+                them.
                 """))
     }
 

@@ -157,8 +157,8 @@ enum Selection {
         throw CommandFailure(code: .usage, message: "No benchmark matches '\(idle)'. \(suggestion(for: idle, in: all))")
     }
 
-    /// The IDs that `filters` select of what two sides have, in its order. Without filters, unsteady benchmarks are left
-    /// out, unless there are no others.
+    /// The IDs that `filters` select of what two sides have, in its order. Without filters, unsteady benchmarks are
+    /// left out, unless there are no others.
     static func ids(
         _ filters: [String], among listed: [ListedBenchmark]
     ) throws(CommandFailure) -> (compared: [String], leftOut: [String]) {

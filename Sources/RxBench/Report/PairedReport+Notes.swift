@@ -18,8 +18,8 @@ extension PairedReport {
         if !measurements.leftOut.isEmpty {
             notes.append(
                 """
-                left out: \(Figures.counted(measurements.leftOut.count, "benchmark")) whose unchanged code differs from \
-                process to process; 'tag:\(Benchmark.unsteadyTag)' selects them.
+                left out: \(Figures.counted(measurements.leftOut.count, "benchmark")) whose unchanged code differs \
+                from process to process; 'tag:\(Benchmark.unsteadyTag)' selects them.
                 """
             )
         }
