@@ -124,7 +124,8 @@ package struct RunReport: Sendable {
             switch oddity {
             case .severalLevels:
                 let lists = odd.map {
-                    "\($0.id): \(Self.list(Modality.levels(of: $0.time.values)) { Figures.time(nanoseconds: $0) })"
+                    let levels = Modality.levels(of: $0.time.values, resolution: Modality.usualResolution)
+                    return "\($0.id): \(Self.list(levels) { Figures.time(nanoseconds: $0) })"
                 }
                 return "\(Self.words(oddity)): \(lists.joined(separator: "; "))."
             case .drift:

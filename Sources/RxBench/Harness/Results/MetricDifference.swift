@@ -75,7 +75,8 @@ package struct Scatter: Codable, Sendable, Equatable {
     package init(ofProcessMedians values: [Double]) {
         detectable = DetectableEffect.relative(ofProcessMedians: values).flatMap { $0.isFinite ? $0 : nil }
         outliers = values.count < 4 ? nil : Outliers.count(in: values)
-        let severalLevels: [Oddity] = Modality.isMultimodal(values) ? [.severalLevels] : []
+        let levels = Modality.levels(of: values, resolution: Modality.usualResolution)
+        let severalLevels: [Oddity] = levels.count > 1 ? [.severalLevels] : []
         // A thousandth: a suite has hundreds of series.
         oddities = severalLevels + (Drift.probability(of: values) < 0.001 ? [.drift] : [])
     }

@@ -68,7 +68,8 @@ struct PairedCollection {
         return remarks
     }
 
-    func result(_ finding: PairedFamily.Finding?) -> PairedResult {
+    /// - Parameter margin: The relative difference that does not matter.
+    func result(_ finding: PairedFamily.Finding?, margin: Double = Modality.usualResolution) -> PairedResult {
         var result = PairedResult(
             id: id, quantity: quantity, operations: operations, failure: failure, isMissingInBase: missingSide == .base,
             isMissingInHead: missingSide == .head,
@@ -80,7 +81,7 @@ struct PairedCollection {
             result.isLayoutSuspect = isLayoutSuspect
         }
         guard !hasFailed else { return result }
-        result.levels = PairedLevels(base: base, head: head, logRatios: sequence)
+        result.levels = PairedLevels(base: base, head: head, logRatios: sequence, margin: margin)
         guard let finding else { return result }
         result.verdict = finding.verdict.rawValue
         result.bound = finding.bound?.rawValue

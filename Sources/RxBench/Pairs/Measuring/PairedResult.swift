@@ -54,12 +54,13 @@ package struct PairedLevels: Codable, Sendable, Equatable {
     /// Ratios of head's time to base's.
     package let ratio: [Level]
 
-    /// The levels of processes' times and of the logarithms of their ratios; `nil` where these have one mode.
-    init?(base: [Double], head: [Double], logRatios: [Double]) {
-        guard Modality.isMultimodal(logRatios) else { return nil }
-        self.base = Modality.levels(of: base)
-        self.head = Modality.levels(of: head)
-        ratio = Modality.levels(of: logRatios.map { exp($0) })
+    /// The levels of processes' times and of the logarithms of their ratios, apart by more than `margin`; `nil` where
+    /// the ratios have one.
+    init?(base: [Double], head: [Double], logRatios: [Double], margin: Double) {
+        ratio = Modality.levels(of: logRatios.map { exp($0) }, resolution: margin)
+        guard ratio.count > 1 else { return nil }
+        self.base = Modality.levels(of: base, resolution: margin)
+        self.head = Modality.levels(of: head, resolution: margin)
     }
 }
 

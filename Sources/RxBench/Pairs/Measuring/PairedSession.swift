@@ -166,7 +166,7 @@ struct PairedSession {
     /// All results in the order of `ids`; those of the `lonely` ones are known already. A benchmark that failed is said
     /// once.
     func measurements(of ids: [String], _ lonely: [PairedResult], seconds: Double) -> PairedMeasurements {
-        let known = (0..<compared).map { collections[$0].result(family.findings[$0]) } + lonely
+        let known = (0..<compared).map { collections[$0].result(family.findings[$0], margin: options.margin) } + lonely
         let results = Dictionary(grouping: known, by: \.id).mapValues {
             $0.first?.failure == nil ? $0 : Array($0.prefix(1))
         }
