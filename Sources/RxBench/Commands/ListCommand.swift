@@ -170,10 +170,9 @@ enum Selection {
         }
         guard let idle = filters.first(where: { selected([$0]).isEmpty }) else {
             guard filters.isEmpty else { return (selected(filters), []) }
-            let unsteady = Set(listed.filter { $0.tags.contains(Benchmark.unsteadyTag) }.map(\.id))
-            let all = listed.map(\.id)
-            let steady = all.filter { !unsteady.contains($0) }
-            return steady.isEmpty ? (all, []) : (steady, all.filter(unsteady.contains))
+            let unsteady = selected(["tag:\(Benchmark.unsteadyTag)"])
+            let steady = selected([]).filter { !unsteady.contains($0) }
+            return steady.isEmpty ? (unsteady, []) : (steady, unsteady)
         }
         let nearest = BenchmarkFilter.nearest(to: idle, among: listed.map(\.id)).map { "'\($0)'" }
         let advice = nearest.isEmpty ? "" : " The nearest: \(nearest.joined(separator: ", "))."

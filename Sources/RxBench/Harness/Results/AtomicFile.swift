@@ -70,7 +70,7 @@ package enum AtomicFile {
         let folder = parent.isEmpty ? "." : parent
         removeLeftovers(in: folder)
         // Numbered: threads may write to one path at the same time.
-        let number = written.wrappingAdd(1, ordering: .relaxed).newValue
+        let number = writes.wrappingAdd(1, ordering: .relaxed).newValue
         let partial = "\(folder)/.\((path as NSString).lastPathComponent).\(number).\(host).\(getpid())\(suffix)"
         do throws(FileError) {
             try fill(partial, bytes)
@@ -94,8 +94,8 @@ package enum AtomicFile {
     }
 
     private static let suffix = ".partial"
-    /// How many files this process has written.
-    private static let written = Atomic<Int>(0)
+    /// How many files this process has begun to write.
+    private static let writes = Atomic<Int>(0)
 
     /// Tells the processes of this machine from those of another that writes to the same folder: a hash of its name
     /// (FNV-1a; Fowler, Noll, Vo).

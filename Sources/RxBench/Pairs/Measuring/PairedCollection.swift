@@ -69,7 +69,7 @@ struct PairedCollection {
     }
 
     /// - Parameter margin: The relative difference that does not matter.
-    func result(_ finding: PairedFamily.Finding?, margin: Double = Modality.usualResolution) -> PairedResult {
+    func result(_ finding: PairedFamily.Finding?, margin: Double) -> PairedResult {
         var result = PairedResult(
             id: id, quantity: quantity, operations: operations, failure: failure, isMissingInBase: missingSide == .base,
             isMissingInHead: missingSide == .head,

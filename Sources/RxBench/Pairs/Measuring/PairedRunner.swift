@@ -167,7 +167,7 @@ package struct PairedRunner {
     ) throws(Interrupted) -> PairedResult {
         let side = catalog.missingSide(of: id)
         guard side == .base else {
-            return PairedCollection(id: id, layouts: pairs.count, missingSide: side).result(nil)
+            return PairedCollection(id: id, layouts: pairs.count, missingSide: side).result(nil, margin: options.margin)
         }
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         let counts = try launcher.count(.exact, image: pairs[0].head, id: id)
@@ -182,7 +182,7 @@ package struct PairedRunner {
         var measured = try launcher.reply(to: request)
         if measured.failedSide != nil { measured.failedSide = .head }
         collection.add(measured, layout: 0)
-        return collection.result(nil)
+        return collection.result(nil, margin: options.margin)
     }
 
     /// Instructions tell a change of the code from one of its place: they are counted where the time changed, as

@@ -173,7 +173,7 @@ struct PairedSession {
         return PairedMeasurements(
             results: ids.flatMap { results[$0] ?? [] },
             controls: (compared..<collections.count).map {
-                collections[$0].result(controlFamily.findings[$0 - compared])
+                collections[$0].result(controlFamily.findings[$0 - compared], margin: options.margin)
             },
             layouts: plan.layouts, seconds: (seconds * 10).rounded() / 10, noSlowerThan: options.noSlowerThan,
             allocator: allocator)
