@@ -50,12 +50,16 @@ final class RequestTask: Sendable {
         }
         #if !canImport(Darwin)
             guard let task else { return }
-            // The cancellation may have to look into the cache first, on a queue of its own; nothing but the error
-            // tells when it is back. That takes no more than a moment, or seconds on a machine where a compiler has all
-            // processors: the limit is there so that another Foundation cannot make this hang.
+            // The cancellation may have to wait for a look into the cache, on a queue of the lowest priority; its error
+            // tells that it is there. Until then a task that has failed by itself has another one. The wait is no more
+            // than a moment, or seconds on a machine where a compiler has all processors: the limit is there so that
+            // another Foundation cannot make this hang. The pauses leave the processor to that queue, and make it
+            // unlikely that the error is read in the very moment in which it is replaced, which no lock guards.
             let limit = ContinuousClock.now + .seconds(10)
-            while task.error == nil, ContinuousClock.now < limit { sched_yield() }
-            // The error is set first, the rest follows on the same queue. Another call does nothing but wait for that.
+            while (task.error as? URLError)?.code != .cancelled, ContinuousClock.now < limit {
+                Thread.sleep(forTimeInterval: 0.0001)
+            }
+            // That error is set first, the rest follows on the same queue. Another call does nothing but wait for that.
             task.cancel()
         #else
             withExtendedLifetime(task) {}

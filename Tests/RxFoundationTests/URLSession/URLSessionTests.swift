@@ -202,13 +202,30 @@ final class URLSessionTests: SettlingTestCase {
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello")
         }
         let hello = session.rx.data(request: URLRequest(url: quick.url))
+        disposeAroundTheEnd(of: hello) { result in
+            guard case .completed(let elements) = result else { return XCTFail("\(result)") }
+            XCTAssertEqual(elements, [Data("hello".utf8)])
+        }
+    }
+
+    // A task that fails by itself has an error before it is cancelled.
+    func testDispose_aroundTheFailureOfARequest_isSafe() {
+        let refusing = RawServer()
+        disposeAroundTheEnd(of: session.rx.data(request: URLRequest(url: refusing.url))) { result in
+            guard case .failed = result else { return XCTFail("\(result)") }
+        }
+        withExtendedLifetime(refusing) {}
+    }
+
+    /// Lets the request end by itself ten times, and disposes it at sixty times around that.
+    private func disposeAroundTheEnd(of data: Observable<Data>, check: (MaterializedSequenceResult<Data>) -> Void) {
         let start = ContinuousClock.now
-        for _ in 0..<10 { XCTAssertEqual(try hello.toBlocking(timeout: 10).toArray(), [Data("hello".utf8)]) }
+        for _ in 0..<10 { check(data.toBlocking(timeout: 10).materialize()) }
         let usual = (ContinuousClock.now - start) / 10
         for round in 0..<60 {
             let ended = Signal()
             let disposal = ContinuousClock.now + usual * (0.2 + Double(round) / 45)
-            let subscription = hello.subscribe(onDisposed: { ended.send() })
+            let subscription = data.subscribe(onDisposed: { ended.send() })
             while ContinuousClock.now < disposal {}
             subscription.dispose()
             ended.wait()
