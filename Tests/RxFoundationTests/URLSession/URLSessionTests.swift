@@ -196,7 +196,7 @@ final class URLSessionTests: SettlingTestCase {
     }
 
     // Foundation on Linux traps when it gets to cancelling a task whose handler has returned.
-    func testDispose_aroundTheEndOfARequest_isSafe() throws {
+    func testDispose_aroundTheEndOfARequest_isSafe() {
         let quick = RawServer { connection in
             connection.readRequest()
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello")
@@ -212,7 +212,8 @@ final class URLSessionTests: SettlingTestCase {
     func testDispose_aroundTheFailureOfARequest_isSafe() {
         let refusing = RawServer()
         disposeAroundTheEnd(of: session.rx.data(request: URLRequest(url: refusing.url))) { result in
-            guard case .failed = result else { return XCTFail("\(result)") }
+            guard case .failed(_, let error) = result else { return XCTFail("\(result)") }
+            XCTAssertEqual((error as? URLError)?.code, .cannotConnectToHost, "\(error)")
         }
         withExtendedLifetime(refusing) {}
     }
