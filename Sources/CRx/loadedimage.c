@@ -19,6 +19,16 @@ typedef struct {
     bool found;
 } search;
 
+// Empty if it does not fit.
+static void copy_path(char *path, size_t size, const struct dl_phdr_info *loaded) {
+    // The program itself has no name here.
+    const char *name = loaded->dlpi_name == NULL || loaded->dlpi_name[0] == 0 ? "/proc/self/exe" : loaded->dlpi_name;
+    size_t length = strlen(name);
+    if (length >= size) length = 0;
+    memcpy(path, name, length);
+    path[length] = 0;
+}
+
 // Called with the loader's lock held: copies, no more.
 static int look_at(struct dl_phdr_info *loaded, size_t size, void *context) {
     search *s = context;
@@ -28,26 +38,26 @@ static int look_at(struct dl_phdr_info *loaded, size_t size, void *context) {
         if (part->p_type != PT_LOAD || s->address - loaded->dlpi_addr - part->p_vaddr >= part->p_memsz) continue;
         s->found = true;
         s->bias = loaded->dlpi_addr;
-        // The program itself has no name here.
-        const char *name =
-            loaded->dlpi_name == NULL || loaded->dlpi_name[0] == 0 ? "/proc/self/exe" : loaded->dlpi_name;
-        size_t length = strlen(name);
-        if (length >= sizeof s->path) length = 0;
-        memcpy(s->path, name, length);
-        s->path[length] = 0;
+        copy_path(s->path, sizeof s->path, loaded);
         s->identity = rx_identity_of_loaded(loaded->dlpi_addr, loaded->dlpi_phdr, loaded->dlpi_phnum);
         return 1;
     }
     return 0;
 }
 
-static void set_name(rx_loaded_image *new, const char *path) {
+// Replaces `/proc/self/exe` by where that leads.
+static void resolve(char path[4096]) {
     char real[4096];
     ssize_t length = strcmp(path, "/proc/self/exe") == 0 ? readlink(path, real, sizeof real - 1) : -1;
-    if (length > 0) {
-        real[length] = 0;
-        path = real;
-    }
+    if (length <= 0) return;
+    memcpy(path, real, (size_t)length);
+    path[length] = 0;
+}
+
+static void set_name(rx_loaded_image *new, const char *image_path) {
+    char path[4096];
+    strcpy(path, image_path);
+    resolve(path);
     const char *slash = strrchr(path, '/');
     strncpy(new->name, slash == NULL ? path : slash + 1, sizeof new->name - 1);
 }
@@ -83,5 +93,44 @@ const rx_loaded_image *rx_loaded_image_at(uintptr_t address, rx_lines_answer *wi
     pthread_mutex_unlock(&lock);
     *without = known == NULL ? rx_lines_elsewhere : known->without;
     return known;
+}
+
+typedef struct {
+    rx_listed_image *images;
+    size_t limit, count;
+} list;
+
+// Called with the loader's lock held: copies, no more.
+static int list_image(struct dl_phdr_info *loaded, size_t size, void *context) {
+    list *l = context;
+    (void)size;
+    rx_listed_image image = { .start = UINTPTR_MAX };
+    copy_path(image.path, sizeof image.path, loaded);
+    // What the kernel has mapped has a name without a folder, and no file.
+    if (strchr(image.path, '/') == NULL) return 0;
+    for (size_t index = 0; index < loaded->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &loaded->dlpi_phdr[index];
+        if (part->p_type != PT_LOAD) continue;
+        uintptr_t start = loaded->dlpi_addr + part->p_vaddr, end = start + part->p_memsz;
+        if (start < image.start) image.start = start;
+        if ((part->p_flags & PF_X) != 0 && end > image.end) image.end = end;
+    }
+    if (image.end == 0) return 0;
+    rx_image_identity identity = rx_identity_of_loaded(loaded->dlpi_addr, loaded->dlpi_phdr, loaded->dlpi_phnum);
+    if (identity.is_build_id) {
+        image.build_id_count = identity.count;
+        memcpy(image.build_id, identity.bytes, identity.count);
+    }
+    if (l->count < l->limit) l->images[l->count] = image;
+    l->count++;
+    return 0;
+}
+
+size_t rx_images_list(rx_listed_image *images, size_t limit) {
+    list l = { .images = images, .limit = limit };
+    dl_iterate_phdr(list_image, &l);
+    size_t written = l.count < limit ? l.count : limit;
+    for (size_t index = 0; index < written; index++) resolve(images[index].path);
+    return l.count;
 }
 #endif

@@ -93,6 +93,22 @@ const char *_Nullable rx_function_at(uintptr_t address, const char *_Nullable *_
 /// microseconds.
 bool rx_image_is_read(uintptr_t address);
 
+/// A program or library in this process.
+typedef struct {
+    /// From its first byte to behind its last instruction.
+    uintptr_t start, end;
+    uint8_t build_id[20];
+    /// Of its build id; 0: it has none.
+    uint8_t build_id_count;
+    /// Of its file, absolute if it was found so.
+    char path[4096];
+} rx_listed_image;
+
+/// Writes what is loaded from files now; how many there are, of which those behind `limit` are not written.
+///
+/// Under the loader's lock: what another thread unloads or unmaps meanwhile is not touched.
+size_t rx_images_list(rx_listed_image *_Nonnull images, size_t limit);
+
 enum { rx_parameter_limit = 64 };
 
 /// A function as the debug information describes it.

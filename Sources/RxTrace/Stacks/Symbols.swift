@@ -122,9 +122,9 @@ extension StackFrame {
             {
                 return known
             }
-            let captured = ImageMap.capture()
-            images.withLock { $0 = captured }
-            return captured
+            let loaded = ImageMap.loaded()
+            images.withLock { $0 = loaded }
+            return loaded
         }
 
         /// `nil` for a frame that says nothing: a thunk, a check that the compiler has put in.
