@@ -106,7 +106,7 @@ static int list_image(struct dl_phdr_info *loaded, size_t size, void *context) {
     (void)size;
     rx_listed_image image = { .start = UINTPTR_MAX };
     copy_path(image.path, sizeof image.path, loaded);
-    // What the kernel has mapped has a name without a folder, and no file.
+    // The kernel's own mapping has a name without a folder, and no file.
     if (strchr(image.path, '/') == NULL) return 0;
     for (size_t index = 0; index < loaded->dlpi_phnum; index++) {
         const ElfW(Phdr) *part = &loaded->dlpi_phdr[index];

@@ -88,9 +88,13 @@ import RxBench
             try Tool.run("RxBenchFixture", ["ab"] + arguments, ["PATH": path], in: folder.path)
         }
 
-        /// What an interrupted or failed comparison could have left behind.
+        /// What an interrupted or failed comparison could have left behind, and the temporary folder of its compiler.
         var leftovers: [String] {
-            folder.files.filter { $0.contains("incoming") || $0.contains("partial") }
+            let compilers = try? String(contentsOfFile: "\(tools.path)/swift.temporary", encoding: .utf8)
+            return folder.files.filter { $0.contains("incoming") || $0.contains("partial") }
+                + (compilers?.split(separator: "\n").map(String.init) ?? []).filter {
+                    FileManager.default.fileExists(atPath: $0)
+                }
         }
     }
 
@@ -111,6 +115,7 @@ import RxBench
         let repository = try Repository(
             swift:
                 """
+                mktemp -d > \"$0.temporary\"; \
                 setsid sleep 600 & child=$!; trap 'kill $child; exit 130' INT TERM; echo $$ $child > \"$0.new\"; \
                 mv \"$0.new\" \"$0.running\"; wait
                 """
@@ -151,7 +156,8 @@ import RxBench
     }
 
     @Test func `a build that fails shows the compiler's error and leaves no file`() throws {
-        let repository = try Repository(swift: "echo '/x/One.swift:1:5: error: one is none'; exit 1")
+        let repository = try Repository(
+            swift: "mktemp -d > \"$0.temporary\"; echo '/x/One.swift:1:5: error: one is none'; exit 1")
         let result = try repository.ab("HEAD")
         #expect(result.code == 3)
         #expect(result.errors.contains("Error: working tree does not compile:\n/x/One.swift:1: one is none"))

@@ -104,9 +104,9 @@ typedef struct {
     char path[4096];
 } rx_listed_image;
 
-/// Writes what is loaded from files now; how many there are, of which those behind `limit` are not written.
+/// Writes the images that are loaded from files, the first `limit` of them; returns how many there are.
 ///
-/// Under the loader's lock: what another thread unloads or unmaps meanwhile is not touched.
+/// Under the loader's lock: an image that another thread unloads or unmaps meanwhile is not touched.
 size_t rx_images_list(rx_listed_image *_Nonnull images, size_t limit);
 
 enum { rx_parameter_limit = 64 };

@@ -236,8 +236,20 @@ package struct SwiftBuild {
         guard let swift = ChildProcess.find("swift") else {
             throw BuildFailure("Swift is not on the PATH, and \(purpose). Add it and run this again.")
         }
+        // The package manager leaves folders behind, and its compilers more of them where they are interrupted.
+        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("rxbench-\(UUID().uuidString)")
+        do {
+            try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
+        } catch {
+            throw BuildFailure(
+                "No folder can be made in '\(FileManager.default.temporaryDirectory.path)', and \(purpose). Set TMPDIR "
+                    + "to a folder that can be written.")
+        }
+        defer { try? FileManager.default.removeItem(at: temporary) }
         // Interrupted as by a user: killed, it would leave its compilers running.
-        let child = try ChildProcess(executable: swift, arguments: ["build"] + arguments, interruption: SIGINT)
+        let child = try ChildProcess(
+            executable: swift, arguments: ["build"] + arguments, environment: ["TMPDIR": temporary.path],
+            interruption: SIGINT)
         let result = try child.wait(timeoutSeconds: 3_600)
         if let signal = Interruption.signal { throw Interrupted(signal: signal) }
         hasSucceeded = result.ending == .exited(0)
