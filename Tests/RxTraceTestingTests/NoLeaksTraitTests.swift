@@ -1,12 +1,14 @@
 #if TRACE_RESOURCES
     import Rx
-    import RxTraceTesting
     import Synchronization
     import Testing
+
+    @testable import RxTraceTesting
 
     /// What planted leaks keep, and how often tests have run.
     private enum Store {
         static let kept = DisposeBag()
+        static let ofOthers = Mutex<[any Disposable]>([])
         static let runs = Atomic(0)
         static let runsOfSuite = Atomic(0)
     }
@@ -33,6 +35,23 @@
                 let text = issue.comments.map(\.rawValue).joined()
                 return text.contains("Each run leaves more behind.\n") && text.contains("growing by 1 a run [1 1]  #")
                     && issue.sourceLocation == test.sourceLocation
+            }
+        }
+
+        @Test func `a leak that others hide by what they drop is found once they have come to rest`() async throws {
+            let test = try #require(Test.current)
+            Store.ofOthers.withLock { $0 = (0..<100).map { _ in Observable<Int>.never().subscribe() } }
+            let trait = NoLeaksTrait(runs: 20, maximumRuns: 20, allowances: .none) {
+                Store.ofOthers.withLock { $0 = [] }
+                return .afterWaiting
+            }
+            try await withKnownIssue {
+                try await trait.provideScope(for: test, testCase: nil) {
+                    for _ in 0..<2 { Store.ofOthers.withLock { $0.popLast()?.dispose() } }
+                    Observable<Int>.never().subscribe().disposed(by: Store.kept)
+                }
+            } matching: { issue in
+                issue.comments.map(\.rawValue).joined().contains("growing by 1 a run [1 1]  #")
             }
         }
 
