@@ -4,7 +4,6 @@
 // exit: 1
 // margin: 0.5
 // twin-margin: 2
-// seconds: 30
 // all:
 /// Some thousand steps.
 public func percent() -> Int {

@@ -4,7 +4,6 @@
 // exit: 0
 // margin: 1
 // twin-margin: 1
-// seconds: 30
 // all:
 /// Some thousand steps.
 public func thousandth() -> Int {
