@@ -63,7 +63,14 @@ package struct ExactSeries: Codable, Sendable, Equatable {
     package let definition: MetricDefinition
     package let readings: [MetricReading]
     /// Whether other threads worked in these iterations.
-    package var isThreaded = false
+    package var isThreaded: Bool
+
+    /// A series of given readings.
+    package init(definition: MetricDefinition, readings: [MetricReading], isThreaded: Bool = false) {
+        self.definition = definition
+        self.readings = readings
+        self.isThreaded = isThreaded
+    }
 
     /// The metric that the readings come to; unavailable when one of them is.
     package var metric: Metric {

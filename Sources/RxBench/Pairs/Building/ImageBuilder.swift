@@ -237,7 +237,8 @@ package struct SwiftBuild {
             throw BuildFailure("Swift is not on the PATH, and \(purpose). Add it and run this again.")
         }
         // The package manager leaves folders behind, and its compilers more of them where they are interrupted.
-        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent("rxbench-\(UUID().uuidString)")
+        let temporary = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "rxbench-build-\(UUID().uuidString)")
         do {
             try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
         } catch {

@@ -60,18 +60,59 @@ struct CountedBenchmark {
     let id: String
     let operations: Int
     let quantities: [PairedQuantity]
-    private let exact: [ExactComparison]
+    private var base: [ExactSeries]
+    private var head: [ExactSeries]
     private var failures: [(sentence: String, side: PairedSide)] = []
+    /// How many processes of each side count, where threads may count otherwise in the next one.
+    static let threadedProcesses = 8
 
     init(id: String, operations: Int, base: WorkerReply, head: WorkerReply) {
         self.id = id
         self.operations = operations
         quantities = PairedQuantity.all(recordsLatencies: head.recordsLatencies ?? false)
+        self.base = base.exact
+        self.head = head.exact
+        noteFailures(base, head)
+    }
+
+    /// Counts by `count`, which starts a process of either side. Where counts of several threads differ, it counts in
+    /// further processes: which thread is first, and so how much is used again, may stay the same for all iterations of
+    /// one.
+    init(
+        id: String, operations: Int,
+        counting count: () throws(Interrupted) -> (base: WorkerReply, head: WorkerReply)
+    ) throws(Interrupted) {
+        let first = try count()
+        self.init(id: id, operations: operations, base: first.base, head: first.head)
+        for _ in 1..<Self.threadedProcesses where failures.isEmpty && hasThreadedDifference {
+            let next = try count()
+            base = Self.pooled(base, next.base.exact)
+            head = Self.pooled(head, next.head.exact)
+            noteFailures(next.base, next.head)
+        }
+    }
+
+    private var hasThreadedDifference: Bool {
+        let threaded = Set((base + head).filter(\.isThreaded).map(\.definition.name))
+        return exact.contains { threaded.contains($0.name) && ($0.difference == .more || $0.difference == .fewer) }
+    }
+
+    private static func pooled(_ series: [ExactSeries], _ more: [ExactSeries]) -> [ExactSeries] {
+        series.map { one in
+            guard let other = more.first(where: { $0.definition == one.definition }) else { return one }
+            return ExactSeries(
+                definition: one.definition, readings: one.readings + other.readings,
+                isThreaded: one.isThreaded || other.isThreaded)
+        }
+    }
+
+    private mutating func noteFailures(_ base: WorkerReply, _ head: WorkerReply) {
         for (reply, side) in [(base, PairedSide.base), (head, .head)] {
             if let sentence = reply.failure { failures.append((sentence, side)) }
         }
-        exact = ExactComparison.all(base.exact, head.exact)
     }
+
+    private var exact: [ExactComparison] { ExactComparison.all(base, head) }
 
     /// One for each quantity; the counts are the first one's.
     func collections(layouts: Int) -> [PairedCollection] {

@@ -154,8 +154,10 @@ package struct PairedRunner {
         var counted: [CountedBenchmark] = []
         for id in ids {
             progress(RunProgress(id: id, completed: 0, total: 1, remainingSeconds: options.totalSeconds))
-            let (base, head) = try count(.exact, id, pair)
-            counted.append(CountedBenchmark(id: id, operations: catalog.operations(of: id), base: base, head: head))
+            counted.append(
+                try CountedBenchmark(id: id, operations: catalog.operations(of: id)) { () throws(Interrupted) in
+                    try count(.exact, id, pair)
+                })
         }
         return counted
     }
