@@ -1,5 +1,6 @@
 #if canImport(Testing)
     import RxTrace
+    import Synchronization
     import Testing
 
     /// Repeats a test, and fails it with the whole report if each repetition leaves more behind.
@@ -115,12 +116,16 @@
     enum Rest {
         case atOnce, afterWaiting
 
+        /// How many readings are waited for: fewer each time that rest did not come, as something may never end.
+        private static let patience = Atomic(500)
+
         /// Waits for ten equal readings, 20 ms apart; ten seconds at most.
         @Sendable static func comes() async -> Rest {
+            let patience = patience.load(ordering: .relaxed)
             var latest = ResourceSnapshot()
             var equal = 0
             var arrival = Rest.atOnce
-            for _ in 0..<500 where equal < 10 {
+            for _ in 0..<patience where equal < 10 {
                 try? await Task.sleep(for: .milliseconds(20))
                 let reading = ResourceSnapshot()
                 if reading == latest {
@@ -129,6 +134,7 @@
                     (equal, latest, arrival) = (0, reading, .afterWaiting)
                 }
             }
+            Self.patience.store(equal < 10 ? max(patience / 2, 50) : 500, ordering: .relaxed)
             return arrival
         }
     }
