@@ -5,7 +5,7 @@ import glob, json, sys
 work, kind, percent, seconds, out = sys.argv[1:]
 truth, seconds = 1 + float(percent) / 100, float(seconds)
 counts, held, intervals, controls, spent, seeds = {}, 0, 0, {}, [], []
-codes, open_at_end = {}, {}
+codes, open_at_end, differing = {}, {}, {}
 for path in sorted(glob.glob(f"{work}/*.json")):
     run = json.load(open(path))
     seeds.append(run["seed"])
@@ -18,6 +18,10 @@ for path in sorted(glob.glob(f"{work}/*.json")):
         if result.get("bound", "within") != "within":
             name = f"{result['id']} {result['quantity']}"
             open_at_end[name] = open_at_end.get(name, 0) + 1
+        for count in result["exact"]:
+            if count.get("difference") in ("more", "fewer"):
+                name = f"{result['id']} {count['name']}"
+                differing[name] = differing.get(name, 0) + 1
         if result.get("interval"):
             intervals += 1
             held += result["interval"]["low"] <= truth <= result["interval"]["high"]
@@ -30,7 +34,7 @@ summary = {
     "kind": kind, "plantedPercent": round((truth - 1) * 100, 3), "secondsEach": seconds, "runs": len(seeds),
     "comparisons": total, "verdicts": counts, "controls": controls, "intervalsWithTruth": held, "intervals": intervals,
     "measuredSeconds": round(sum(spent), 1), "mostSeconds": round(max(spent), 1), "exitCodes": codes,
-    "seeds": [min(seeds), max(seeds)],
+    "seeds": [min(seeds), max(seeds)], "countsCalledDifferent": differing,
 }
 if kind == "within":
     # How long each took was the tool's choice.
