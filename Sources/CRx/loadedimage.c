@@ -54,17 +54,15 @@ static void resolve(char path[4096]) {
     path[length] = 0;
 }
 
-static void set_name(rx_loaded_image *new, const char *image_path) {
-    char path[4096];
-    strcpy(path, image_path);
-    resolve(path);
+static void set_name(rx_loaded_image *new, const char *path) {
     const char *slash = strrchr(path, '/');
     strncpy(new->name, slash == NULL ? path : slash + 1, sizeof new->name - 1);
 }
 
-static rx_loaded_image opened(const search *s) {
+static rx_loaded_image opened(search *s) {
     rx_loaded_image new = { .bias = s->bias, .identity = s->identity, .without = rx_lines_unknown };
     rx_image_file file = rx_image_open(s->path, &s->identity);
+    resolve(s->path);
     set_name(&new, s->path);
     new.symbols = rx_symbols_make(file.symbols, file.symbol_names, s->bias);
     if (file.lines == rx_image_has_lines) new.lines = rx_line_table_make(&file.sections);
@@ -73,7 +71,7 @@ static rx_loaded_image opened(const search *s) {
 }
 
 // With `lock` held, so that an image is indexed once.
-static const rx_loaded_image *image_of(const search *s) {
+static const rx_loaded_image *image_of(search *s) {
     for (size_t index = 0; index < images_count; index++) {
         if (images[index].bias == s->bias && rx_identities_equal(&images[index].identity, &s->identity))
             return &images[index];

@@ -55,24 +55,19 @@
         private func report(
             named name: String, on function: @Sendable () async throws -> Void
         ) async throws -> GrowthReport {
-            var report = try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns) {
-                try await function()
-            }
-            for _ in 0..<2 where report.groups.contains(where: hasMoved) {
-                // Counts that stood still while nothing of ours ran were not disturbed.
-                guard await waitForRest() == .afterWaiting else { break }
-                report = try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns) {
+            func search() async throws -> GrowthReport {
+                try await RxTrace.detectGrowth(named: name, runs: runs, maximumRuns: maximumRuns) {
                     try await function()
                 }
             }
+            var report = try await search()
+            // Something else may have raised a count, or hidden that it rises.
+            for _ in 0..<2 where report.groups.contains(where: \.hasMoved) {
+                // Counts that stood still while nothing of ours ran were not disturbed.
+                guard await waitForRest() == .afterWaiting else { break }
+                report = try await search()
+            }
             return report
-        }
-
-        /// Whether something else may have raised a count, or hidden that it rises.
-        private func hasMoved(_ group: GrowthGroup) -> Bool {
-            if group.verdict.isGrowing || group.verdict == .pending { return true }
-            // The heap is never still. The first three runs are those that warm up.
-            return group.metric != .heapBytes && Set(group.counts.dropFirst(3)).count > 1
         }
     }
 

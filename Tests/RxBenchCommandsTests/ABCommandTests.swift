@@ -164,6 +164,16 @@ import RxBench
         #expect(repository.leftovers == [])
     }
 
+    @Test func `a temporary folder that cannot be written is named`() throws {
+        let repository = try Repository(swift: "exit 1")
+        let temporary = "\(repository.tools.path)/none"
+        let result = try Tool.run(
+            "RxBenchFixture", ["ab", "HEAD"], ["PATH": repository.path, "TMPDIR": temporary],
+            in: repository.folder.path)
+        #expect(result.code == 3)
+        #expect(result.sentence.contains("No folder can be made in '\(temporary)'"))
+    }
+
     @Test func `what differs among the benchmarks alone is named, and nothing is called compared`() throws {
         let repository = try Repository(swift: Repository.countingCompiler())
         _ = try repository.folder.write("print(2)\n", to: "Sources/RxBenchFixture/main.swift")

@@ -83,6 +83,13 @@ public struct GrowthGroup: Sendable {
     /// How many more there were after the last run than before the first.
     public var kept: Int { counts.last ?? 0 }
 
+    /// Whether the count was not the same after all runs but those that warm up. The heap is never still: there the
+    /// verdict says so.
+    package var hasMoved: Bool {
+        if verdict.isGrowing || verdict == .pending { return true }
+        return metric != .heapBytes && Set(counts.dropFirst(GrowthRule().warmUpRuns)).count > 1
+    }
+
     /// The source line to look at first: of the closure that holds, or of the code that made it.
     var sourceLine: (file: String, line: Int)? {
         let closure = retention?.steps.last { $0.file != nil && $0.line != nil }
