@@ -65,6 +65,25 @@ private func timed(_ median: Double) -> WorkerReply {
         #expect(results[1].metrics == [])
     }
 
+    @Test(arguments: [(true, Runner.threadedProcesses), (false, 1)])
+    func `counts of several threads are those of several processes`(_ isThreaded: Bool, _ processes: Int) throws {
+        let definition = MetricDefinition(name: Metric.allocations, unit: "count/iteration")
+        var counts = [50.0, 100, 50, 50].makeIterator()
+        let launcher = ScriptedLauncher { request in
+            guard request.pass == .exact else { return timed(1) }
+            let readings = Array(repeating: MetricReading.value(counts.next() ?? -1), count: 5)
+            return WorkerReply(
+                exact: [ExactSeries(definition: definition, readings: readings, isThreaded: isThreaded)])
+        }
+        let result = try #require(
+            try Runner(launcher: launcher, options: RunOptions(processes: 2)).run([benchmarks[0]]).results.first)
+        let metric = try #require(result.metric(Metric.allocations))
+        #expect(result.metrics.count { $0.name == Metric.allocations } == 1)
+        #expect(metric.values.count == 5 * processes)
+        #expect(metric.values.max() == (isThreaded ? 100 : 50))
+        #expect(launcher.requests.map(\.pass) == Array(repeating: .exact, count: processes) + [.time, .time])
+    }
+
     @Test func `a reading that fails once makes the metric unavailable, never 0`() throws {
         let definition = MetricDefinition(name: "planted", unit: "count")
         let launcher = ScriptedLauncher { request in

@@ -23,9 +23,12 @@ struct CollectedReplies {
 
     mutating func add(_ reply: WorkerReply) {
         if failure == nil { failure = reply.failure }
-        exact += reply.exact
+        exact = exact.pooled(with: reply.exact)
         if let series = reply.time { time.append(series) }
     }
+
+    /// Whether other threads worked while it was counted.
+    var isThreaded: Bool { exact.contains(where: \.isThreaded) }
 
     /// Looks at the time when it may stop, at the part `share` of the interval's error.
     mutating func look(share: Double, precision: Double) {

@@ -9,6 +9,8 @@ package struct Runner {
     /// Raw samples stored for each process: enough to see a distribution, few enough for a file of a few hundred
     /// kilobytes.
     private static let sampleLimit = 16
+    /// How many processes count a benchmark in which several threads work.
+    static let threadedProcesses = 4
 
     /// A runner that starts `executable` (the running tool) again as its workers.
     ///
@@ -41,7 +43,14 @@ package struct Runner {
     /// - Throws: ``Interrupted`` when a signal arrived; nothing is left running then.
     package func run(_ benchmarks: [Benchmark]) throws(Interrupted) -> Measurements {
         var session = Session(benchmarks, options: options)
-        for index in benchmarks.indices { try measure(index, .exact, &session) }
+        for index in benchmarks.indices {
+            try measure(index, .exact, &session)
+            // Which thread is first, and so how much is used again, may stay the same for all iterations of a process.
+            for _ in 1..<Self.threadedProcesses where session.collected[index].isThreaded {
+                session.total += 1
+                try measure(index, .exact, &session)
+            }
+        }
         if case .unavailable(let reason) = options.instructions {
             for index in benchmarks.indices { session.collected[index].add(.unavailable(reason)) }
         } else {
@@ -79,7 +88,7 @@ package struct Runner {
         var collected: [CollectedReplies]
         private(set) var budget: TimeBudget
         var completed = 0
-        let total: Int
+        var total: Int
         private var spending = AlphaSpending()
         /// Processes that count instructions, that have done so, and how long these took.
         private let counting: Int

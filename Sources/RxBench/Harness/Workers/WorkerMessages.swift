@@ -85,6 +85,23 @@ package struct ExactSeries: Codable, Sendable, Equatable {
     }
 }
 
+extension [ExactSeries] {
+    /// These with the readings of `more`, which another process has sent; each metric once.
+    package func pooled(with more: [ExactSeries]) -> [ExactSeries] {
+        var pooled = self
+        for one in more {
+            guard let index = pooled.firstIndex(where: { $0.definition == one.definition }) else {
+                pooled.append(one)
+                continue
+            }
+            pooled[index] = ExactSeries(
+                definition: one.definition, readings: pooled[index].readings + one.readings,
+                isThreaded: pooled[index].isThreaded || one.isThreaded)
+        }
+        return pooled
+    }
+}
+
 /// The times that one process measured.
 package struct TimeSeries: Codable, Sendable, Equatable {
     /// Nanoseconds per operation: the median over this process's batches.

@@ -86,8 +86,8 @@ struct CountedBenchmark {
         self.init(id: id, operations: operations, base: first.base, head: first.head)
         for _ in 1..<Self.threadedProcesses where failures.isEmpty && hasThreadedDifference {
             let next = try count()
-            base = Self.pooled(base, next.base.exact)
-            head = Self.pooled(head, next.head.exact)
+            base = base.pooled(with: next.base.exact)
+            head = head.pooled(with: next.head.exact)
             noteFailures(next.base, next.head)
         }
     }
@@ -95,15 +95,6 @@ struct CountedBenchmark {
     private var hasThreadedDifference: Bool {
         let threaded = Set((base + head).filter(\.isThreaded).map(\.definition.name))
         return exact.contains { threaded.contains($0.name) && ($0.difference == .more || $0.difference == .fewer) }
-    }
-
-    private static func pooled(_ series: [ExactSeries], _ more: [ExactSeries]) -> [ExactSeries] {
-        series.map { one in
-            guard let other = more.first(where: { $0.definition == one.definition }) else { return one }
-            return ExactSeries(
-                definition: one.definition, readings: one.readings + other.readings,
-                isThreaded: one.isThreaded || other.isThreaded)
-        }
     }
 
     private mutating func noteFailures(_ base: WorkerReply, _ head: WorkerReply) {
