@@ -53,11 +53,15 @@ public class ObservableBase {
     /// Starts feeding `sink`. The upstream end of a segment calls `sink.connect` with what stops it.
     /// Called inside the trampoline.
     @usableFromInline
-    func attach(_ sink: Sink) { fatalError("An observable overrides attach(_:).") }
+    func attach(_ sink: consuming Sink) { fatalError("An observable overrides attach(_:).") }
 
     /// Feeds `sink`, entering the trampoline of this thread if no outer call has.
     @inlinable
-    final func subscribe(sink: Sink) { Trampoline.enter { attach(sink) } }
+    final func subscribe(sink: consuming Sink) {
+        // By hand, as a closure cannot hand on what it captures.
+        let sink = Unmanaged.passRetained(consume sink)
+        Trampoline.enter { attach(sink.takeRetainedValue()) }
+    }
 }
 
 /// A sequence of values over time that ends with completion, with an error, or never.

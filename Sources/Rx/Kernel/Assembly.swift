@@ -85,10 +85,10 @@ final class OperatorObservable<Element>: Observable<Element>, @unchecked Sendabl
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) {
+    override func attach(_ sink: consuming Sink) {
         let operatorSink = OperatorSink(next: next, down: sink)
         operatorSink.countAsSink(of: self)
-        source.attach(operatorSink)
+        source.attach(consume operatorSink)
     }
 }
 
@@ -98,10 +98,10 @@ final class StatefulOperatorObservable<Element>: Observable<Element>, @unchecked
     // Apart from `OperatorObservable`, which would need an allocation more for the closure that this one has.
     // @unchecked: as `OperatorObservable`.
     @usableFromInline let source: ObservableBase
-    @usableFromInline let makeSink: (Sink) -> Sink
+    @usableFromInline let makeSink: (consuming Sink) -> Sink
 
     @inlinable @inline(__always)
-    init(named name: StaticString, source: ObservableBase, makeSink: @escaping (Sink) -> Sink) {
+    init(named name: StaticString, source: ObservableBase, makeSink: @escaping (consuming Sink) -> Sink) {
         self.source = source
         self.makeSink = makeSink
         #if TRACE_RESOURCES
@@ -112,10 +112,10 @@ final class StatefulOperatorObservable<Element>: Observable<Element>, @unchecked
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) {
+    override func attach(_ sink: consuming Sink) {
         let operatorSink = makeSink(sink)
         operatorSink.countAsSink(of: self)
-        source.attach(operatorSink)
+        source.attach(consume operatorSink)
     }
 }
 
@@ -126,7 +126,7 @@ class CoordinatorObservable<Element>: Observable<Element>, @unchecked Sendable {
     // Not final, for `SerialObserveOnObservable`, which builds that trace count apart.
     // @unchecked: as `OperatorObservable`.
     @usableFromInline let primary: ObservableBase?
-    @usableFromInline let makeCoordinator: (Sink) -> Coordinator
+    @usableFromInline let makeCoordinator: (consuming Sink) -> Coordinator
     @usableFromInline let start: ((Coordinator) -> Void)?
     #if TRACE_RESOURCES
         /// The observables that `start` subscribes to, so that an error can tell what the sequence was made of.
@@ -140,7 +140,7 @@ class CoordinatorObservable<Element>: Observable<Element>, @unchecked Sendable {
     @inlinable @inline(__always)
     init(
         named name: StaticString = #function, primary: ObservableBase?, feeds: @autoclosure () -> [ObservableBase] = [],
-        makeCoordinator: @escaping (Sink) -> Coordinator, start: ((Coordinator) -> Void)?
+        makeCoordinator: @escaping (consuming Sink) -> Coordinator, start: ((Coordinator) -> Void)?
     ) {
         self.primary = primary
         self.makeCoordinator = makeCoordinator
@@ -154,12 +154,12 @@ class CoordinatorObservable<Element>: Observable<Element>, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) {
+    override func attach(_ sink: consuming Sink) {
         let coordinator = makeCoordinator(sink)
         coordinator.countAsSink(of: self)
-        sink.connect(coordinator)
+        coordinator.down.connect(coordinator)
         start?(coordinator)
-        if let primary, !coordinator.isStopped { primary.attach(coordinator) }
+        if let primary, !coordinator.isStopped { primary.attach(consume coordinator) }
     }
 }
 

@@ -170,8 +170,8 @@ class Coordinator: TokenSink, @unchecked Sendable {
 
     /// Subscribes to one more source, unless the coordinator was disposed.
     @usableFromInline
-    final func subscribe(_ source: ObservableBase, through input: Input) {
-        if admit(input) { source.subscribe(sink: input) }
+    final func subscribe(_ source: ObservableBase, through input: consuming Input) {
+        if admit(input) { source.subscribe(sink: consume input) }
     }
 
     /// Lists an input, so that it ends with the coordinator, unless that was disposed.
@@ -299,14 +299,27 @@ final class StatefulCoordinator<State: ~Copyable>: Coordinator, @unchecked Senda
     override func didClose() { onClose?(self) }
 }
 
+/// A sink that feeds a coordinator.
+// A class of its own: see `EndingSink`.
+@usableFromInline
+class FeedingSink: TokenSink, @unchecked Sendable {
+    // @unchecked: as every sink.
+    /// Never cleared: as `Coordinator.down`.
+    @usableFromInline final let coordinator: Coordinator
+
+    @inlinable
+    init(next: @escaping Next, coordinator: Coordinator) {
+        self.coordinator = coordinator
+        super.init(token: next)
+    }
+}
+
 /// The sink of one further source of a coordinator.
 @usableFromInline
-final class Input: TokenSink, @unchecked Sendable {
+final class Input: FeedingSink, @unchecked Sendable {
     // @unchecked: as every sink.
     @usableFromInline typealias End = (Input, (any Error)?) -> Void
 
-    /// Never cleared: as `Coordinator.down`.
-    @usableFromInline let coordinator: Coordinator
     /// Which of the coordinator's sources this is, where they are numbered.
     @usableFromInline let index: Int
     @usableFromInline let onEnd: End?
@@ -326,10 +339,9 @@ final class Input: TokenSink, @unchecked Sendable {
     ///     which the source is released counts (`sourceEnded`).
     @inlinable
     init(next: @escaping Next, coordinator: Coordinator, index: Int = 0, onEnd: End? = nil) {
-        self.coordinator = coordinator
         self.index = index
         self.onEnd = onEnd
-        super.init(token: next)
+        super.init(next: next, coordinator: coordinator)
         countAsInput(of: coordinator)
     }
 

@@ -40,12 +40,17 @@ final class FusedOperators: @unchecked Sendable {
     var firstStage: UnsafePointer<rx_stage> { stages.first }
 
     /// Feeds `sink` through the operators.
-    func attach(_ sink: Sink) {
-        let fusedSink = FusedSink(operators: self, down: sink)
-        #if TRACE_RESOURCES
-            last._withUnsafeGuaranteedRef { fusedSink.countAsSink(of: $0) }
-        #endif
-        source._withUnsafeGuaranteedRef { $0.attach(fusedSink) }
+    static func attach(_ sink: consuming Sink, through operators: Unmanaged<FusedOperators>) {
+        let fusedSink = Unmanaged<Sink>.passRetained(FusedSink(operators: operators.takeUnretainedValue(), down: sink))
+        operators._withUnsafeGuaranteedRef {
+            #if TRACE_RESOURCES
+                let last = $0.last
+                fusedSink._withUnsafeGuaranteedRef { sink in
+                    last._withUnsafeGuaranteedRef { sink.countAsSink(of: $0) }
+                }
+            #endif
+            $0.source._withUnsafeGuaranteedRef { $0.attach(fusedSink.takeRetainedValue()) }
+        }
     }
 }
 
@@ -94,14 +99,15 @@ private final class FusedSink: OperatorSink, @unchecked Sendable {
     private let operators: FusedOperators
     @exclusivity(unchecked) private var frame: rx_fused_frame
 
-    init(operators: FusedOperators, down: Sink) {
-        self.operators = operators
+    // Consuming: what is kept is moved here, not copied.
+    init(operators: consuming FusedOperators, down: consuming Sink) {
         let deliver = Closure(next: down.next).words
         // The receiver is `down`, which this sink keeps; its segment is this sink's own, and so are its flags.
         frame = rx_fused_frame(
             stages: operators.firstStage, flags: down.flagsAddress, receiver: Unmanaged.passUnretained(down).toOpaque(),
             deliver: deliver.function, deliver_context: deliver.context, fail: Self.fail)
-        super.init(next: Closure(words: (rx_fused_next(), nil)).next, down: down)
+        self.operators = consume operators
+        super.init(next: Closure(words: (rx_fused_next(), nil)).next, down: consume down)
         // Unprotected: of the frame only the address is asked.
         let frameAddress = _withUnprotectedUnsafeMutablePointer(to: &frame) { UnsafeRawPointer($0) }
         rx_fused_set_frame_offset(frameAddress - UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()))
@@ -217,13 +223,11 @@ final class FusibleObservable<Element>: Observable<Element>, @unchecked Sendable
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) {
-        guard isWorthwhile else {
-            let operatorSink = OperatorSink(next: next, down: sink)
-            operatorSink.countAsSink(of: self)
-            return source.attach(operatorSink)
-        }
-        fusedOperators._withUnsafeGuaranteedRef { $0.attach(sink) }
+    override func attach(_ sink: consuming Sink) {
+        if isWorthwhile { return FusedOperators.attach(sink, through: fusedOperators) }
+        let operatorSink = OperatorSink(next: next, down: sink)
+        operatorSink.countAsSink(of: self)
+        source.attach(consume operatorSink)
     }
 
     /// Beginning the loop has a price. It pays where operators take two calls each, from the third on; where closures

@@ -202,12 +202,19 @@ class Sink: Disposable, @unchecked Sendable {
 
     @usableFromInline
     final func connect(moving subscription: inout (any Disposable)?) {
+        tryConnect(&subscription)
+        subscription?.dispose()
+    }
+
+    /// Sets what feeds this sink's segment, or leaves it to the caller's disposal if the segment has ended and let go
+    /// already. Runs no code of others.
+    final func tryConnect(_ subscription: inout (any Disposable)?) {
         token._withUnsafeGuaranteedRef { token in
             let token = token.known(as: TokenSink.self)
             swap(&token.upstream, &subscription)
             // Releasing: a later release of the segment sees `upstream`. Acquiring: sees that it was released already.
             let before = token.flags.bitwiseOr(SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
-            if before & SegmentState.released != 0 { token.upstream.take()?.dispose() }
+            if before & SegmentState.released != 0 { swap(&token.upstream, &subscription) }
         }
     }
 

@@ -15,7 +15,7 @@ final class SourceObservable<Element>: Observable<Element>, @unchecked Sendable 
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { feed(sink) }
+    override func attach(_ sink: consuming Sink) { feed(sink) }
 }
 
 /// The turns of a source that walks a Swift sequence on the current thread's trampoline.
@@ -98,7 +98,7 @@ final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { begin(self, sink) }
+    override func attach(_ sink: consuming Sink) { begin(self, sink) }
 
     @usableFromInline
     override func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool {

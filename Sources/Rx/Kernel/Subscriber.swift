@@ -1,11 +1,25 @@
 import CRx
 import Synchronization
 
+/// What a subscriber does at the end.
+// A class of its own: the deinitialiser of one that adds two references to those of its superclass retains the object
+// meanwhile.
+@usableFromInline
+class EndingSink: TokenSink, @unchecked Sendable {
+    // @unchecked: as every sink.
+    @usableFromInline final let onEnd: (((any Error)?) -> Void)?
+
+    @inlinable
+    init(next: @escaping Next, onEnd: (((any Error)?) -> Void)?) {
+        self.onEnd = onEnd
+        super.init(token: next)
+    }
+}
+
 /// The subscriber's sink: the token of the last segment.
 @usableFromInline
-final class Subscriber: TokenSink, @unchecked Sendable {
+final class Subscriber: EndingSink, @unchecked Sendable {
     // @unchecked: as every sink.
-    @usableFromInline let onEnd: (((any Error)?) -> Void)?
     @usableFromInline let onDisposed: (() -> Void)?
 
     /// The address of the subscription, which holds on to this and is not held by it; or a `SubscriptionState`.
@@ -28,9 +42,8 @@ final class Subscriber: TokenSink, @unchecked Sendable {
 
     @inlinable
     init(next: @escaping Next, onEnd: (((any Error)?) -> Void)?, onDisposed: (() -> Void)?) {
-        self.onEnd = onEnd
         self.onDisposed = onDisposed
-        super.init(token: next)
+        super.init(next: next, onEnd: onEnd)
     }
 
     @usableFromInline
@@ -147,7 +160,8 @@ final class Subscription: Disposable, Sendable {
         guard let subscriber = borrow() else { return }
         let last = subscriber._withUnsafeGuaranteedRef { subscriber -> Subscriber? in
             let isFirst = subscriber.stop()
-            subscriber.forgetSubscription()
+            // Where this was first, no end looks for the subscription any more.
+            if !isFirst { subscriber.forgetSubscription() }
             subscriber.releaseUpstream()
             if isFirst { subscriber.didDispose() }
             return retire(after: Word.oneUser)

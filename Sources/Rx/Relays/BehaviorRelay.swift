@@ -22,7 +22,7 @@ public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Senda
         countAsSubject()
     }
 
-    deinit { observers.dispose() }
+    deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
     /// The latest value. Reading it and then sending is two steps: another thread may send in between.
     @inlinable
@@ -45,5 +45,5 @@ public final class BehaviorRelay<Element>: Observable<Element>, @unchecked Senda
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

@@ -20,7 +20,7 @@ public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendab
         countAsSubject()
     }
 
-    deinit { observers.dispose() }
+    deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
     /// Sends a value.
     @inlinable
@@ -36,5 +36,5 @@ public final class PublishRelay<Element>: Observable<Element>, @unchecked Sendab
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

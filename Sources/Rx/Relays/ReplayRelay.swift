@@ -21,7 +21,7 @@ public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendabl
         countAsSubject()
     }
 
-    deinit { observers.dispose() }
+    deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
     /// A relay that remembers the last `bufferSize` values.
     ///
@@ -52,5 +52,5 @@ public final class ReplayRelay<Element>: Observable<Element>, @unchecked Sendabl
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

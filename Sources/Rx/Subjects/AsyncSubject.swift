@@ -26,7 +26,7 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
         countAsSubject()
     }
 
-    deinit { observers.dispose() }
+    deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }
@@ -63,5 +63,5 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     public func asObserver() -> AsyncSubject<Element> { self }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

@@ -28,7 +28,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
         countAsSubject()
     }
 
-    deinit { observers.dispose() }
+    deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }
@@ -71,5 +71,5 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, C
     public func dispose() { observers.dispose() }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

@@ -23,7 +23,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
         countAsSubject()
     }
 
-    deinit { observers.dispose() }
+    deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { !observers.isEmpty }
@@ -55,7 +55,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     public func dispose() { observers.dispose() }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+    override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }
 
 extension PublishSubject {

@@ -71,7 +71,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
     // MARK: Subscribing
 
     @usableFromInline
-    override func subscribe(_ sink: Sink, of subject: AnyObject, as making: Making) {
+    override func subscribe(_ sink: consuming Sink, of subject: AnyObject, as making: Making) {
         admitting(self, sink, subject, making)
     }
 
@@ -103,7 +103,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
         let remembered = memory.recall(ending)
         guard isOpen else { return .late(remembered, ending) }
         let key = takeKey()
-        if remembered.isEmpty { return .joined(key, join(sink, at: key)) }
+        if remembered.isEmpty { return .joined(key, join(.passRetained(sink), at: key)) }
         let gate = ReplayGate<Element>(sink: sink, key: key)
         gates.append(gate)
         return .atGate(gate, remembered)
@@ -165,7 +165,7 @@ final class RememberingObservers<Memory: SubjectMemory>: SubjectObservers, @unch
             return .replay(gate.waiting)
         }
         switch ending {
-        case .open: return gate.sink.isStopped ? .leave : .join(join(gate.sink, at: gate.key))
+        case .open: return gate.sink.isStopped ? .leave : .join(join(.passRetained(gate.sink), at: gate.key))
         case .ended: return .end(ending)
         case .disposed: return .leave
         }

@@ -24,7 +24,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
         countAsSubject()
     }
 
-    deinit { observers.dispose() }
+    deinit { SubjectObservers.dispose(.passUnretained(observers)) }
 
     /// A subject that remembers the last `bufferSize` values.
     ///
@@ -67,5 +67,5 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     public final func dispose() { observers.dispose() }
 
     @usableFromInline
-    final override func attach(_ sink: Sink) { observers.subscribe(sink, of: self) }
+    final override func attach(_ sink: consuming Sink) { observers.subscribe(sink, of: self) }
 }

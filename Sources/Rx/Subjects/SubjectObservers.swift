@@ -157,9 +157,15 @@ class SubjectObservers: @unchecked Sendable {
         withExtendedLifetime(garbage) {}
     }
 
+    /// `dispose()`, for the deinitialiser of the subject that keeps the observers: the compiler would retain them for the
+    /// call.
+    static func dispose(_ observers: Unmanaged<SubjectObservers>) {
+        observers._withUnsafeGuaranteedRef { $0.dispose() }
+    }
+
     // MARK: Subscribing
 
-    /// Makes the subscription of an observer.
+    /// Makes the subscription of an observer, with the lock held.
     @usableFromInline typealias Making = (SubjectObservers, UInt32) -> any Disposable
 
     /// Adds an observer, or ends it if the subject has ended.
@@ -168,20 +174,28 @@ class SubjectObservers: @unchecked Sendable {
     ///   - subject: named in `RxError.disposed`.
     ///   - making: makes the subscription of an observer that was added, which is then connected.
     @usableFromInline
-    func subscribe(_ sink: Sink, of subject: AnyObject, as making: Making) {
-        let (key, ending, garbage) = lock.withLock { () -> (UInt32?, Ending, Garbage) in
-            guard isOpen else { return (nil, self.ending, Garbage()) }
-            let key = takeKey()
-            return (key, .open, join(sink, at: key))
+    func subscribe(_ sink: consuming Sink, of subject: AnyObject, as making: Making) {
+        // By hand: its reference goes to the list.
+        let sink = Unmanaged.passRetained(consume sink)
+        lock.lock()
+        guard isOpen else {
+            let ending = ending
+            lock.unlock()
+            return refuse(sink.takeRetainedValue(), ending, of: subject)
         }
+        let key = takeKey()
+        let garbage = join(sink, at: key)
+        // With the lock held, so that nobody takes it off meanwhile.
+        var subscription: (any Disposable)? = making(self, key)
+        sink._withUnsafeGuaranteedRef { $0.tryConnect(&subscription) }
+        lock.unlock()
+        subscription?.dispose()
         withExtendedLifetime(garbage) {}
-        guard let key else { return refuse(sink, ending, of: subject) }
-        sink.connect(making(self, key))
     }
 
     /// Adds an observer to `subject`, whose observers these are, until it is disposed.
     @usableFromInline
-    final func subscribe(_ sink: Sink, of subject: AnyObject) {
+    final func subscribe(_ sink: consuming Sink, of subject: AnyObject) {
         subscribe(sink, of: subject, as: SubscriptionKey.counted)
     }
 
@@ -229,16 +243,16 @@ class SubjectObservers: @unchecked Sendable {
     /// Whether there is no observer on the list.
     final var hasNone: Bool { live == 0 }
 
-    /// Adds an observer behind all others; returns what is to be let go of.
+    /// Adds an observer behind all others, with a reference; returns what is to be let go of.
     @usableFromInline
-    final func join(_ sink: Sink, at key: UInt32) -> Garbage {
+    final func join(_ sink: Unmanaged<Sink>, at key: UInt32) -> Garbage {
         append(sink, at: key)
         return Garbage(seen: retired.takeReleased())
     }
 
-    private final func append(_ sink: Sink, at key: UInt32) {
+    private final func append(_ sink: Unmanaged<Sink>, at key: UInt32) {
         if count == capacity { copy() }
-        list.entry(count).pointee.fill(.passRetained(sink), key: key, birth: retired.generation)
+        list.entry(count).pointee.fill(sink, key: key, birth: retired.generation)
         keys.set(key, to: count)
         live += 1
         setCount(count + 1)
@@ -299,20 +313,24 @@ class SubjectObservers: @unchecked Sendable {
 
     /// Moves to another list, which has no blanks and as much room again.
     private final func copy() {
-        let old = (list, owned, birth: retired.listBirth)
+        let (old, birth) = (list, retired.listBirth)
         let room = max(2, 2 * live)
-        let new = ObserverList.make(capacity: room)
+        // Swapped, not assigned: the compiler would retain both.
+        var other: ObserverList? = ObserverList.make(capacity: room)
+        swap(&owned, &other)
+        list = owned.unsafelyUnwrapped.address
         var end = 0
-        for index in 0..<count where !list.entry(index).pointee.isBlank {
-            new.address.entry(end).pointee.become(list.entry(index))
-            keys.set(list.entry(index).pointee.key, to: end)
+        for index in 0..<count where !old.entry(index).pointee.isBlank {
+            list.entry(end).pointee.become(old.entry(index))
+            keys.set(old.entry(index).pointee.key, to: end)
             end += 1
         }
-        old.1?.disown()
-        (owned, list, capacity, count) = (new, new.address, room, end)
+        (capacity, count) = (room, end)
         retired.listBirth = retired.generation
         publish()
-        if let replaced = old.1 { retire(replaced, birth: old.birth, seen: newest) }
+        guard let replaced = other else { return }
+        replaced.disown()
+        retire(replaced, birth: birth, seen: newest)
     }
 
     /// Shows the list to those who send from now on.

@@ -89,10 +89,10 @@ final class ConcatObservable<Element>: Observable<Element>, @unchecked Sendable 
     override func makeSourceWalk() -> SourceWalk? { makeWalk() }
 
     @usableFromInline
-    override func attach(_ sink: Sink) {
+    override func attach(_ sink: consuming Sink) {
         let coordinator = ConcatCoordinator(down: sink)
         coordinator.countAsSink(of: self)
-        sink.connect(coordinator)
+        coordinator.down.connect(coordinator)
         coordinator.advance(into: makeWalk())
     }
 }

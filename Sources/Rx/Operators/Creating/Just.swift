@@ -61,7 +61,7 @@ final class ScalarObservable<Element>: Observable<Element>, @unchecked Sendable 
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) {
+    override func attach(_ sink: consuming Sink) {
         emitScalar(to: sink)
         if !sink.isStopped { sink.end(nil) }
     }
@@ -81,7 +81,7 @@ final class EmptyObservable<Element>: Observable<Element>, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { if !sink.isStopped { sink.end(nil) } }
+    override func attach(_ sink: consuming Sink) { if !sink.isStopped { sink.end(nil) } }
 
     @usableFromInline
     override func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { true }

@@ -180,7 +180,7 @@ final class MulticastObservable<Element>: ConnectableObservable<Element>, Multic
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) { currentSubject().output.attach(sink) }
+    override func attach(_ sink: consuming Sink) { currentSubject().output.attach(sink) }
 
     @usableFromInline
     override func connect() -> any Disposable {

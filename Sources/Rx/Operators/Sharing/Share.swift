@@ -83,7 +83,7 @@ final class ShareObservable<Element>: Observable<Element>, ShareOwner, @unchecke
     }
 
     @usableFromInline
-    override func attach(_ sink: Sink) {
+    override func attach(_ sink: consuming Sink) {
         let (connection, isNew) = lock.withLock { () -> (ShareConnection, Bool) in
             if let current {
                 current.members += 1
