@@ -97,6 +97,12 @@ struct SubjectForm: Sendable {
                 round.expect(late, hears: [wholeStory, afterEnd + "|"], "a newcomer missed the end")
                 return [{ subject.end?(nil) }, { late.watch(subject.sequence) }]
             },
+            race("end-subscribe-through", "Whether a newcomer's operator may be told of the end as it connects.") {
+                round, subject in
+                let late = round.viewer()
+                round.expect(late, hears: [wholeStory, afterEnd + "|"], "a newcomer missed the end")
+                return [{ subject.end?(nil) }, { late.watch(subject.sequence.filter { $0 > 0 }) }]
+            },
             race("error-dispose", "Whether a subscription may be disposed as the subject fails.") { round, subject in
                 let viewer = round.viewer(of: subject.sequence)
                 round.expect(viewer, hears: [first, first + "!"], "other than the error was told")

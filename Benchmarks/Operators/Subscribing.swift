@@ -1,18 +1,19 @@
 import Rx
 import RxBench
 
-/// The cost of a subscription, from assembly to dispose.
+/// The cost of a subscription, from assembly to dispose; of some beside what their objects alone take.
 let subscribing: [Benchmark] = [
+    objects(3), objects(5), objects(6), objects(18),
     subscribeAndDispose(
         "operator/subscribe/subject", decides: "The floor of subscribe and dispose (bar: 6 allocations).",
-        allocations: 5
+        allocations: 5, objects: 3
     ) { $0 },
     subscribeAndDispose(
         "operator/subscribe/subject-map", decides: "What one operator adds to subscribe and dispose.", allocations: 6
     ) { $0.map { $0 &+ 1 } },
     subscribeAndDispose(
         "operator/subscribe/subject-map-filter", decides: "What a usual short chain takes of subscribe and dispose.",
-        allocations: 5
+        allocations: 5, objects: 5
     ) { $0.map { $0 &- 2 }.filter { $0 > -9 } },
     subscribeAndDispose(
         "operator/subscribe/chain?depth=6", decides: "Whether a subscription grows by one allocation an operator.",
@@ -97,7 +98,7 @@ let subscribingToOperators: [Benchmark] = [
 /// Six maps and six filters, put together for one element.
 private let assembleOnce = Benchmark(
     "operator/subscribe/assembly?depth=12", decides: "Whether a long chain may be built for a single element.",
-    tags: ["subscribe"], operations: 1_000
+    tags: ["subscribe"], operations: 1_000, relativeTo: objectsID(18)
 ) {
     let sum = Sum()
     let cell = sum.cell
@@ -119,7 +120,7 @@ private let assembleOnce = Benchmark(
 
 private let newSubject = Benchmark(
     "operator/subscribe/new-subject", decides: "Whether a subject may be made for a single subscription.",
-    tags: ["subscribe", "subject"], operations: 1_000
+    tags: ["subscribe", "subject"], operations: 1_000, relativeTo: objectsID(6)
 ) {
     let sum = Sum()
     let cell = sum.cell
@@ -146,11 +147,11 @@ private func bag(subscriptions: Int) -> Benchmark {
 }
 
 private func subscribeAndDispose<Element>(
-    _ id: String, decides: String, allocations: Double? = nil,
+    _ id: String, decides: String, allocations: Double? = nil, objects: Int? = nil,
     assemble: @escaping @Sendable (Observable<Int>) -> Observable<Element>
 ) -> Benchmark {
     Benchmark(
-        id, decides: decides, tags: ["subscribe"], operations: 1_000,
+        id, decides: decides, tags: ["subscribe"], operations: 1_000, relativeTo: objects.map(objectsID),
         limits: [allocations.map(Limit.allocations(atMost:))].compactMap { $0 }
     ) {
         let subject = PublishSubject<Int>()
@@ -162,4 +163,33 @@ private func subscribeAndDispose<Element>(
             blackHole(sum.take())
         }
     }
+}
+
+private func objectsID(_ count: Int) -> String { "operator/limit/objects?count=\(count)" }
+
+/// As many objects as a subscription makes, made and let go of together.
+private func objects(_ count: Int) -> Benchmark {
+    Benchmark(
+        objectsID(count), decides: "What a subscription of so many objects would take if it did nothing with them.",
+        tags: ["subscribe"], operations: 1_000
+    ) {
+        var total = 0
+        return Workload(check: { try confirm(total, is: 1_000 * count) }) {
+            total = 0
+            for _ in 0..<1_000 {
+                withUnsafeTemporaryAllocation(of: Unmanaged<SinkSized>.self, capacity: count) { room in
+                    for index in room.indices { room[index] = .passRetained(SinkSized()) }
+                    for object in room {
+                        total &+= object._withUnsafeGuaranteedRef { $0.words.0 }
+                        object.release()
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An object of 64 bytes, as an operator's sink is one.
+private final class SinkSized {
+    var words = (1, 2, 3, 4, 5, 6)
 }
