@@ -46,13 +46,14 @@ extension ObservableType {
         onCompleted: (() -> Void)? = nil,
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
+        let source = asObservable()
+        if source.isScalar { return source.deliverScalar(onNext, onCompleted, onDisposed) }
         let next: Sink.Next
         if let onNext {
             next = Subscriber.next(calling: onNext)
         } else {
             next = { _, _ in }
         }
-        let source = asObservable()
         return source.subscribe(
             Subscriber(
                 next: next, onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted),

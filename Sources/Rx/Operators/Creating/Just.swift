@@ -32,6 +32,19 @@ extension Observable {
     /// The value of a sequence that `isScalar`. Sound, as `ScalarObservable` alone overrides that.
     @usableFromInline @_transparent
     final var scalarElement: Element { unsafeDowncast(self, to: ScalarObservable<Element>.self).element }
+
+    /// Delivers a sequence that `isScalar` to functions, for which nothing need be made.
+    @inlinable
+    final func deliverScalar(
+        _ onNext: ((Element) -> Void)?, _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?
+    ) -> any Disposable {
+        Trampoline.enter {
+            onNext?(scalarElement)
+            onCompleted?()
+            onDisposed?()
+        }
+        return NopDisposable.instance
+    }
 }
 
 /// One value followed by completion. Coordinators take the value without subscribing: `flatMap` over `just` costs a
