@@ -47,7 +47,9 @@ extension ObservableType {
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         let source = asObservable()
-        if source.isScalar { return source.deliverScalar(onNext, onCompleted, onDisposed) }
+        if type(of: source) == ScalarObservable<Element>.self {
+            return source.deliverScalar(onNext, onCompleted, onDisposed)
+        }
         let next: Sink.Next
         if let onNext {
             next = Subscriber.next(calling: onNext)

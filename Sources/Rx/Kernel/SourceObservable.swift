@@ -2,10 +2,10 @@
 @usableFromInline
 final class SourceObservable<Element>: Observable<Element>, @unchecked Sendable {
     // @unchecked: immutable; the function's thread-safety is its author's promise.
-    @usableFromInline let feed: (Sink) -> Void
+    @usableFromInline let feed: (consuming Sink) -> Void
 
     @inlinable @inline(__always)
-    init(named name: StaticString = #function, feed: @escaping (Sink) -> Void) {
+    init(named name: StaticString = #function, feed: @escaping (consuming Sink) -> Void) {
         self.feed = feed
         #if TRACE_RESOURCES
             super.init(named: name, of: nil)
@@ -45,9 +45,9 @@ final class SequenceAction<Iterator>: TrampolineAction {
 extension SequenceAction {
     /// Begins to feed `sink`, or goes on with it.
     @inlinable @inline(__always)
-    static func push(_ iterator: Iterator, to sink: Sink) where Iterator: IteratorProtocol {
+    static func push(_ iterator: Iterator, to sink: consuming Sink) where Iterator: IteratorProtocol {
         Trampoline.push(
-            SequenceAction(iterator: iterator, sink: sink) { action in
+            SequenceAction(iterator: iterator, sink: consume sink) { action in
                 let sink = action.sink
                 var iterator = action.iterator
                 while !sink.isStopped {
@@ -68,13 +68,13 @@ final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>
     // @unchecked: as `SourceObservable`.
     @usableFromInline let elements: Elements
     // Both are formed where the types are concrete, and capture nothing.
-    @usableFromInline let begin: (SequenceObservable, Sink) -> Void
+    @usableFromInline let begin: (SequenceObservable, consuming Sink) -> Void
     @usableFromInline let walk: (SequenceObservable, Coordinator, @escaping Sink.Next) -> Void
 
     @inlinable @inline(__always)
     init(named name: StaticString, walking elements: Elements) {
         self.elements = elements
-        begin = { SequenceAction.push($0.elements.makeIterator(), to: $1) }
+        begin = { source, sink in SequenceAction.push(source.elements.makeIterator(), to: consume sink) }
         walk = { source, coordinator, forward in
             var iterator = source.elements.makeIterator()
             Trampoline.enter {

@@ -11,9 +11,13 @@ extension ObservableType {
         _ observableFactory: @escaping () throws -> Observable<Element>
     ) -> Observable<Element> {
         SourceObservable { sink in
+            // By hand: the compiler would copy it for either way.
+            let sink = Unmanaged.passRetained(consume sink)
             do {
-                try observableFactory().attach(sink)
+                let source = try observableFactory()
+                source.attach(sink.takeRetainedValue())
             } catch {
+                let sink = sink.takeRetainedValue()
                 if !sink.isStopped { sink.end(error) }
             }
         }

@@ -34,7 +34,8 @@ extension Observable {
     final var scalarElement: Element { unsafeDowncast(self, to: ScalarObservable<Element>.self).element }
 
     /// Delivers a sequence that `isScalar` to functions, for which nothing need be made.
-    @inlinable
+    // Not inlined: it would stand beside each subscription.
+    @inlinable @inline(never)
     final func deliverScalar(
         _ onNext: ((Element) -> Void)?, _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?
     ) -> any Disposable {
