@@ -6,6 +6,7 @@ extension RxTrace {
     ///
     ///     RxTrace.followsObjects = true
     ///     print(RxTrace.followsObjects)  // true
+    ///     RxTrace.followsObjects = false
     ///
     /// So it finds leaks of the program's own classes too. Process-wide. Where objects are not counted, reports say so,
     /// with the reason.
