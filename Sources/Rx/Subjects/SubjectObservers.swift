@@ -157,8 +157,8 @@ class SubjectObservers: @unchecked Sendable {
         withExtendedLifetime(garbage) {}
     }
 
-    /// `dispose()`, for the deinitialiser of the subject that keeps the observers: the compiler would retain them for the
-    /// call.
+    /// Disposes the observers of a subject that goes.
+    // Unmanaged: the compiler would retain them for the call.
     static func dispose(_ observers: Unmanaged<SubjectObservers>) {
         observers._withUnsafeGuaranteedRef { $0.dispose() }
     }
