@@ -65,7 +65,7 @@ private final class DownloadScreen: Sendable {
     private let latest = Mutex(0)
 
     func follow(_ progress: PublishSubject<Int>) -> any Disposable {
-        progress.subscribe(onNext: { latest in self.latest.withLock { $0 = latest } })
+        progress.subscribe(onNext: { latest in self.latest.withLock { $0 = latest } }, onDisposed: { _ = self })
     }
 }
 
