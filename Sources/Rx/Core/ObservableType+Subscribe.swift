@@ -47,6 +47,7 @@ extension ObservableType {
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         let source = asObservable()
+        // `isScalar`, without the call before every subscription.
         if type(of: source) == ScalarObservable<Element>.self {
             return source.deliverScalar(onNext, onCompleted, onDisposed)
         }

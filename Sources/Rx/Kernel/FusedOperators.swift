@@ -41,16 +41,15 @@ final class FusedOperators: @unchecked Sendable {
 
     /// Feeds `sink` through the operators.
     static func attach(_ sink: consuming Sink, through operators: Unmanaged<FusedOperators>) {
-        let fusedSink = Unmanaged<Sink>.passRetained(FusedSink(operators: operators.takeUnretainedValue(), down: sink))
-        operators._withUnsafeGuaranteedRef {
-            #if TRACE_RESOURCES
-                let last = $0.last
-                fusedSink._withUnsafeGuaranteedRef { sink in
-                    last._withUnsafeGuaranteedRef { sink.countAsSink(of: $0) }
-                }
-            #endif
-            $0.source._withUnsafeGuaranteedRef { $0.attach(fusedSink.takeRetainedValue()) }
-        }
+        let fusedSink: Sink = FusedSink(operators: operators.takeUnretainedValue(), down: sink)
+        #if TRACE_RESOURCES
+            let last = operators._withUnsafeGuaranteedRef { $0.last }
+            last._withUnsafeGuaranteedRef { fusedSink.countAsSink(of: $0) }
+        #endif
+        // By hand, as a closure cannot hand on what it captures.
+        let handed = Unmanaged.passRetained(consume fusedSink)
+        let source = operators._withUnsafeGuaranteedRef { $0.source }
+        source._withUnsafeGuaranteedRef { $0.attach(handed.takeRetainedValue()) }
     }
 }
 

@@ -68,7 +68,7 @@ private final class DownloadScreen: Sendable {
         progress.subscribe(onNext: { latest in self.latest.withLock { $0 = latest } }, onDisposed: { _ = self })
     }
 }
-
+// Not equal to the one above: of two equal functions the compiler makes one, in release, with the name of the first.
 private final class UploadScreen: Sendable {
     private let latest = Mutex(0)
 
