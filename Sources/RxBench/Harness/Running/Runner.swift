@@ -9,8 +9,9 @@ package struct Runner {
     /// Raw samples stored for each process: enough to see a distribution, few enough for a file of a few hundred
     /// kilobytes.
     private static let sampleLimit = 16
-    /// How many processes count a benchmark in which several threads work.
-    static let threadedProcesses = 4
+    /// How many processes count a benchmark in which several threads work: as many readings as processes measure its
+    /// time, so that formats with a line for each process hold them all.
+    static let threadedProcesses = 3
 
     /// A runner that starts `executable` (the running tool) again as its workers.
     ///
