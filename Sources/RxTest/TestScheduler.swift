@@ -31,8 +31,9 @@ open class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConverter
     ///     it took time. It does not concern the virtual-time methods (`scheduleAt`, observables with events).
     public init(initialClock: TestTime, resolution: Double = 1.0, simulateProcessingDelay: Bool = true) {
         simulatesProcessingDelay = simulateProcessingDelay
-        super.init(initialClock: initialClock, converter: TestSchedulerVirtualTimeConverter(resolution: resolution))
-        count(in: VirtualTicks(tick: { $0 }, time: { $0 }))
+        super.init(
+            initialClock: initialClock, converter: TestSchedulerVirtualTimeConverter(resolution: resolution),
+            ticks: VirtualTicks(tick: { $0 }, time: { $0 }))
     }
 
     /// The next tick for what is due now or earlier, if processing takes time.

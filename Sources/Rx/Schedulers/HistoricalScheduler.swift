@@ -5,9 +5,9 @@ import struct Foundation.TimeInterval
 open class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter> {
     /// A scheduler whose clock shows `initialClock`; 1 January 1970 if it is left out.
     public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
-        super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())
-        count(
-            in: VirtualTicks(
+        super.init(
+            initialClock: initialClock, converter: HistoricalSchedulerTimeConverter(),
+            ticks: VirtualTicks(
                 tick: { Self.tick(of: $0.timeIntervalSinceReferenceDate) },
                 time: { Date(timeIntervalSinceReferenceDate: Self.seconds(at: $0)) }))
     }

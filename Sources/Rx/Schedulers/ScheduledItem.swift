@@ -37,13 +37,18 @@ class ScheduledItem: DisposeBase, Cancelable, @unchecked Sendable {
     /// result of the function. Else zeros, so that nothing in it looks like a reference.
     @exclusivity(unchecked) private final var room: (UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0)
 
-    init<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
-        type = State.self
+    /// An item that is to take work.
+    override init() {
+        type = Never.self
         super.init()
-        fill(state, action: action)
     }
 
-    /// Takes other work. To be called for an item whose work is over, and that nobody else knows.
+    convenience init<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
+        self.init()
+        takeWork(state, action: action)
+    }
+
+    /// Takes work. To be called for an item that is new or whose work is over, and that nobody else knows.
     @inline(__always)
     final func takeWork<State>(_ state: __shared State, action: __shared @escaping (State) -> any Disposable) {
         type = State.self

@@ -123,21 +123,18 @@ struct DispatchQueueConfiguration: Sendable {
 
     let queue: DispatchQueue
     private let timers: TimerQueue
-    /// The lane that brings the work to a queue of the scheduler's own.
-    private var lane: SerialLane? { timers.lane }
+    /// The lane that brings the work to a queue of the scheduler's own. `timers` keeps it: a reference would be retained
+    /// for each piece.
+    private let lane: Unmanaged<SerialLane>?
 
     init(queue: DispatchQueue, leeway: DispatchTimeInterval, lane: SerialLane? = nil) {
         self.queue = queue
+        self.lane = lane.map { .passUnretained($0) }
         timers = TimerQueue(queue: queue, lane: lane, leeway: leeway)
     }
 
     func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
-        if let lane {
-            let item = lane.makeItem(state, action: action)
-            item.countAsPending()
-            lane.push(item)
-            return item
-        }
+        if let lane { return lane._withUnsafeGuaranteedRef { $0.schedule(state, action: action) } }
         let item = ScheduledItem(state, action: action)
         item.countAsPending()
         queue.async { item.run() }

@@ -79,9 +79,24 @@ final class SerialLane: @unchecked Sendable {
         rest.removeAll()
     }
 
+    /// Takes a piece of work in. From any thread.
+    func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+        let item = makeItem(state, action: action)
+        item.countAsPending()
+        push(item)
+        return item
+    }
+
     /// Makes an item, of one that has run where there is one and no other producer is at it.
     @inline(__always)
-    func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> ScheduledItem {
+    private func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> ScheduledItem {
+        let item = takeSpare() ?? ScheduledItem()
+        item.takeWork(state, action: action)
+        return item
+    }
+
+    @inline(__always)
+    private func takeSpare() -> ScheduledItem? {
         let first = stock.load(ordering: .relaxed)
         // Acquiring: sees what the turn has done with it.
         guard
@@ -89,12 +104,11 @@ final class SerialLane: @unchecked Sendable {
             stock.compareExchange(
                 expected: first, desired: Stock.busy, successOrdering: .acquiring, failureOrdering: .relaxed
             ).exchanged
-        else { return ScheduledItem(state, action: action) }
+        else { return nil }
         var items = SpareItems(first: first)
-        let item = items.take().unsafelyUnwrapped
+        let item = items.take()
         // Releasing: the next one sees the rest as this one did.
         stock.store(items.takeAll(), ordering: .releasing)
-        item.takeWork(state, action: action)
         return item
     }
 

@@ -13,7 +13,7 @@ struct SpareItems {
         #if !TRACE_RESOURCES
             guard item.isEmpty, isKnownUniquelyReferenced(&item) else { return }
             item.next.store(first, ordering: .relaxed)
-            first = UInt(bitPattern: Unmanaged.passRetained(item).toOpaque())
+            first = UInt(bitPattern: Unmanaged.passRetained(consume item).toOpaque())
             count &+= 1
         #endif
     }

@@ -5,6 +5,8 @@ protocol TimeOrder {
     associatedtype Time
     /// Whether `lhs` comes before `rhs`, or at the same time and `isOlder`.
     func precedes(_ lhs: Time, _ rhs: Time, isOlder: Bool) -> Bool
+    /// The number of a time, if times are in the order of their numbers.
+    func tick(of time: Time) -> Int?
 }
 
 /// The order of integers.
@@ -16,6 +18,9 @@ struct IntegerOrder: TimeOrder {
         let isAtOnce = lhs == rhs
         return isBefore != (isAtOnce && isOlder)
     }
+
+    @inline(__always)
+    func tick(of time: Int) -> Int? { time }
 }
 
 /// The order that a converter gives to its times.
@@ -29,14 +34,19 @@ struct ConvertedOrder<Time>: TimeOrder {
         case .greaterThan: false
         }
     }
+
+    func tick(of time: Time) -> Int? { nil }
 }
 
 /// Scheduled items by their times: the earliest first, of equal ones the one that was inserted first.
 ///
-/// A heap of four children a node, half as deep as a binary one: O(log *n*) to insert and take. Nodes are moved, so
-/// that nothing is retained on the way. Disposed items are left where they are and skipped; when the heap has doubled
-/// since it was last looked through, they are taken out, so that a timer that is restarted for each event does not fill
-/// it.
+/// Items are put in order when the first is asked for. Many that were inserted meanwhile, and whose times are numbers,
+/// are sorted at once: O(1) an item, by its digits. Others go into a heap of four children a node, half as deep as a
+/// binary one: O(log *n*) to insert and take. The first is that of the sorted ones or that of the heap. Nodes are moved,
+/// so that nothing is retained on the way.
+///
+/// Disposed items are left where they are and skipped; when the heap has doubled since it was last looked through, they
+/// are taken out, so that a timer that is restarted for each event does not fill it.
 final class TimeHeap<Order: TimeOrder> {
     private struct Node {
         let time: Order.Time
@@ -45,11 +55,17 @@ final class TimeHeap<Order: TimeOrder> {
     }
 
     let order: Order
-    /// Room for `capacity` nodes, of which the first `count` are there.
+    /// Room for `capacity` nodes, of which the first `count` are there: of these the first `heaped` are a heap, those
+    /// behind it have been inserted since, in their order.
     @exclusivity(unchecked) private var base: UnsafeMutablePointer<Node>
     @exclusivity(unchecked) private var capacity = 64
     @exclusivity(unchecked) private var count = 0
+    @exclusivity(unchecked) private var heaped = 0
     @exclusivity(unchecked) private var nextNumber = 0
+    /// The nodes that were sorted at once, of which those from `head` to `end` are there still.
+    @exclusivity(unchecked) private var sorted: UnsafeMutablePointer<Node>?
+    @exclusivity(unchecked) private var head = 0
+    @exclusivity(unchecked) private var end = 0
 
     init(order: Order) {
         self.order = order
@@ -59,6 +75,10 @@ final class TimeHeap<Order: TimeOrder> {
     deinit {
         base.deinitialize(count: count)
         base.deallocate()
+        if let sorted {
+            (sorted + head).deinitialize(count: end - head)
+            sorted.deallocate()
+        }
     }
 
     /// Adds an item that is due at `time`.
@@ -67,28 +87,69 @@ final class TimeHeap<Order: TimeOrder> {
         (base + count).initialize(to: Node(time: time, number: nextNumber, item: item))
         nextNumber &+= 1
         count &+= 1
-        siftUp(from: count &- 1, to: 0)
     }
 
     /// The time of the first item that was not disposed.
     func firstTime() -> Order.Time? {
-        while count > 0 {
-            if !base.pointee.item.isDisposed { return base.pointee.time }
+        if heaped < count { putInOrder() }
+        while let first {
+            if !first.pointee.item.isDisposed { return first.pointee.time }
             removeFirst()
         }
         return nil
     }
 
-    /// Takes out the first item. There is one.
+    /// Takes out the first item. There is one, as `firstTime()` has said.
     @discardableResult
     func removeFirst() -> ScheduledItem {
+        isSortedFirst ? removeFirstOfSorted() : removeFirstOfHeap()
+    }
+
+    /// The times of the waiting items, in order.
+    var times: [Order.Time] {
+        ((0..<count).map { base + $0 } + (head..<end).compactMap { place in sorted.map { $0 + place } })
+            .filter { !$0.pointee.item.isDisposed }
+            .sorted { precedes($0, $1) }
+            .map { $0.pointee.time }
+    }
+
+    // MARK: The first of both
+
+    @inline(__always)
+    private var first: UnsafeMutablePointer<Node>? {
+        if isSortedFirst { return sorted.map { $0 + head } }
+        return count > 0 ? base : nil
+    }
+
+    /// Whether there are sorted nodes, and the first of them comes before those of the heap.
+    @inline(__always)
+    private var isSortedFirst: Bool {
+        guard head < end, let sorted else { return false }
+        return count == 0 || precedes(sorted + head, base)
+    }
+
+    private func removeFirstOfSorted() -> ScheduledItem {
+        guard let sorted else { fatalError("The first of no sorted nodes was asked for.") }
+        let first = (sorted + head).move()
+        head &+= 1
+        if head < end {
+            // In memory items lie in the order in which they were made, which is not that of their times.
+            rx_prefetch(Unmanaged.passUnretained(sorted[min(head &+ 4, end &- 1)].item).toOpaque())
+        } else {
+            sorted.deallocate()
+            self.sorted = nil
+        }
+        return first.item
+    }
+
+    private func removeFirstOfHeap() -> ScheduledItem {
         let first = base.move()
         count &-= 1
+        heaped = count
         if count > 0 {
             base.initialize(to: (base + count).move())
             siftDown(from: 0)
-            // In memory items lie in the order in which they were made, which is not that of their times. Each comes to
-            // be a child of the first some time before it is first itself.
+            // Each comes to be a child of the first some time before it is first itself.
             for place in 1..<max(1, min(5, count)) {
                 rx_prefetch(Unmanaged.passUnretained(base[place].item).toOpaque())
             }
@@ -96,19 +157,67 @@ final class TimeHeap<Order: TimeOrder> {
         return first.item
     }
 
-    /// The times of the waiting items, in order.
-    var times: [Order.Time] {
-        (0..<count).filter { !base[$0].item.isDisposed }
-            .sorted { order.precedes(base[$0].time, base[$1].time, isOlder: base[$0].number < base[$1].number) }
-            .map { base[$0].time }
+    // MARK: Putting in order
+
+    /// As many nodes as it takes to make counting their digits worth it.
+    private static var many: Int { 256 }
+
+    private func putInOrder() {
+        if heaped == 0, head == end, count >= Self.many, order.tick(of: base.pointee.time) != nil { return sort() }
+        while heaped < count {
+            siftUp(from: heaped, to: 0)
+            heaped &+= 1
+        }
+    }
+
+    /// Sorts the nodes that were inserted, whose times are numbers, from the last digit to the first. Nodes of the same
+    /// digit keep their order, so that those of the same time end in the order in which they were inserted.
+    private func sort() {
+        var least = Int.max, most = Int.min
+        for place in 0..<count {
+            least = min(least, tick(base + place))
+            most = max(most, tick(base + place))
+        }
+        // Digits of 11 bits: how many there are of each fits into the nearest cache.
+        let digits = 1 << 11
+        let spread = UInt(bitPattern: most &- least)
+        var from = base, to = UnsafeMutablePointer<Node>.allocate(capacity: capacity)
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: digits) { places in
+            var shift: UInt = 0
+            while shift < UInt.bitWidth, spread >> shift > 0 {
+                places.initialize(repeating: 0)
+                for place in 0..<count { places[digit(of: from + place, above: least, at: shift)] &+= 1 }
+                var sum = 0
+                for digit in 0..<digits {
+                    (places[digit], sum) = (sum, sum &+ places[digit])
+                }
+                for place in 0..<count {
+                    let digit = digit(of: from + place, above: least, at: shift)
+                    (to + places[digit]).initialize(to: (from + place).move())
+                    places[digit] &+= 1
+                }
+                swap(&from, &to)
+                shift &+= 11
+            }
+        }
+        (sorted, head, end) = (from, 0, count)
+        (base, count) = (to, 0)
+    }
+
+    @inline(__always)
+    private func tick(_ node: UnsafeMutablePointer<Node>) -> Int { order.tick(of: node.pointee.time) ?? 0 }
+
+    @inline(__always)
+    private func digit(of node: UnsafeMutablePointer<Node>, above least: Int, at shift: UInt) -> Int {
+        Int(truncatingIfNeeded: UInt(bitPattern: tick(node) &- least) >> shift) & 0x7ff
     }
 
     /// Lets go of the disposed items, and grows if that has not made room for as many as there are.
     private func makeRoom() {
-        let (old, oldCount) = (base, count)
+        let (old, oldCount, oldHeaped) = (base, count, heaped)
         capacity = max(64, 2 * (0..<oldCount).count { !old[$0].item.isDisposed })
         base = .allocate(capacity: capacity)
-        count = 0
+        (count, heaped) = (0, 0)
         for index in 0..<oldCount {
             if old[index].item.isDisposed {
                 // Runs nothing of the user's: its work was let go of when it was disposed.
@@ -116,12 +225,13 @@ final class TimeHeap<Order: TimeOrder> {
             } else {
                 (base + count).initialize(to: (old + index).move())
                 count += 1
+                if index < oldHeaped { heaped = count }
             }
         }
         old.deallocate()
         // A heap that has lost nothing is one still.
-        if count == oldCount { return }
-        for index in stride(from: (count - 2) / 4, through: 0, by: -1) where count > 1 { siftDown(from: index) }
+        if heaped == oldHeaped { return }
+        for index in stride(from: (heaped - 2) / 4, through: 0, by: -1) where heaped > 1 { siftDown(from: index) }
     }
 
     private func siftUp(from start: Int, to top: Int) {
@@ -146,7 +256,7 @@ final class TimeHeap<Order: TimeOrder> {
     /// up to where it belongs, which is mostly near: one comparison a level less than to ask on the way down.
     private func siftDown(from start: Int) {
         let base = self.base
-        let count = self.count
+        let count = heaped
         let node = (base + start).move()
         var hole = start
         while true {

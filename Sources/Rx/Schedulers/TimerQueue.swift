@@ -50,7 +50,7 @@ final class TimerQueue: @unchecked Sendable {
     }
 
     func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> TimedItem {
-        guard let item = takeSpare() else { return TimedItem(state, action: action) }
+        let item = takeSpare() ?? TimedItem()
         item.takeWork(state, action: action)
         return item
     }

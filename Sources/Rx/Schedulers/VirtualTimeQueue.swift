@@ -11,7 +11,7 @@ class VirtualTimeQueue<Time> {
 
     @inline(__always)
     final func makeItem<State>(_ state: State, action: @escaping (State) -> any Disposable) -> ScheduledItem {
-        guard let item = spares.take() else { return ScheduledItem(state, action: action) }
+        let item = spares.take() ?? ScheduledItem()
         item.takeWork(state, action: action)
         return item
     }

@@ -23,7 +23,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     /// A span of virtual time.
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
-    @exclusivity(unchecked) private var queue: VirtualTimeQueue<VirtualTime>
+    private let queue: VirtualTimeQueue<VirtualTime>
     private let thread = rx_thread_identity()
     #if TRACE_RESOURCES
         /// The tag that it leaves the counts by.
@@ -41,13 +41,18 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         #endif
     }
 
+    /// A scheduler that keeps time in whole ticks, in place of asking the converter which of two times comes first.
+    package init(initialClock: VirtualTime, converter: Converter, ticks: VirtualTicks<VirtualTime>) {
+        self.converter = converter
+        queue = TickQueue(clock: initialClock, ticks: ticks)
+        #if TRACE_RESOURCES
+            tag = Resources.made(.scheduler, at: ObjectIdentifier(self))
+        #endif
+    }
+
     #if TRACE_RESOURCES
         deinit { Resources.gone(tag) }
     #endif
-
-    /// Keeps time in whole ticks from now on, in place of asking the converter which of two times comes first. To be
-    /// called before anything is scheduled.
-    package func count(in ticks: VirtualTicks<VirtualTime>) { queue = TickQueue(clock: clock, ticks: ticks) }
 
     /// The clock, in virtual time.
     public var clock: VirtualTime { queue.clock }

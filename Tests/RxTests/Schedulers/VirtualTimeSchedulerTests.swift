@@ -215,6 +215,30 @@ final class VirtualTimeSchedulerTests: XCTestCase {
         }
     }
 
+    func testManyItems_ofAnyTimes_runInOrder_andAreReleasedWithASchedulerThatIsStopped() {
+        let before = Resources.total
+        do {
+            var generator = SplitMix(seed: 3)
+            let scheduler = TestScheduler(initialClock: .min)
+            let times =
+                [.max, .min, 0, -1, .max - 1, .min + 1]
+                + (0..<1_000).map { _ in Int.random(in: .min ... .max, using: &generator) }
+            var ran: [Int] = []
+            for time in times {
+                _ = scheduler.scheduleAbsoluteVirtual(time, time: time) { [unowned scheduler] in
+                    ran.append($0)
+                    if ran.count == 600 { scheduler.stop() }
+                    return Disposables.create()
+                }
+            }
+            scheduler.start()
+            XCTAssertEqual(ran, Array(times.sorted().prefix(600)))
+            let waiting = times.sorted().dropFirst(600)
+            XCTAssertEqual(scheduler.debugDescription, "clock \(ran[599]), waiting: \(Array(waiting))")
+        }
+        assertResourcesBack(to: before)
+    }
+
     func testHistorical_takesZeroOfEitherSignForTheSameTime() {
         let scheduler = HistoricalScheduler()
         for (number, seconds) in [0.0, -0.0, 0.0].enumerated() {
