@@ -18,12 +18,12 @@ class EndingSink: TokenSink, @unchecked Sendable {
 
 /// The subscriber's sink: the token of the last segment.
 @usableFromInline
-final class Subscriber: EndingSink, @unchecked Sendable {
+class Subscriber: EndingSink, @unchecked Sendable {
     // @unchecked: as every sink.
-    @usableFromInline let onDisposed: (() -> Void)?
+    @usableFromInline final let onDisposed: (() -> Void)?
 
     /// The address of the subscription, which holds on to this and is not held by it; or a `SubscriptionState`.
-    private let subscription = Atomic<UInt>(SubscriptionState.none)
+    private final let subscription = Atomic<UInt>(SubscriptionState.none)
 
     /// ```text
     /// none ──join(_:)──▶ address ──forgetSubscription()──▶ over
@@ -47,18 +47,18 @@ final class Subscriber: EndingSink, @unchecked Sendable {
     }
 
     @usableFromInline
-    override func receiveEnd(_ error: (any Error)?) {
+    final override func receiveEnd(_ error: (any Error)?) {
         guard stop() else { return }
-        onEnd?(error)
+        if !hasHeard { onEnd?(error) }
         onDisposed?()
         leaveSubscription()
     }
 
     @usableFromInline
-    override func didDispose() { onDisposed?() }
+    final override func didDispose() { onDisposed?() }
 
     /// Has the subscription let go of this at the end. Returns `false` if the end has come already.
-    fileprivate func join(_ subscription: Subscription) -> Bool {
+    fileprivate final func join(_ subscription: Subscription) -> Bool {
         // Releasing: what the end is to find in the subscription.
         self.subscription.compareExchange(
             expected: SubscriptionState.none,
@@ -68,7 +68,7 @@ final class Subscriber: EndingSink, @unchecked Sendable {
 
     /// Forgets the subscription, which holds on to this no longer. Until this returns, the subscription stays in
     /// memory.
-    fileprivate func forgetSubscription() {
+    fileprivate final func forgetSubscription() {
         // Acquiring: what the end has done with the subscription comes before what follows here.
         var seen = subscription.load(ordering: .acquiring)
         while seen != SubscriptionState.over {
@@ -84,7 +84,7 @@ final class Subscriber: EndingSink, @unchecked Sendable {
     }
 
     /// The end: the subscription, which the user may keep for long, lets go of the closures.
-    private func leaveSubscription() {
+    private final func leaveSubscription() {
         // Acquiring: the subscription.
         var seen = subscription.load(ordering: .acquiring)
         while seen != SubscriptionState.over {
@@ -96,7 +96,7 @@ final class Subscriber: EndingSink, @unchecked Sendable {
     }
 
     /// Has the subscription at the address let go of this.
-    private func leave(_ subscription: UInt) {
+    private final func leave(_ subscription: UInt) {
         // Not retained, as it may be on its way out; then it waits in `forgetSubscription()`.
         let owned = UnsafeRawPointer(bitPattern: subscription).map(Unmanaged<Subscription>.fromOpaque)?
             ._withUnsafeGuaranteedRef { $0.retire() }

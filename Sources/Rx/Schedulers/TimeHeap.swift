@@ -5,8 +5,6 @@ protocol TimeOrder {
     associatedtype Time
     /// Whether `lhs` comes before `rhs`, or at the same time and `isOlder`.
     func precedes(_ lhs: Time, _ rhs: Time, isOlder: Bool) -> Bool
-    /// The number of a time, if times are in the order of their numbers.
-    func tick(of time: Time) -> Int?
 }
 
 /// The order of integers.
@@ -18,9 +16,6 @@ struct IntegerOrder: TimeOrder {
         let isAtOnce = lhs == rhs
         return isBefore != (isAtOnce && isOlder)
     }
-
-    @inline(__always)
-    func tick(of time: Int) -> Int? { time }
 }
 
 /// The order that a converter gives to its times.
@@ -34,8 +29,6 @@ struct ConvertedOrder<Time>: TimeOrder {
         case .greaterThan: false
         }
     }
-
-    func tick(of time: Time) -> Int? { nil }
 }
 
 /// Scheduled items by their times: the earliest first, of equal ones the one that was inserted first.
@@ -62,23 +55,28 @@ final class TimeHeap<Order: TimeOrder> {
     @exclusivity(unchecked) private var count = 0
     @exclusivity(unchecked) private var heaped = 0
     @exclusivity(unchecked) private var nextNumber = 0
-    /// The nodes that were sorted at once, of which those from `head` to `end` are there still.
-    @exclusivity(unchecked) private var sorted: UnsafeMutablePointer<Node>?
+    /// The nodes that were sorted at once, of which those from `head` to `end` are there still, and what there is room
+    /// for.
+    @exclusivity(unchecked) private var sorted: UnsafeMutablePointer<Node>
+    @exclusivity(unchecked) private var sortedCapacity = 0
     @exclusivity(unchecked) private var head = 0
     @exclusivity(unchecked) private var end = 0
+    /// How many nodes have each digit; made for the first sorting.
+    @exclusivity(unchecked) private var places: UnsafeMutablePointer<Int>?
 
     init(order: Order) {
         self.order = order
         base = .allocate(capacity: capacity)
+        sorted = base
     }
 
     deinit {
         base.deinitialize(count: count)
         base.deallocate()
-        if let sorted {
-            (sorted + head).deinitialize(count: end - head)
-            sorted.deallocate()
-        }
+        guard sortedCapacity > 0 else { return }
+        (sorted + head).deinitialize(count: end - head)
+        sorted.deallocate()
+        places?.deallocate()
     }
 
     /// Adds an item that is due at `time`.
@@ -107,7 +105,7 @@ final class TimeHeap<Order: TimeOrder> {
 
     /// The times of the waiting items, in order.
     var times: [Order.Time] {
-        ((0..<count).map { base + $0 } + (head..<end).compactMap { place in sorted.map { $0 + place } })
+        ((0..<count).map { base + $0 } + (head..<end).map { sorted + $0 })
             .filter { !$0.pointee.item.isDisposed }
             .sorted { precedes($0, $1) }
             .map { $0.pointee.time }
@@ -117,27 +115,21 @@ final class TimeHeap<Order: TimeOrder> {
 
     @inline(__always)
     private var first: UnsafeMutablePointer<Node>? {
-        if isSortedFirst { return sorted.map { $0 + head } }
-        return count > 0 ? base : nil
+        isSortedFirst ? sorted + head : count > 0 ? base : nil
     }
 
     /// Whether there are sorted nodes, and the first of them comes before those of the heap.
     @inline(__always)
     private var isSortedFirst: Bool {
-        guard head < end, let sorted else { return false }
-        return count == 0 || precedes(sorted + head, base)
+        head < end && (count == 0 || precedes(sorted + head, base))
     }
 
     private func removeFirstOfSorted() -> ScheduledItem {
-        guard let sorted else { fatalError("The first of no sorted nodes was asked for.") }
         let first = (sorted + head).move()
         head &+= 1
         if head < end {
             // In memory items lie in the order in which they were made, which is not that of their times.
             rx_prefetch(Unmanaged.passUnretained(sorted[min(head &+ 4, end &- 1)].item).toOpaque())
-        } else {
-            sorted.deallocate()
-            self.sorted = nil
         }
         return first.item
     }
@@ -157,59 +149,11 @@ final class TimeHeap<Order: TimeOrder> {
         return first.item
     }
 
-    // MARK: Putting in order
-
-    /// As many nodes as it takes to make counting their digits worth it.
-    private static var many: Int { 256 }
-
     private func putInOrder() {
-        if heaped == 0, head == end, count >= Self.many, order.tick(of: base.pointee.time) != nil { return sort() }
         while heaped < count {
             siftUp(from: heaped, to: 0)
             heaped &+= 1
         }
-    }
-
-    /// Sorts the nodes that were inserted, whose times are numbers, from the last digit to the first. Nodes of the same
-    /// digit keep their order, so that those of the same time end in the order in which they were inserted.
-    private func sort() {
-        var least = Int.max, most = Int.min
-        for place in 0..<count {
-            least = min(least, tick(base + place))
-            most = max(most, tick(base + place))
-        }
-        // Digits of 11 bits: how many there are of each fits into the nearest cache.
-        let digits = 1 << 11
-        let spread = UInt(bitPattern: most &- least)
-        var from = base, to = UnsafeMutablePointer<Node>.allocate(capacity: capacity)
-        withUnsafeTemporaryAllocation(of: Int.self, capacity: digits) { places in
-            var shift: UInt = 0
-            while shift < UInt.bitWidth, spread >> shift > 0 {
-                places.initialize(repeating: 0)
-                for place in 0..<count { places[digit(of: from + place, above: least, at: shift)] &+= 1 }
-                var sum = 0
-                for digit in 0..<digits {
-                    (places[digit], sum) = (sum, sum &+ places[digit])
-                }
-                for place in 0..<count {
-                    let digit = digit(of: from + place, above: least, at: shift)
-                    (to + places[digit]).initialize(to: (from + place).move())
-                    places[digit] &+= 1
-                }
-                swap(&from, &to)
-                shift &+= 11
-            }
-        }
-        (sorted, head, end) = (from, 0, count)
-        (base, count) = (to, 0)
-    }
-
-    @inline(__always)
-    private func tick(_ node: UnsafeMutablePointer<Node>) -> Int { order.tick(of: node.pointee.time) ?? 0 }
-
-    @inline(__always)
-    private func digit(of node: UnsafeMutablePointer<Node>, above least: Int, at shift: UInt) -> Int {
-        Int(truncatingIfNeeded: UInt(bitPattern: tick(node) &- least) >> shift) & 0x7ff
     }
 
     /// Lets go of the disposed items, and grows if that has not made room for as many as there are.
@@ -279,5 +223,60 @@ final class TimeHeap<Order: TimeOrder> {
     @inline(__always)
     private func precedes(_ lhs: UnsafeMutablePointer<Node>, _ rhs: UnsafeMutablePointer<Node>) -> Bool {
         order.precedes(lhs.pointee.time, rhs.pointee.time, isOlder: lhs.pointee.number < rhs.pointee.number)
+    }
+}
+
+extension TimeHeap where Order == IntegerOrder {
+    /// As many nodes as it takes to make counting their digits worth it.
+    private static var many: Int { 256 }
+    /// As many that counting the digits fits into the nearest cache.
+    private static var digitBits: Int { 11 }
+
+    /// Sorts the nodes that were inserted, if they are many and no others are there, from the last digit of their times
+    /// to the first. Nodes of the same digit keep their order, so that those of the same time end in the order in which
+    /// they were inserted.
+    @inline(__always)
+    func sortMany() { if count >= Self.many, heaped == 0, head == end { sort() } }
+
+    private func sort() {
+        var least = Int.max, most = Int.min
+        for place in 0..<count {
+            least = min(least, base[place].time)
+            most = max(most, base[place].time)
+        }
+        let spread = UInt(bitPattern: most &- least)
+        if sortedCapacity < count {
+            if sortedCapacity > 0 { sorted.deallocate() }
+            sorted = .allocate(capacity: capacity)
+            sortedCapacity = capacity
+        }
+        let places = self.places ?? .allocate(capacity: 1 << Self.digitBits)
+        self.places = places
+        var from = base, to = sorted
+        var shift = 0
+        while shift < Int.bitWidth, spread >> shift > 0 {
+            places.initialize(repeating: 0, count: 1 << Self.digitBits)
+            for place in 0..<count { places[digit(of: from + place, above: least, at: shift)] &+= 1 }
+            var sum = 0
+            for digit in 0..<1 << Self.digitBits { (places[digit], sum) = (sum, sum &+ places[digit]) }
+            for place in 0..<count {
+                let digit = digit(of: from + place, above: least, at: shift)
+                (to + places[digit]).initialize(to: (from + place).move())
+                places[digit] &+= 1
+            }
+            swap(&from, &to)
+            shift &+= Self.digitBits
+        }
+        if from == base {
+            swap(&base, &sorted)
+            swap(&capacity, &sortedCapacity)
+        }
+        (head, end) = (0, count)
+        count = 0
+    }
+
+    @inline(__always)
+    private func digit(of node: UnsafeMutablePointer<Node>, above least: Int, at shift: Int) -> Int {
+        Int(truncatingIfNeeded: UInt(bitPattern: node.pointee.time &- least) >> shift) & (1 << Self.digitBits - 1)
     }
 }

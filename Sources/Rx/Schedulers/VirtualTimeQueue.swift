@@ -76,7 +76,9 @@ final class TickQueue<Time>: VirtualTimeQueue<Time> {
 
     private func run(untilTick limit: Int) {
         isRunning = true
-        while isRunning, let due = heap.firstTime(), due <= limit {
+        while isRunning {
+            heap.sortMany()
+            guard let due = heap.firstTime(), due <= limit else { break }
             now = max(now, due)
             run(heap.removeFirst())
         }

@@ -1,51 +1,45 @@
-/// Delivers the first event to a subscriber of a trait, and nothing after it.
+/// The sink of a subscriber to a trait: it delivers the first event, and nothing after it.
 ///
 /// A value is the end of a `Single` and of a `Maybe`; the completion that follows it in the observable within is
-/// dropped, as is an error that comes of a throwing `do(afterSuccess:)`. One for each subscription, in place of the
-/// context that the closures would share.
+/// dropped, as is an error that comes of a throwing `do(afterSuccess:)`.
 @usableFromInline
-final class FirstEvent<Element> {
-    private let onSuccess: ((Element) -> Void)?
-    private let onEnd: (((any Error)?) -> Void)?
-    // Unchecked: the events of one subscription do not overlap.
-    @exclusivity(unchecked) private var isHeard = false
+final class FirstEventSubscriber: Subscriber, @unchecked Sendable {
+    // @unchecked: as every sink.
+    private let onSuccess: Next
 
     @usableFromInline
-    init(onSuccess: ((Element) -> Void)?, onEnd: (((any Error)?) -> Void)?) {
+    init(onSuccess: @escaping Next, onEnd: (((any Error)?) -> Void)?, onDisposed: (() -> Void)?) {
         self.onSuccess = onSuccess
-        self.onEnd = onEnd
+        super.init(
+            next: { address, sink in sink.known(as: FirstEventSubscriber.self).succeed(address) }, onEnd: onEnd,
+            onDisposed: onDisposed)
     }
 
-    @usableFromInline
-    func succeed(with element: Element) {
-        if isHeard { return }
+    private func succeed(_ address: UnsafeMutableRawPointer) {
+        if hasHeard { return }
         // Set first: the receiver of the value may make the source send another.
-        isHeard = true
-        onSuccess?(element)
-    }
-
-    @usableFromInline
-    func end(_ error: (any Error)?) {
-        if isHeard { return }
-        isHeard = true
-        onEnd?(error)
+        hasHeard = true
+        onSuccess(address, self)
     }
 }
 
 extension PrimitiveSequenceType {
     /// Delivers the first event to functions. An error without `onError` goes to `Hooks.defaultErrorHandler`.
-    @inlinable
+    @inlinable @inline(__always)
     func subscribeToFirst(
         onSuccess: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?,
         onDisposed: (() -> Void)?
     ) -> any Disposable {
         let source = source
-        let first = FirstEvent(
-            onSuccess: onSuccess, onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted))
+        let next: Sink.Next
+        if let onSuccess {
+            next = Subscriber.next(calling: onSuccess)
+        } else {
+            next = { _, _ in }
+        }
         return source.subscribe(
-            Subscriber(
-                next: { address, _ in first.succeed(with: address.assumingMemoryBound(to: Element.self).pointee) },
-                onEnd: { first.end($0) },
+            FirstEventSubscriber(
+                onSuccess: next, onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted),
                 onDisposed: onDisposed))
     }
 }

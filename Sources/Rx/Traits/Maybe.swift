@@ -238,7 +238,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///   - onError: called with an error; without it `Hooks.defaultErrorHandler` is.
     ///   - onCompleted: called if there is no value.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    @inlinable
+    @inlinable @inline(__always)
     public func subscribe(
         onSuccess: ((Element) -> Void)? = nil,
         onError: ((any Error) -> Void)? = nil,

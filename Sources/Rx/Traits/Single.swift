@@ -257,7 +257,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   - onSuccess: called with the value.
     ///   - onFailure: called with an error; without it `Hooks.defaultErrorHandler` is.
     ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
-    @inlinable
+    @inlinable @inline(__always)
     public func subscribe(
         onSuccess: ((Element) -> Void)? = nil,
         onFailure: ((any Error) -> Void)? = nil,
