@@ -123,8 +123,8 @@ struct DispatchQueueConfiguration: Sendable {
 
     let queue: DispatchQueue
     private let timers: TimerQueue
-    /// The lane that brings the work to a queue of the scheduler's own. `timers` keeps it: a reference would be retained
-    /// for each piece.
+    /// The lane that brings the work to a queue of the scheduler's own.
+    // Unmanaged: `timers` keeps it, and a reference would be retained for each piece.
     private let lane: Unmanaged<SerialLane>?
 
     init(queue: DispatchQueue, leeway: DispatchTimeInterval, lane: SerialLane? = nil) {

@@ -33,10 +33,10 @@ struct ConvertedOrder<Time>: TimeOrder {
 
 /// Scheduled items by their times: the earliest first, of equal ones the one that was inserted first.
 ///
-/// Items are put in order when the first is asked for. Many that were inserted meanwhile, and whose times are numbers,
-/// are sorted at once: O(1) an item, by its digits. Others go into a heap of four children a node, half as deep as a
-/// binary one: O(log *n*) to insert and take. The first is that of the sorted ones or that of the heap. Nodes are moved,
-/// so that nothing is retained on the way.
+/// Items are put in order when the first is asked for. Many whose times are integers are sorted at once by their
+/// digits, O(1) an item. Others go into a heap of four children a node, half as deep as a binary one: O(log *n*) to
+/// insert and take. The first is that of the sorted ones or that of the heap. Nodes are moved, so that nothing is
+/// retained on the way.
 ///
 /// Disposed items are left where they are and skipped; when the heap has doubled since it was last looked through, they
 /// are taken out, so that a timer that is restarted for each event does not fill it.
