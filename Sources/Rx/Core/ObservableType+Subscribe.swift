@@ -51,16 +51,10 @@ extension ObservableType {
         if type(of: source) == ScalarObservable<Element>.self {
             return source.deliverScalar(onNext, onCompleted, onDisposed)
         }
-        let next: Sink.Next
-        if let onNext {
-            next = Subscriber.next(calling: onNext)
-        } else {
-            next = { _, _ in }
-        }
         return source.subscribe(
             Subscriber(
-                next: next, onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted),
-                onDisposed: onDisposed))
+                next: Subscriber.next(calling: onNext),
+                onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted), onDisposed: onDisposed))
     }
 
     /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of
@@ -106,15 +100,16 @@ extension Subscriber {
 }
 
 extension Subscriber {
-    /// The `next` of a subscriber, which does nothing but call the user's closure.
+    /// The `next` of a subscriber, which does nothing but call the user's closure, or nothing where there is none.
     ///
     /// A closure over a generic type takes its value by address, in the place where `Next` has its address, and does
     /// not look at what follows: so it can be called as a `Next`, without a closure of ours around it, in half the
     /// time: `Documentation/Decisions/0003-subscriber-closure.md`.
     // Structs around the closures: cast bare, they would be wrapped to fit the generic parameter of the cast.
     @inlinable @inline(__always)
-    static func next<Element>(calling onNext: @escaping (Element) -> Void) -> Next {
-        unsafeBitCast(Consumer(onNext: onNext), to: Consumption.self).next
+    static func next<Element>(calling onNext: ((Element) -> Void)?) -> Next {
+        guard let onNext else { return { _, _ in } }
+        return unsafeBitCast(Consumer(onNext: onNext), to: Consumption.self).next
     }
 }
 

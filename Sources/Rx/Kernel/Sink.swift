@@ -255,9 +255,6 @@ class Sink: Disposable, @unchecked Sendable {
 @usableFromInline
 class TokenSink: Sink, @unchecked Sendable {
     // @unchecked: as every sink.
-    /// For a `FirstEventSubscriber`: its event has come.
-    // First, beside the flags, where it takes no room of its own.
-    @exclusivity(unchecked) final var hasHeard = false
     /// The subscription that feeds this segment.
     // Not in every sink: operators within a segment have none, and are smaller without the room for one.
     @exclusivity(unchecked) fileprivate final var upstream: (any Disposable)?

@@ -47,9 +47,13 @@ class Subscriber: EndingSink, @unchecked Sendable {
     }
 
     @usableFromInline
-    final override func receiveEnd(_ error: (any Error)?) {
+    override func receiveEnd(_ error: (any Error)?) { receiveEnd(error, tells: true) }
+
+    /// Takes the end, and tells it to the user's function if `tells`.
+    @inline(__always)
+    final func receiveEnd(_ error: (any Error)?, tells: Bool) {
         guard stop() else { return }
-        if !hasHeard { onEnd?(error) }
+        if tells { onEnd?(error) }
         onDisposed?()
         leaveSubscription()
     }

@@ -6,6 +6,8 @@
 final class FirstEventSubscriber: Subscriber, @unchecked Sendable {
     // @unchecked: as every sink.
     private let onSuccess: Next
+    // Unchecked: the events of one subscription do not overlap.
+    @exclusivity(unchecked) private var hasHeard = false
 
     @usableFromInline
     init(onSuccess: @escaping Next, onEnd: (((any Error)?) -> Void)?, onDisposed: (() -> Void)?) {
@@ -21,6 +23,9 @@ final class FirstEventSubscriber: Subscriber, @unchecked Sendable {
         hasHeard = true
         onSuccess(address, self)
     }
+
+    @usableFromInline
+    override func receiveEnd(_ error: (any Error)?) { receiveEnd(error, tells: !hasHeard) }
 }
 
 extension PrimitiveSequenceType {
@@ -31,16 +36,10 @@ extension PrimitiveSequenceType {
         onDisposed: (() -> Void)?
     ) -> any Disposable {
         let source = source
-        let next: Sink.Next
-        if let onSuccess {
-            next = Subscriber.next(calling: onSuccess)
-        } else {
-            next = { _, _ in }
-        }
         return source.subscribe(
             FirstEventSubscriber(
-                onSuccess: next, onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted),
-                onDisposed: onDisposed))
+                onSuccess: Subscriber.next(calling: onSuccess),
+                onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted), onDisposed: onDisposed))
     }
 }
 
