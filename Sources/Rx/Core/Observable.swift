@@ -48,6 +48,9 @@ public class ObservableBase {
         package class var elementType: Any.Type { Never.self }
     #else
         @inlinable package init() {}
+
+        // Here and below: inlined in those of subclasses, of which there is one for each operator in a chain.
+        @inlinable @inline(__always) deinit {}
     #endif
 
     /// Starts feeding `sink`. The upstream end of a segment calls `sink.connect` with what stops it.
@@ -79,6 +82,8 @@ public class Observable<Element>: ObservableBase, ObservableType, @unchecked Sen
 
     @inlinable
     package override init() { super.init() }
+
+    @inlinable @inline(__always) deinit {}
 
     #if TRACE_RESOURCES
         @inlinable

@@ -145,6 +145,12 @@ struct ObserverView {
     @inlinable @inline(__always)
     func deliver<Element>(_ element: inout Element) {
         if count == 1 { return list.entry(0).pointee.withSink { $0.emit(&element) } }
+        deliverToEach(element)
+    }
+
+    // Not inlined: see `SubjectObservers.sendElsewhere`.
+    @inlinable @inline(never)
+    func deliverToEach<Element>(_ element: Element) {
         forEach { sink in
             var copy = element
             sink.emit(&copy)

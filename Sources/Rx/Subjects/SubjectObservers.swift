@@ -67,18 +67,20 @@ class SubjectObservers: @unchecked Sendable {
     /// Delivers a value to everyone who is subscribed at this moment.
     @inlinable @inline(__always)
     final func send<Element>(_ element: inout Element) {
-        let visit = enter()
-        visit.view.deliver(&element)
-        leave(visit)
+        let home = generations.home.load(ordering: .relaxed)
+        guard generations.isOwn(home) else { return sendElsewhere(&element, 0) }
+        generations.enterHome(home)
+        guard _fastPath(generations.isStill(home)) else { return sendElsewhere(&element, home) }
+        generations.visit(home).view.deliver(&element)
+        if _slowPath(generations.leaveHome(home)) { reclaim(home & 3) }
     }
 
-    /// Begins a sender's visit.
-    @inlinable @inline(__always)
-    final func enter() -> SenderGenerations.Visit {
-        let home = generations.home.load(ordering: .relaxed)
-        guard generations.isOwn(home) else { return enterElsewhere(0) }
-        generations.enterHome(home)
-        return _fastPath(generations.isStill(home)) ? generations.visit(home) : enterElsewhere(home)
+    // Not inlined: a sender at home is small then, and inlined where it sends.
+    @inlinable @inline(never)
+    final func sendElsewhere<Element>(_ element: inout Element, _ home: UInt) {
+        let visit = enterElsewhere(home)
+        visit.view.deliver(&element)
+        leave(visit)
     }
 
     /// - Parameter home: what was entered although it is the current thread's home no more; or 0.
