@@ -179,44 +179,54 @@ class Sink: Disposable, @unchecked Sendable {
 
     /// Disposes what feeds the segment, which was stopped: once, by the first caller. What connects later is disposed
     /// at once.
+    // Not by `disposeUpstream()`: one frame less for each of many chained operators that end inside one another.
     @usableFromInline
-    final func releaseUpstream() { takeUpstream()?.dispose() }
+    final func releaseUpstream() { if claimsUpstream() { upstreamPlace.pointee.take()?.dispose() } }
 
     /// As `releaseUpstream()`, but leaves the disposal to the caller.
-    final func takeUpstream() -> (any Disposable)? {
+    final func takeUpstream() -> (any Disposable)? { claimsUpstream() ? upstreamPlace.pointee.take() : nil }
+
+    /// Lets go of what feeds the segment. Returns `true` for the first caller, if there is something.
+    private final func claimsUpstream() -> Bool {
         // Acquiring: sees the upstream that was connected. Releasing: a later connect sees that it comes too late.
         let before = flags.bitwiseOr(SegmentState.released, ordering: .acquiringAndReleasing).oldValue
-        guard before & SegmentState.released == 0, before & SegmentState.connected != 0 else { return nil }
-        // Connected: so it is a token.
-        return known(as: TokenSink.self).upstream.take()
+        return before & SegmentState.released == 0 && before & SegmentState.connected != 0
     }
 
     /// Sets what feeds this sink's segment: once, by the source or coordinator at its upstream end. Disposed at once if
     /// the segment has ended and let go already.
     @inlinable @inline(__always)
     final func connect(_ subscription: consuming any Disposable) {
-        // By address: an existential argument is unpacked and packed again, with a copy.
-        var subscription: (any Disposable)? = subscription
-        connect(moving: &subscription)
+        assert(upstreamPlace.pointee == nil, "A segment is connected once.")
+        upstreamPlace.initialize(to: subscription)
+        connected()
     }
 
     @usableFromInline
-    final func connect(moving subscription: inout (any Disposable)?) {
-        tryConnect(&subscription)
-        subscription?.dispose()
-    }
+    final func connected() { if !connects() { disposeUpstream() } }
 
-    /// Sets what feeds this sink's segment, or leaves it to the caller's disposal if the segment has ended and let go
-    /// already. Runs no code of others.
-    final func tryConnect(_ subscription: inout (any Disposable)?) {
+    /// What feeds this sink's segment: to be initialized before `connects()`.
+    // By address: an existential argument is unpacked and packed again, with a copy, and one that is swapped leaves an
+    // optional behind that is destroyed by way of its type.
+    @usableFromInline
+    final var upstreamPlace: UnsafeMutablePointer<(any Disposable)?> {
         token._withUnsafeGuaranteedRef { token in
-            let token = token.known(as: TokenSink.self)
-            swap(&token.upstream, &subscription)
-            // Releasing: a later release of the segment sees `upstream`. Acquiring: sees that it was released already.
-            let before = token.flags.bitwiseOr(SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
-            if before & SegmentState.released != 0 { swap(&token.upstream, &subscription) }
+            withUnsafeMutablePointer(to: &token.known(as: TokenSink.self).upstream) { $0 }
         }
     }
+
+    /// Has the segment fed by what lies at `upstreamPlace`. Returns `false` if it has ended and let go already: then
+    /// that is the caller's to dispose.
+    final func connects() -> Bool {
+        token._withUnsafeGuaranteedRef { token in
+            // Releasing: a later release of the segment sees `upstream`. Acquiring: sees that it was released already.
+            let before = token.flags.bitwiseOr(SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
+            return before & SegmentState.released == 0
+        }
+    }
+
+    /// Disposes what lies at `upstreamPlace`, which nobody else takes.
+    private final func disposeUpstream() { upstreamPlace.pointee.take()?.dispose() }
 
     /// Sets what a function of the user's has returned for disposal, unless there is nothing to dispose.
     @inlinable
@@ -228,11 +238,10 @@ class Sink: Disposable, @unchecked Sendable {
     @usableFromInline
     final func disconnect() {
         token._withUnsafeGuaranteedRef { token in
-            let token = token.known(as: TokenSink.self)
             // Acquiring: sees the upstream. A later release finds nothing; an earlier one has disposed it.
             let before = token.flags.bitwiseAnd(~SegmentState.connected, ordering: .acquiringAndReleasing).oldValue
             guard before & SegmentState.connected != 0, before & SegmentState.released == 0 else { return }
-            token.upstream.take()?.dispose()
+            token.disposeUpstream()
         }
     }
 

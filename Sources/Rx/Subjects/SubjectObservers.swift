@@ -188,11 +188,20 @@ class SubjectObservers: @unchecked Sendable {
         let key = takeKey()
         let garbage = join(sink, at: key)
         // With the lock held, so that nobody takes it off meanwhile.
-        var subscription: (any Disposable)? = making(self, key)
-        sink._withUnsafeGuaranteedRef { $0.tryConnect(&subscription) }
+        let isInTime = sink._withUnsafeGuaranteedRef { sink in
+            sink.upstreamPlace.initialize(to: making(self, key))
+            return sink.connects()
+        }
+        if isInTime { lock.unlock() } else { unlock(disposing: sink) }
+        withExtendedLifetime(garbage) {}
+    }
+
+    /// Disposes the subscription of an observer that has ended meanwhile.
+    private final func unlock(disposing sink: Unmanaged<Sink>) {
+        // Taken with the lock held, as the list alone keeps the observer.
+        let subscription = sink._withUnsafeGuaranteedRef { $0.upstreamPlace.pointee.take() }
         lock.unlock()
         subscription?.dispose()
-        withExtendedLifetime(garbage) {}
     }
 
     /// Adds an observer to `subject`, whose observers these are, until it is disposed.
