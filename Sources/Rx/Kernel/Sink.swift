@@ -199,13 +199,14 @@ class Sink: Disposable, @unchecked Sendable {
     final func connect(_ subscription: consuming any Disposable) {
         assert(upstreamPlace.pointee == nil, "A segment is connected once.")
         upstreamPlace.initialize(to: subscription)
-        connected()
+        finishConnecting()
     }
 
+    /// Has the segment fed by what lies at `upstreamPlace`, or disposes that.
     @usableFromInline
-    final func connected() { if !connects() { disposeUpstream() } }
+    final func finishConnecting() { if !markConnected() { disposeUpstream() } }
 
-    /// What feeds this sink's segment: to be initialized before `connects()`.
+    /// Where what feeds this sink's segment lies: to be initialized before `markConnected()`.
     // By address: an existential argument is unpacked and packed again, with a copy, and one that is swapped leaves an
     // optional behind that is destroyed by way of its type.
     @usableFromInline
@@ -217,7 +218,7 @@ class Sink: Disposable, @unchecked Sendable {
 
     /// Has the segment fed by what lies at `upstreamPlace`. Returns `false` if it has ended and let go already: then
     /// that is the caller's to dispose.
-    final func connects() -> Bool {
+    final func markConnected() -> Bool {
         token._withUnsafeGuaranteedRef { token in
             // Releasing: a later release of the segment sees `upstream`. Acquiring: sees that it was released already.
             let before = token.flags.bitwiseOr(SegmentState.connected, ordering: .acquiringAndReleasing).oldValue

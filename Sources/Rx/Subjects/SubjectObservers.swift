@@ -190,7 +190,7 @@ class SubjectObservers: @unchecked Sendable {
         // With the lock held, so that nobody takes it off meanwhile.
         let isInTime = sink._withUnsafeGuaranteedRef { sink in
             sink.upstreamPlace.initialize(to: making(self, key))
-            return sink.connects()
+            return sink.markConnected()
         }
         if isInTime { lock.unlock() } else { unlock(disposing: sink) }
         withExtendedLifetime(garbage) {}
