@@ -20,7 +20,9 @@ package struct FunctionName: Equatable {
         let users = closures.filter { !$0.isOurs }
         let chosen = users.first ?? closures.first
         signature = chosen?.signature ?? ""
-        self.text = chosen?.text ?? Self.shortened(text.afterLast(" for ") ?? text)
+        let name = chosen?.text ?? Self.shortened(text.afterLast(" for ") ?? text)
+        // The compiler makes one function of several with equal code: which of them it was cannot be told.
+        self.text = name + (text.hasPrefix("merged ") ? " (merged with equal code)" : "")
         isThunk =
             closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
         isOurs = chosen.map(\.isOurs) ?? symbol.hasPrefix("$s2Rx")
@@ -103,12 +105,15 @@ package struct FunctionName: Equatable {
         return withoutModule(result)
     }
 
+    /// Without what a function was made from: `generic specialization <Swift.Int> of static App.Model.show() -> ()` →
+    /// `App.Model.show() -> ()`.
     private static func withoutPrefixes(_ text: String) -> String {
-        var text = Substring(text)
-        for prefix in ["variable initialization expression of ", "static "] where text.hasPrefix(prefix) {
-            text = text.dropFirst(prefix.count)
+        var text = text
+        while let end = firstIndex(of: [" of "], in: text) { text = String(text[text.index(end, offsetBy: 4)...]) }
+        for prefix in ["merged ", "static "] where text.hasPrefix(prefix) {
+            text = String(text.dropFirst(prefix.count))
         }
-        return String(text)
+        return text
     }
 
     private static func withoutModule(_ name: String) -> String {

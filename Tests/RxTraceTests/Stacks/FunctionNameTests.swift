@@ -45,6 +45,16 @@ import Testing
                 + "(App.(Row in _37F0D5)) -> () in App.Screen.open(with: Swift.Bool) -> ()", "Screen.open(with:)"
         ),
         ("closure #1 () -> () in App.run((Swift.Int, Swift.String) -> (), then: () -> ()) -> ()", "run(_:then:)"),
+        ("generic specialization <Swift.Int> of App.Model.send(App.Event<A>) -> ()", "Model.send(_:)"),
+        (
+            "function signature specialization <Arg[0] = Dead> of static App.Model.stop(tells: Swift.Bool) -> ()",
+            "Model.stop(tells:)"
+        ),
+        ("merged App.Model.show() -> ()", "Model.show() (merged with equal code)"),
+        (
+            "merged generic specialization <Swift.Array<() -> ()>> of closure #1 () -> () in App.start() -> ()",
+            "start() (merged with equal code)"
+        ),
     ])
     func place(_ text: String, _ place: String) {
         let name = FunctionName(symbol: "$s3App", text: text)
