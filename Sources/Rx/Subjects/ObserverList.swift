@@ -148,6 +148,7 @@ struct ObserverView {
         deliverToEach(element)
     }
 
+    /// As `deliver(_:)`, to any number of them.
     // Not inlined: see `SubjectObservers.sendElsewhere`.
     @inlinable @inline(never)
     func deliverToEach<Element>(_ element: Element) {

@@ -71,10 +71,14 @@ class SubjectObservers: @unchecked Sendable {
         guard generations.isOwn(home) else { return sendElsewhere(&element, 0) }
         generations.enterHome(home)
         guard _fastPath(generations.isStill(home)) else { return sendElsewhere(&element, home) }
-        generations.visit(home).view.deliver(&element)
-        if _slowPath(generations.leaveHome(home)) { reclaim(home & 3) }
+        let visit = generations.visit(home)
+        visit.view.deliver(&element)
+        if _slowPath(generations.leaveHome(home)) { reclaim(visit.number) }
     }
 
+    /// As `send(_:)`, by a sender that is not at home.
+    ///
+    /// - Parameter home: see `enterElsewhere(_:)`.
     // Not inlined: a sender at home is small then, and inlined where it sends.
     @inlinable @inline(never)
     final func sendElsewhere<Element>(_ element: inout Element, _ home: UInt) {
@@ -196,7 +200,7 @@ class SubjectObservers: @unchecked Sendable {
         withExtendedLifetime(garbage) {}
     }
 
-    /// Disposes the subscription of an observer that has ended meanwhile.
+    /// Gives the lock up, and disposes the subscription of an observer that has ended meanwhile.
     private final func unlock(disposing sink: Unmanaged<Sink>) {
         // Taken with the lock held, as the list alone keeps the observer.
         let subscription = sink._withUnsafeGuaranteedRef { $0.upstreamPlace.pointee.take() }

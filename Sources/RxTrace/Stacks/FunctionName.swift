@@ -22,7 +22,8 @@ package struct FunctionName: Equatable {
         signature = chosen?.signature ?? ""
         let name = chosen?.text ?? Self.shortened(text.afterLast(" for ") ?? text)
         // The compiler makes one function of several with equal code: which of them it was cannot be told.
-        self.text = name + (text.hasPrefix("merged ") ? " (merged with equal code)" : "")
+        let isMerged = text.hasPrefix("merged ") || text.contains(" merged ")
+        self.text = isMerged ? name + " (merged with equal code)" : name
         isThunk =
             closures.isEmpty && (text.contains("thunk") || text.contains("partial apply forwarder for reabstraction"))
         isOurs = chosen.map(\.isOurs) ?? symbol.hasPrefix("$s2Rx")

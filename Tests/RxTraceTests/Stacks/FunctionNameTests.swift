@@ -52,6 +52,10 @@ import Testing
         ),
         ("merged App.Model.show() -> ()", "Model.show() (merged with equal code)"),
         (
+            "partial apply forwarder for merged closure #1 () -> () in App.start() -> ()",
+            "start() (merged with equal code)"
+        ),
+        (
             "merged generic specialization <Swift.Array<() -> ()>> of closure #1 () -> () in App.start() -> ()",
             "start() (merged with equal code)"
         ),

@@ -22,6 +22,7 @@ extension ObservableType {
                     if source.isScalar {
                         // Here and not in `merge`, so that such a sequence need not be allocated.
                         var inner = source.scalarElement
+                        // Before the delivery, so that the compiler need not keep it across the lock.
                         _ = consume source
                         coordinator.forward(&inner)
                     } else {
