@@ -3,8 +3,8 @@ import RxBench
 
 /// Operators with a clock, on virtual time: what is measured is the bookkeeping, and nobody waits.
 let timing: [Benchmark] = [
-    // Three an element: each takes a turn of the scheduler of its own.
-    timed("operator/delay", decides: "What holding an element back costs.", expecting: 1_000, allocations: 3_000) {
+    // Each element takes a turn of the scheduler of its own.
+    timed("operator/delay", decides: "What holding an element back costs.", expecting: 1_000, allocations: 3) {
         $0.delay(.milliseconds(10), scheduler: $1)
     },
     timed("operator/debounce", decides: "What restarting a timer for each element costs.", expecting: 1, allocations: 3)
@@ -54,14 +54,38 @@ let timing: [Benchmark] = [
     ) {
         $0.observe(on: CurrentThreadScheduler.instance).map { $0 &+ 1 }.filter { $0 != -5 }.map { $0 ^ 3 }
     },
+    timed(
+        "operator/delay/armed-anew", decides: "What holding elements back costs that come in twos.", expecting: 1_000,
+        allocations: 3, inTwos: true
+    ) {
+        $0.delay(.milliseconds(10), scheduler: $1)
+    },
+    timed(
+        "operator/debounce/armed-anew", decides: "What waiting for silence costs where it comes.", expecting: 500,
+        allocations: 3, inTwos: true
+    ) {
+        $0.debounce(.milliseconds(10), scheduler: $1)
+    },
+    timed(
+        "operator/throttle/armed-anew", decides: "What an element costs that waits for the end of its span.",
+        expecting: 1_000, allocations: 3, inTwos: true
+    ) {
+        $0.throttle(.milliseconds(10), scheduler: $1)
+    },
+    timed(
+        "operator/timeout/armed-anew", decides: "What an element costs that comes late.", expecting: 1_000,
+        allocations: 3, inTwos: true
+    ) {
+        $0.timeout(.milliseconds(30), scheduler: $1)
+    },
     interval, oneShot, delaySubscription,
 ]
 
-/// Sends 1,000 integers at one moment, then lets a second pass. An iteration allocates for its timers, not for its
-/// elements.
+/// Sends 1,000 integers at one moment, then lets a second pass; or `inTwos`, with 20 ms after each two, so that timers
+/// are armed again and again. An iteration allocates neither for its elements nor for timers that are armed anew.
 private func timed<Element>(
     _ id: String, decides: String, expecting expected: Int, allocations: Int?, afterwards seconds: Double = 0,
-    assemble: @escaping @Sendable (Observable<Int>, HistoricalScheduler) -> Observable<Element>
+    inTwos: Bool = false, assemble: @escaping @Sendable (Observable<Int>, HistoricalScheduler) -> Observable<Element>
 ) -> Benchmark {
     Benchmark(
         id, decides: decides, tags: ["time"], operations: 1_000, relativeTo: "operator/map",
@@ -72,11 +96,15 @@ private func timed<Element>(
         let sum = Sum()
         let cell = sum.cell
         let subscription = hidden(assemble(subject, scheduler)).subscribe(onNext: { _ in cell.pointee &+= 1 })
-        if seconds > 0 { scheduler.advanceTo(scheduler.clock.addingTimeInterval(seconds)) }
+        func pass(_ seconds: Double) { scheduler.advanceTo(scheduler.clock.addingTimeInterval(seconds)) }
+        if seconds > 0 { pass(seconds) }
         var received = 0
         return Workload(check: { try confirm(received, is: expected) }, tearDown: subscription.dispose) {
-            for value in 0..<1_000 { subject.onNext(value) }
-            scheduler.advanceTo(scheduler.clock.addingTimeInterval(1))
+            for value in 0..<1_000 {
+                subject.onNext(value)
+                if inTwos, value & 1 == 1 { pass(0.02) }
+            }
+            if !inTwos { pass(1) }
             received = sum.take()
             blackHole(received)
         }

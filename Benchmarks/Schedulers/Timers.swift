@@ -2,7 +2,7 @@ import Rx
 import RxBench
 
 /// Timers on a dispatch queue of a scheduler's own.
-let timers: [Benchmark] = [10, 1_000, 100_000].map(pending) + [10, 1_000].map(firing)
+let timers: [Benchmark] = [10, 1_000, 100_000].map(pending) + [10, 1_000].map(firing) + [armedAnew]
 
 /// Arms 1,000 timers and cancels them, while others wait.
 private func pending(_ count: Int) -> Benchmark {
@@ -49,5 +49,21 @@ private func firing(_ count: Int) -> Benchmark {
             }
             try gate.wait()
         }
+    }
+}
+
+/// Holds back elements until the queue's next turn, one behind the other: a timer for each. What is allocated is for
+/// the turns.
+private let armedAnew = Benchmark(
+    "scheduler/timers/armed-anew", decides: "What an operator's timer costs that is armed again as it fires.",
+    tags: ["timer"], operations: 1_000, limits: [.allocationsPerIteration(atMost: 100)]
+) {
+    let gate = Gate(after: 1_000)
+    let subject = PublishSubject<Int>()
+    let subscription = subject.delay(.nanoseconds(0), scheduler: SerialDispatchQueueScheduler(qos: .userInitiated))
+        .subscribe(onNext: { _ in gate.pass() })
+    return Workload(check: { try confirm(gate.count % 1_000, is: 0) }, tearDown: subscription.dispose) {
+        for value in 0..<1_000 { subject.onNext(value) }
+        try gate.wait()
     }
 }

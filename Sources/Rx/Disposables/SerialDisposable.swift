@@ -11,8 +11,9 @@ import Synchronization
 public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendable {
     // @unchecked: all state is in `state`, which is guarded.
 
+    // Swapped, never optional: one is destroyed by way of its type.
     private struct State {
-        var current: (any Disposable)?
+        var current = Disposables.create()
         var isDisposed = false
     }
 
@@ -33,27 +34,22 @@ public final class SerialDisposable: DisposeBase, Cancelable, @unchecked Sendabl
     ///
     /// Setting disposes the one before. After `dispose()`, setting disposes the new one at once.
     public var disposable: any Disposable {
-        get { state.withLock { $0.current } ?? Disposables.create() }
+        get { state.withLock { $0.current } }
         set {
-            let released: (any Disposable)? = state.withLock { state in
-                if state.isDisposed { return newValue }
-                let previous = state.current
-                state.current = newValue
-                return previous
-            }
-            released?.dispose()
+            var released = newValue
+            state.withLock { if !$0.isDisposed { swap(&released, &$0.current) } }
+            released.dispose()
         }
     }
 
     /// Disposes what is held, and from now on what is set.
     public func dispose() {
         finished.store(true, ordering: .relaxed)
-        let released: (any Disposable)? = state.withLock { state in
+        var released = Disposables.create()
+        state.withLock { state in
             state.isDisposed = true
-            let current = state.current
-            state.current = nil
-            return current
+            swap(&released, &state.current)
         }
-        released?.dispose()
+        released.dispose()
     }
 }

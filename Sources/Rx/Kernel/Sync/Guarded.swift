@@ -10,25 +10,23 @@ package struct Guarded<Value>: ~Copyable, @unchecked Sendable {
     // thread-safety is the user's promise; the mutex keeps our own bookkeeping about them in order.
     // Not private, here and for what is guarded: the 6.3 compiler emits a broken module when another file holds the
     // lock.
-    struct Box: @unchecked Sendable { var value: Value }
-    private let mutex: Mutex<Box>
+    struct Unchecked<Content>: @unchecked Sendable { var value: Content }
+    private let mutex: Mutex<Unchecked<Value>>
     /// Never read for its value. `Mutex` lives in the standard library, which ThreadSanitizer does not instrument, so
     /// that without this byte every guarded access looks like a race to it. Free beside the mutex's two locked
     /// instructions.
     private let order = Atomic<UInt8>(0)
 
-    package init(_ value: Value) { mutex = Mutex(Box(value: value)) }
+    package init(_ value: Value) { mutex = Mutex(Unchecked(value: value)) }
 
     package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-        var result: Result?
         mutex.withLock { box in
             // Acquiring: pairs with the store below, made by the last holder of the lock.
             _ = order.load(ordering: .acquiring)
-            result = body(&box.value)
             // Releasing: shows the sanitizer that what `body` wrote comes before the next holder's load.
-            order.store(0, ordering: .releasing)
-        }
-        return result.unsafelyUnwrapped
+            defer { order.store(0, ordering: .releasing) }
+            return Unchecked(value: body(&box.value))
+        }.value
     }
 
     /// Changes the value. What was there is let go of outside the lock: its deinitialiser may be user code.

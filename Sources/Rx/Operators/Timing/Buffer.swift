@@ -14,21 +14,21 @@ extension ObservableType {
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
         typealias State = Timed<[Element]>
         return coordinate(
-            state: State([]),
+            state: State([], timeSpan, on: scheduler) { $0.timerFired($1) },
             onEnd: { coordinator, error in
                 if let error { return coordinator.fail(error) }
                 coordinator.serial.withLock { _ = coordinator.sendBuffer() }
                 coordinator.complete()
             },
             onClose: StatefulCoordinator<State>.endTimer,
-            start: { $0.startBuffer(0, timeSpan, scheduler) }
+            start: { $0.startBuffer(0) }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
                 coordinator.serial.lock()
                 coordinator.addToBuffer(element, of: count)
                 let started = coordinator.state.value.count == count ? coordinator.sendBuffer() : nil
                 coordinator.serial.unlock()
-                if let started { coordinator.startBuffer(started, timeSpan, scheduler) }
+                if let started { coordinator.startBuffer(started) }
             }
         }
     }
@@ -61,15 +61,15 @@ extension StatefulCoordinator where State: ~Copyable {
     }
 
     @inlinable
-    func startBuffer<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType)
-    where State == Timed<[Element]> {
+    func startBuffer<Element>(_ number: Int) where State == Timed<[Element]> {
         // Arrays of a number of elements need no timer that never fires.
-        if case .never = timeSpan { return }
-        startTimer(number, after: timeSpan, on: scheduler) { coordinator, number in
-            let started = coordinator.serial.withLock {
-                coordinator.state.number == number ? coordinator.sendBuffer() : nil
-            }
-            if let started, !coordinator.down.isStopped { coordinator.startBuffer(started, timeSpan, scheduler) }
-        }
+        if case .never = state.dueTime { return }
+        startTimer(number, after: state.dueTime)
+    }
+
+    @inlinable
+    func timerFired<Element>(_ number: Int) where State == Timed<[Element]> {
+        let started = serial.withLock { state.number == number ? sendBuffer() : nil }
+        if let started, !down.isStopped { startBuffer(started) }
     }
 }

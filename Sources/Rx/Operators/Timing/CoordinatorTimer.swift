@@ -5,10 +5,10 @@ import struct Foundation.Date
 /// The one timer that a coordinator waits for. A newer one replaces it, in whatever order threads arrive here.
 @usableFromInline
 struct CoordinatorTimer: ~Copyable, Sendable {
-    // Not private: see `Guarded`.
+    // Not private: see `Guarded`. Disposables are swapped, never optional: one is destroyed by way of its type.
     struct State {
         var number = Int.min
-        var running: (any Disposable)?
+        var running = Disposables.create()
         var isDisposed = false
     }
 
@@ -19,70 +19,87 @@ struct CoordinatorTimer: ~Copyable, Sendable {
     /// Keeps `timer` and disposes the one before; disposes `timer` itself if a newer one is kept already.
     @usableFromInline
     func keep(_ timer: any Disposable, number: Int) {
-        let outdated = state.withLock { state -> (any Disposable)? in
-            if state.isDisposed || number < state.number { return timer }
-            let outdated = state.running
-            state.running = timer
+        var outdated = timer
+        state.withLock { state in
+            if state.isDisposed || number < state.number { return }
+            swap(&outdated, &state.running)
             state.number = number
-            return outdated
         }
-        outdated?.dispose()
+        outdated.dispose()
+    }
+
+    /// Lets go of timer `number`, which fires: its scheduler may use the item for the next one.
+    @usableFromInline
+    func fired(_ number: Int) {
+        var fired = Disposables.create()
+        state.withLock { state in
+            if state.number == number { swap(&fired, &state.running) }
+        }
     }
 
     /// Ends the timer, and those that come later.
     @usableFromInline
     func dispose() {
-        let running = state.withLock { state -> (any Disposable)? in
-            defer { state.running = nil }
+        var running = Disposables.create()
+        state.withLock { state in
+            swap(&running, &state.running)
             state.isDisposed = true
-            return state.running
         }
-        running?.dispose()
+        running.dispose()
     }
 }
 
 /// The state of a coordinator that waits for one timer at a time.
 @usableFromInline
 struct Timed<Value>: ~Copyable {
+    @usableFromInline typealias Fire = (StatefulCoordinator<Timed<Value>>, Int) -> Void
+
     /// The timer that counts; an older one that fires all the same is recognised by its number.
     @usableFromInline var number = 0
     @usableFromInline var value: Value
-    /// With a lock of its own, and not first: ThreadSanitizer takes a change of anything in here, under `serial`, for
-    /// one of what comes first.
+    // What follows needs no lock. Not first: ThreadSanitizer takes a change of anything in here, under `serial`, for
+    // one of what comes first.
+    @usableFromInline let dueTime: RxTimeInterval
+    @usableFromInline let scheduler: any SchedulerType
+    /// Called when a timer fires, with its number. Kept here, so that starting one allocates no closure.
+    @usableFromInline let fire: Fire
+    /// With a lock of its own.
     @usableFromInline let timer = CoordinatorTimer()
 
     @inlinable
-    init(_ value: Value) { self.value = value }
+    init(_ value: Value, _ dueTime: RxTimeInterval, on scheduler: any SchedulerType, fire: @escaping Fire) {
+        self.value = value
+        self.dueTime = dueTime
+        self.scheduler = scheduler
+        self.fire = fire
+    }
+
+    /// The time of the scheduler's clock. Here, where the scheduler is borrowed: a caller would copy it.
+    @inlinable var now: RxTime { scheduler.now }
 }
 
-/// A timer that fires: for which coordinator, and what it calls.
+/// A timer of a coordinator.
+// Not captured but passed, in a structure and not in a tuple: each would be an allocation more.
 @usableFromInline
-struct TimerFiring<State: ~Copyable> {
-    @usableFromInline let coordinator: StatefulCoordinator<State>
+struct NumberedTimer<Value> {
+    @usableFromInline let coordinator: StatefulCoordinator<Timed<Value>>
     @usableFromInline let number: Int
-    @usableFromInline let fire: (StatefulCoordinator<State>, Int) -> Void
 
     @inlinable
-    init(
-        coordinator: StatefulCoordinator<State>, number: Int, fire: @escaping (StatefulCoordinator<State>, Int) -> Void
-    ) {
+    init(_ coordinator: StatefulCoordinator<Timed<Value>>, number: Int) {
         self.coordinator = coordinator
         self.number = number
-        self.fire = fire
     }
 }
 
 extension StatefulCoordinator where State: ~Copyable {
-    /// Starts timer `number` in place of the one before. Not to be called while `serial` is held.
+    /// Starts timer `number` in place of the one before: it fires after `span`. Not to be called while `serial` is
+    /// held.
     @inlinable
-    func startTimer<Value>(
-        _ number: Int, after dueTime: RxTimeInterval, on scheduler: any SchedulerType,
-        _ fire: @escaping (StatefulCoordinator, Int) -> Void
-    ) where State == Timed<Value> {
-        // Not captured but passed, in a structure and not in a tuple: each would be an allocation more.
-        let turn = TimerFiring(coordinator: self, number: number, fire: fire)
-        let timer = scheduler.scheduleRelative(turn, dueTime: dueTime) { turn in
-            turn.fire(turn.coordinator, turn.number)
+    func startTimer<Value>(_ number: Int, after span: RxTimeInterval) where State == Timed<Value> {
+        let timer = state.scheduler.scheduleRelative(NumberedTimer(self, number: number), dueTime: span) { timer in
+            timer.coordinator.state.timer.fired(timer.number)
+            timer.coordinator.state.fire(timer.coordinator, timer.number)
             return Disposables.create()
         }
         state.timer.keep(timer, number: number)

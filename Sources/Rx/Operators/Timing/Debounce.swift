@@ -13,7 +13,7 @@ extension ObservableType {
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Debounced<Element>>
         return coordinate(
-            state: State(Debounced()),
+            state: State(Debounced(), dueTime, on: scheduler) { coordinator, _ in coordinator.timerFired() },
             onEnd: { coordinator, error in
                 if let error { return coordinator.fail(error) }
                 coordinator.serial.withLock { coordinator.sendLatest() }
@@ -22,9 +22,7 @@ extension ObservableType {
             onClose: StatefulCoordinator<State>.endTimer
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
-                if coordinator.keepLatest(element, at: scheduler.now) {
-                    coordinator.waitForSilence(dueTime, dueTime, scheduler)
-                }
+                if coordinator.keepLatest(element) { coordinator.waitForSilence(coordinator.state.dueTime) }
             }
         }
     }
@@ -45,7 +43,8 @@ struct Debounced<Element> {
 extension StatefulCoordinator where State: ~Copyable {
     /// Keeps an element in place of the one before. `true` if a timer is to be started for it.
     @inlinable
-    func keepLatest<Element>(_ element: Element, at now: RxTime) -> Bool where State == Timed<Debounced<Element>> {
+    func keepLatest<Element>(_ element: Element) -> Bool where State == Timed<Debounced<Element>> {
+        let now = state.now
         let (starts, forgotten) = serial.withLock {
             let forgotten = state.value.latest
             state.value.latest = (element, now)
@@ -69,32 +68,27 @@ extension StatefulCoordinator where State: ~Copyable {
     /// Looks after `span` whether nothing has come for `dueTime`. Only the one that has set `isTimed` comes here, so
     /// that `number` needs no lock.
     @inlinable
-    func waitForSilence<Element>(_ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)
-    where State == Timed<Debounced<Element>> {
+    func waitForSilence<Element>(_ span: RxTimeInterval) where State == Timed<Debounced<Element>> {
         state.number += 1
-        startTimer(state.number, after: span, on: scheduler) { coordinator, _ in
-            guard let rest = coordinator.sendAfterSilence(dueTime, scheduler.now), !coordinator.down.isStopped else {
-                return
-            }
-            coordinator.waitForSilence(rest, dueTime, scheduler)
-        }
+        startTimer(state.number, after: span)
     }
 
-    /// Sends the element if it is time. Returns how long to wait for the one that is there afterwards.
+    /// The timer has fired: sends the element if it is time, and waits for the one that is there afterwards.
     @inlinable
-    func sendAfterSilence<Element>(_ dueTime: RxTimeInterval, _ now: RxTime) -> RxTimeInterval?
-    where State == Timed<Debounced<Element>> {
-        serial.withLock {
+    func timerFired<Element>() where State == Timed<Debounced<Element>> {
+        let now = state.now
+        let rest = serial.withLock { () -> RxTimeInterval? in
             // The clock counts only where it is needed.
             if state.value.isFollowed, let arrival = state.value.latest?.arrival {
                 state.value.isFollowed = false
-                if let rest = dueTime.rest(from: arrival, at: now) { return rest }
+                if let rest = state.dueTime.rest(from: arrival, at: now) { return rest }
             }
             sendLatest()
             // The observer may have sent another one to our source.
             state.value.isFollowed = false
             state.value.isTimed = state.value.latest != nil
-            return state.value.isTimed ? dueTime : nil
+            return state.value.isTimed ? state.dueTime : nil
         }
+        if let rest, !down.isStopped { waitForSilence(rest) }
     }
 }

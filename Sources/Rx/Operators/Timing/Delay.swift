@@ -15,14 +15,14 @@ extension ObservableType {
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Delayed<Element>>
         return coordinate(
-            state: State(Delayed()),
+            state: State(Delayed(), dueTime, on: scheduler) { coordinator, _ in coordinator.deliverNext() },
             onEnd: { coordinator, error in
                 if let error {
                     if coordinator.serial.withLock({ coordinator.state.value.fails(with: error) }) {
                         coordinator.fail(error)
                     }
                 } else {
-                    coordinator.delay(dueTime, scheduler) { $0.completion = $1 }
+                    coordinator.delay { $0.completion = $1 }
                 }
             },
             onClose: { coordinator in
@@ -32,7 +32,7 @@ extension ObservableType {
             }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
-                coordinator.delay(dueTime, scheduler) { $0.waiting.append((element, $1)) }
+                coordinator.delay { $0.waiting.append((element, $1)) }
             }
         }
     }
@@ -47,13 +47,12 @@ extension ObservableType {
         let source = asObservable()
         let forward = Input.forwardUncontended
         return Observable.coordinate(
-            state: Timed(()), onClose: StatefulCoordinator<Timed<Void>>.endTimer, feeds: [source]
-        ) {
-            coordinator in
-            coordinator.startTimer(0, after: dueTime, on: scheduler) { coordinator, _ in
+            state: Timed((), dueTime, on: scheduler) { coordinator, _ in
                 coordinator.subscribe(source, through: Input(next: forward, coordinator: coordinator))
-            }
-        }
+            },
+            onClose: StatefulCoordinator<Timed<Void>>.endTimer,
+            feeds: [source],
+            start: { $0.startTimer(0, after: $0.state.dueTime) })
     }
 }
 
@@ -97,10 +96,8 @@ struct Delayed<Element> {
 extension StatefulCoordinator where State: ~Copyable {
     /// Lets something wait, and starts the timer if none runs.
     @inlinable
-    func delay<Element>(
-        _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType, _ add: (inout Delayed<Element>, RxTime) -> Void
-    ) where State == Timed<Delayed<Element>> {
-        let now = scheduler.now
+    func delay<Element>(_ add: (inout Delayed<Element>, RxTime) -> Void) where State == Timed<Delayed<Element>> {
+        let now = state.now
         let number: Int? = serial.withLock {
             add(&state.value, now)
             if state.value.isActive { return nil }
@@ -108,37 +105,28 @@ extension StatefulCoordinator where State: ~Copyable {
             state.number += 1
             return state.number
         }
-        if let number { deliverLater(number, after: dueTime, dueTime, scheduler) }
-    }
-
-    @inlinable
-    func deliverLater<Element>(
-        _ number: Int, after span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType
-    )
-    where State == Timed<Delayed<Element>> {
-        startTimer(number, after: span, on: scheduler) { coordinator, _ in coordinator.deliverNext(dueTime, scheduler) }
+        if let number { startTimer(number, after: state.dueTime) }
     }
 
     /// One turn: delivers what comes next, and starts the timer for what is left.
     @inlinable
-    func deliverNext<Element>(_ dueTime: RxTimeInterval, _ scheduler: any SchedulerType)
-    where State == Timed<Delayed<Element>> {
+    func deliverNext<Element>() where State == Timed<Delayed<Element>> {
         guard var element = serial.withLock({ isFinished ? nil : state.value.beginDelivery() }) else {
             if serial.withLock({ state.value.error == nil }) { complete() }
             return
         }
         // Without the lock: only the turn that is active delivers.
         down.emit(&element)
-        let now = scheduler.now
+        let now = state.now
         let (error, next) = serial.withLock { () -> ((any Error)?, (number: Int, wait: Double)?) in
             state.value.isDelivering = false
             let arrival = state.value.waiting.first?.arrival ?? state.value.completion
             if state.value.error != nil || arrival == nil { state.value.isActive = false }
             state.number += 1
-            return (state.value.error, arrival.map { (state.number, dueTime.remainder(from: $0, at: now)) })
+            return (state.value.error, arrival.map { (state.number, state.dueTime.remainder(from: $0, at: now)) })
         }
         if let error { return fail(error) }
         guard let next, !down.isStopped else { return }
-        deliverLater(next.number, after: .rounded(seconds: next.wait), dueTime, scheduler)
+        startTimer(next.number, after: .rounded(seconds: next.wait))
     }
 }

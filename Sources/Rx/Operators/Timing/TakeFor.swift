@@ -9,9 +9,9 @@ extension ObservableType {
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         coordinate(
-            state: Timed(()),
+            state: Timed((), duration, on: scheduler) { coordinator, _ in coordinator.complete() },
             onClose: StatefulCoordinator<Timed<Void>>.endTimer,
-            start: { $0.startTimer(0, after: duration, on: scheduler) { coordinator, _ in coordinator.complete() } }
+            start: { $0.startTimer(0, after: $0.state.dueTime) }
         ) { address, sink in
             sink.receive(address) { (coordinator: Coordinator, element: inout Element) in coordinator.forward(&element)
             }
@@ -27,13 +27,11 @@ extension ObservableType {
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         typealias State = Timed<Bool>
         return coordinate(
-            state: State(false),
+            state: State(false, duration, on: scheduler) { coordinator, _ in
+                coordinator.serial.withLock { coordinator.state.value = true }
+            },
             onClose: StatefulCoordinator<State>.endTimer,
-            start: {
-                $0.startTimer(0, after: duration, on: scheduler) { coordinator, _ in
-                    coordinator.serial.withLock { coordinator.state.value = true }
-                }
-            }
+            start: { $0.startTimer(0, after: $0.state.dueTime) }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
                 // Without the lock: nobody else delivers.

@@ -21,7 +21,7 @@ extension ObservableType {
     ) -> Observable<Element> {
         typealias State = Timed<Throttled<Element>>
         return coordinate(
-            state: State(Throttled()),
+            state: State(Throttled(), dueTime, on: scheduler) { $0.sendPending($1) },
             onEnd: { coordinator, error in
                 if let error { return coordinator.fail(error) }
                 let isLast = coordinator.serial.withLock {
@@ -33,11 +33,8 @@ extension ObservableType {
             onClose: StatefulCoordinator<State>.endTimer
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
-                guard let wait = coordinator.admit(element, dueTime, latest, scheduler) else { return }
-                coordinator.startTimer(wait.number, after: .rounded(seconds: wait.seconds), on: scheduler) {
-                    coordinator, number in
-                    coordinator.sendPending(number, scheduler)
-                }
+                guard let wait = coordinator.admit(element, latest) else { return }
+                coordinator.startTimer(wait.number, after: .rounded(seconds: wait.seconds))
             }
         }
     }
@@ -56,18 +53,17 @@ struct Throttled<Element> {
 extension StatefulCoordinator where State: ~Copyable {
     /// Sends an element, keeps it or drops it. Says for how long a timer is to run if one is needed.
     @inlinable
-    func admit<Element>(
-        _ element: Element, _ dueTime: RxTimeInterval, _ latest: Bool, _ scheduler: any SchedulerType
-    ) -> (number: Int, seconds: Double)? where State == Timed<Throttled<Element>> {
-        let now = scheduler.now
+    func admit<Element>(_ element: Element, _ latest: Bool) -> (number: Int, seconds: Double)?
+    where State == Timed<Throttled<Element>> {
+        let now = state.now
         serial.lock()
-        let wait = state.value.lastSent.map { dueTime.remainder(from: $0, at: now) } ?? 0
+        let wait = state.value.lastSent.map { state.dueTime.remainder(from: $0, at: now) } ?? 0
         if wait < .dateResolution {
             let forgotten = state.value.pending
             send(element, now)
             serial.unlock()
             withExtendedLifetime(forgotten) {}
-            restartSpan(scheduler)
+            restartSpan()
             return nil
         }
         guard latest else {
@@ -85,8 +81,8 @@ extension StatefulCoordinator where State: ~Copyable {
 
     /// The span is over, unless a newer one has begun: timer `number` may fire right before it is replaced.
     @inlinable
-    func sendPending<Element>(_ number: Int, _ scheduler: any SchedulerType) where State == Timed<Throttled<Element>> {
-        let now = scheduler.now
+    func sendPending<Element>(_ number: Int) where State == Timed<Throttled<Element>> {
+        let now = state.now
         serial.lock()
         guard state.number == number else { return serial.unlock() }
         let element = state.value.pending
@@ -94,7 +90,7 @@ extension StatefulCoordinator where State: ~Copyable {
         let isLast = state.value.isCompleted
         serial.unlock()
         if isLast { return complete() }
-        if element != nil { restartSpan(scheduler) }
+        if element != nil { restartSpan() }
     }
 
     /// Under `serial`.
@@ -108,8 +104,8 @@ extension StatefulCoordinator where State: ~Copyable {
 
     /// The span counts from when the observer was done with the element, so that a slow one gets room.
     @inlinable
-    func restartSpan<Element>(_ scheduler: any SchedulerType) where State == Timed<Throttled<Element>> {
-        let now = scheduler.now
+    func restartSpan<Element>() where State == Timed<Throttled<Element>> {
+        let now = state.now
         serial.withLock { state.value.lastSent = now }
     }
 }

@@ -30,7 +30,8 @@ extension ObservableType {
                 if coordinator.serial.withLock({ coordinator.state.value.beginDelivery() }) {
                     // Without the lock: a sender does not wait meanwhile, and the timer does not give up.
                     coordinator.forwardUncontended(&element)
-                    coordinator.serial.withLock { coordinator.state.value.endDelivery(at: scheduler.now) }
+                    let now = coordinator.state.now
+                    coordinator.serial.withLock { coordinator.state.value.endDelivery(at: now) }
                 }
             }
         }
@@ -47,18 +48,21 @@ extension ObservableType {
             feeds: [source, other.asObservable()],
             makeCoordinator: { down in
                 StatefulCoordinator<Timed<TimeoutState>>(
-                    next: next, down: down, state: Timed(TimeoutState()),
+                    next: next, down: down,
+                    state: Timed(TimeoutState(), dueTime, on: scheduler) { coordinator, number in
+                        guard coordinator.timerFired(number) else { return }
+                        coordinator.disposePrimary()
+                        coordinator.subscribe(
+                            other.asObservable(), through: Input(next: forward, coordinator: coordinator))
+                    },
                     onEnd: { coordinator, error in if coordinator.expire() { coordinator.finish(error) } },
                     onClose: StatefulCoordinator<Timed<TimeoutState>>.endTimer)
             },
             start: { coordinator in
-                coordinator.known(as: StatefulCoordinator<Timed<TimeoutState>>.self).watch(
-                    source, dueTime, scheduler
-                ) {
-                    coordinator in
-                    coordinator.disposePrimary()
-                    coordinator.subscribe(other.asObservable(), through: Input(next: forward, coordinator: coordinator))
-                }
+                let coordinator = coordinator.known(as: StatefulCoordinator<Timed<TimeoutState>>.self)
+                // Before the source, which may deliver for long before it returns.
+                coordinator.startTimer(0, after: coordinator.state.dueTime)
+                if !coordinator.isStopped { source.attach(coordinator) }
             })
     }
 }
@@ -123,38 +127,22 @@ extension StatefulCoordinator where State == Timed<TimeoutState> {
         }
     }
 
-    /// Subscribes to the source with the timer running.
+    /// Whether the timer gives the source up; else another one may have been started.
     @usableFromInline
-    func watch(
-        _ source: ObservableBase, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType,
-        _ giveUp: @escaping (StatefulCoordinator) -> Void
-    ) {
-        // Before the source, which may deliver for long before it returns.
-        waitForElement(0, dueTime, dueTime, scheduler, giveUp)
-        if !isStopped { source.attach(self) }
-    }
-
-    /// Looks after `span` whether nothing has come for `dueTime`.
-    private func waitForElement(
-        _ number: Int, _ span: RxTimeInterval, _ dueTime: RxTimeInterval, _ scheduler: any SchedulerType,
-        _ giveUp: @escaping (StatefulCoordinator) -> Void
-    ) {
-        startTimer(number, after: span, on: scheduler) { coordinator, number in
-            let now = scheduler.now
-            let step = coordinator.serial.withLock { () -> (next: TimeoutStep, number: Int) in
-                guard coordinator.state.number == number else { return (.none, number) }
-                let next = coordinator.state.value.timerFired(dueTime, now)
-                if case .wait = next { coordinator.state.number += 1 }
-                return (next, coordinator.state.number)
-            }
-            switch step.next {
-            case .none: return
-            case .giveUp: giveUp(coordinator)
-            case .wait(let rest):
-                if !coordinator.down.isStopped {
-                    coordinator.waitForElement(step.number, rest, dueTime, scheduler, giveUp)
-                }
-            }
+    func timerFired(_ number: Int) -> Bool {
+        let now = state.now
+        let step = serial.withLock { () -> (next: TimeoutStep, number: Int) in
+            guard state.number == number else { return (.none, number) }
+            let next = state.value.timerFired(state.dueTime, now)
+            if case .wait = next { state.number += 1 }
+            return (next, state.number)
+        }
+        switch step.next {
+        case .none: return false
+        case .giveUp: return true
+        case .wait(let rest):
+            if !down.isStopped { startTimer(step.number, after: rest) }
+            return false
         }
     }
 }

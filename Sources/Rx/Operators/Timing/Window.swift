@@ -39,7 +39,7 @@ extension ObservableType {
     ) -> Observable<PublishSubject<Element>> {
         typealias State = Timed<CurrentWindow<Element>>
         return coordinate(
-            state: State(CurrentWindow()),
+            state: State(CurrentWindow(), timeSpan, on: scheduler) { $0.timerFired($1) },
             onEnd: { coordinator, error in
                 coordinator.serial.withLock {
                     // A turn of the timer before `finish` would begin a window that nobody ends.
@@ -52,7 +52,7 @@ extension ObservableType {
             start: { coordinator in
                 var first = coordinator.state.value.subject
                 coordinator.forward(&first)
-                coordinator.startWindow(0, timeSpan, scheduler)
+                coordinator.startWindow(0)
             }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
@@ -62,7 +62,7 @@ extension ObservableType {
                 coordinator.state.value.subject.onNext(element)
                 let started = isFull ? coordinator.replaceWindow() : nil
                 coordinator.serial.unlock()
-                if let started { coordinator.startWindow(started, timeSpan, scheduler) }
+                if let started { coordinator.startWindow(started) }
             }
         }
     }
@@ -92,15 +92,15 @@ extension StatefulCoordinator where State: ~Copyable {
     }
 
     @inlinable
-    func startWindow<Element>(_ number: Int, _ timeSpan: RxTimeInterval, _ scheduler: any SchedulerType)
-    where State == Timed<CurrentWindow<Element>> {
+    func startWindow<Element>(_ number: Int) where State == Timed<CurrentWindow<Element>> {
         // Windows of a number of elements need no timer that never fires.
-        if case .never = timeSpan { return }
-        startTimer(number, after: timeSpan, on: scheduler) { coordinator, number in
-            let started = coordinator.serial.withLock {
-                coordinator.state.number == number ? coordinator.replaceWindow() : nil
-            }
-            if let started, !coordinator.down.isStopped { coordinator.startWindow(started, timeSpan, scheduler) }
-        }
+        if case .never = state.dueTime { return }
+        startTimer(number, after: state.dueTime)
+    }
+
+    @inlinable
+    func timerFired<Element>(_ number: Int) where State == Timed<CurrentWindow<Element>> {
+        let started = serial.withLock { state.number == number ? replaceWindow() : nil }
+        if let started, !down.isStopped { startWindow(started) }
     }
 }

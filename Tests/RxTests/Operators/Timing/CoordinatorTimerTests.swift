@@ -33,6 +33,20 @@ final class CoordinatorTimerTests: XCTestCase {
         XCTAssertTrue(second.isDisposed)
     }
 
+    func testFired_letsGoOfTheTimerThatFires() {
+        let timer = CoordinatorTimer()
+        weak var kept: BooleanDisposable?
+        do {
+            let first = BooleanDisposable()
+            timer.keep(first, number: 1)
+            kept = first
+        }
+        timer.fired(0)
+        XCTAssertNotNil(kept)
+        timer.fired(1)
+        XCTAssertNil(kept)
+    }
+
     func testRest_ofASpan_isWhatIsLeftOfIt() {
         let start = Date(timeIntervalSinceReferenceDate: 0)
         let span = DispatchTimeInterval.seconds(10)
