@@ -11,46 +11,44 @@ import Testing
     }
 
     private static func rxbench(_ arguments: String..., variables: [String: String] = [:]) throws -> Answer {
-        let manager = FileManager.default
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let folder = manager.temporaryDirectory.appending(path: "wrapper-\(UUID().uuidString)")
-        defer { try? manager.removeItem(at: folder) }
-        for name in ["bin", "scripts", "Sources", "Benchmarks"] {
-            try manager.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+        let folder = try TemporaryFolder()
+        for name in ["Sources", "Benchmarks"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
         }
         for name in ["rxbench", "scripts/prepare"] {
-            try manager.copyItem(at: package.appending(path: name), to: folder.appending(path: name))
+            _ = try folder.write(String(contentsOf: package.appending(path: name), encoding: .utf8), to: name)
         }
-        try "".write(to: folder.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
-        let swift = folder.appending(path: "bin/swift")
-        try """
-        #!/usr/bin/env bash
-        echo "$*" >>builds
-        scratch=.build
-        while [ $# -gt 0 ]; do [ "$1" != --scratch-path ] || scratch="$2"; shift; done
-        mkdir -p "$scratch/release"
-        printf '#!/usr/bin/env bash\\necho "$*"\\n' >"$scratch/release/rxbench"
-        chmod +x "$scratch/release/rxbench"
+        _ = try folder.write("", to: "Package.swift")
+        let swift = try folder.writeProgram(
+            """
+            #!/usr/bin/env bash
+            echo "$*" >>builds
+            scratch=.build
+            while [ $# -gt 0 ]; do [ "$1" != --scratch-path ] || scratch="$2"; shift; done
+            mkdir -p "$scratch/release"
+            printf '#!/usr/bin/env bash\\necho "$*"\\n' >"$scratch/release/rxbench"
+            chmod +x "$scratch/release/rxbench"
 
-        """.write(to: swift, atomically: true, encoding: .utf8)
-        try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+            """, to: "bin/swift")
         let process = Process()
         let output = Pipe()
         let errors = Pipe()
-        process.executableURL = folder.appending(path: "rxbench")
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }.merging(
-            ["PATH": folder.appending(path: "bin").path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")]) {
-                $1
-            }
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["bash", "\(folder.path)/rxbench"] + arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }.merging([
+            "PATH": (swift as NSString).deletingLastPathComponent + ":"
+                + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        ]) { $1 }
         (process.standardOutput, process.standardError) = (output, errors)
         try process.run()
         let texts = [output, errors].map {
             String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         }
         process.waitUntilExit()
-        let builds = try? String(contentsOf: folder.appending(path: "builds"), encoding: .utf8)
+        let builds = try? String(contentsOfFile: "\(folder.path)/builds", encoding: .utf8)
         return Answer(
             output: texts[0], errors: texts[1], builds: (builds ?? "").split(separator: "\n").map(String.init))
     }
