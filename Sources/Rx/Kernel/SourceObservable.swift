@@ -60,33 +60,42 @@ extension SequenceAction {
                 }
             })
     }
+
+    /// Feeds an input of `coordinator`, in turns with what waits on the trampoline.
+    @inlinable
+    static func push(_ iterator: Iterator, to coordinator: Coordinator, through forward: @escaping Sink.Next)
+    where Iterator: IteratorProtocol {
+        let input = Input(next: forward, coordinator: coordinator)
+        if coordinator.admit(input) { push(iterator, to: input) }
+    }
 }
 
 /// The elements of a Swift sequence, on the current thread.
+///
+/// `pour` is inlinable and hands on nothing but the address of the elements: where the compiler sees how the sequence is
+/// made for `flatMap`, it lies on the stack.
 @usableFromInline
 final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>, @unchecked Sendable {
     // @unchecked: as `SourceObservable`.
     @usableFromInline let elements: Elements
     // Both are formed where the types are concrete, and capture nothing.
     @usableFromInline let begin: (SequenceObservable, consuming Sink) -> Void
-    @usableFromInline let walk: (SequenceObservable, Coordinator, @escaping Sink.Next) -> Void
+    /// Takes the address of the elements: for the elements themselves, the compiler makes a function in which it inlines
+    /// no call.
+    @usableFromInline let walk: (UnsafeRawPointer, Coordinator, @escaping Sink.Next) -> Void
 
     @inlinable @inline(__always)
-    init(named name: StaticString, walking elements: Elements) {
+    init(named name: StaticString = #function, walking elements: Elements) {
         self.elements = elements
         begin = { source, sink in SequenceAction.push(source.elements.makeIterator(), to: consume sink) }
-        walk = { source, coordinator, forward in
-            var iterator = source.elements.makeIterator()
+        walk = { elements, coordinator, forward in
+            var iterator = elements.assumingMemoryBound(to: Elements.self).pointee.makeIterator()
+            if Trampoline.isActive { return SequenceAction.push(iterator, to: coordinator, through: forward) }
             Trampoline.enter {
                 while !coordinator.down.isStopped {
                     guard var element = iterator.next() else { return coordinator.sourceClosed() }
                     coordinator.forward(&element)
-                    if Trampoline.hasPending {
-                        // From now on it takes turns with what waits there.
-                        let input = Input(next: forward, coordinator: coordinator)
-                        if coordinator.admit(input) { SequenceAction.push(iterator, to: input) }
-                        return
-                    }
+                    if Trampoline.hasPending { return SequenceAction.push(iterator, to: coordinator, through: forward) }
                 }
             }
         }
@@ -100,12 +109,10 @@ final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>
     @usableFromInline
     override func attach(_ sink: consuming Sink) { begin(self, sink) }
 
-    @usableFromInline
+    @inlinable @inline(__always)
     override func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool {
-        // On a trampoline it would take turns with what is queued, or be queued itself.
-        if Trampoline.isActive { return false }
         coordinator.sourceOpened()
-        walk(self, coordinator, forward)
+        withUnsafePointer(to: elements) { walk($0, coordinator, forward) }
         return true
     }
 }

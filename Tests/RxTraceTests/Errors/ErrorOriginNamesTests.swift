@@ -58,7 +58,7 @@ final class ErrorOriginNamesTests: XCTestCase {
             .scan(0, accumulator: +)
         let origin = try origin(of: numbers)
         XCTAssertEqual(
-            origin.assembled.map(\.name), ["scan(_:accumulator:)", "filter(_:)", "map(_:)", "of(_:scheduler:)"])
+            origin.assembled.map(\.name), ["scan(_:accumulator:)", "filter(_:)", "map(_:)", "of(_:)"])
         XCTAssertEqual(origin.assembled.map(\.depth), [0, 1, 2, 3])
         guard isDebug else { return }
         let assembled = "\(origin)".components(separatedBy: "------ Assembled of:\n").last
@@ -68,7 +68,7 @@ final class ErrorOriginNamesTests: XCTestCase {
             scan(_:accumulator:) at \(Self.file):\(line + 3)
               filter(_:) at \(Self.file):\(line + 2)
                 map(_:) at \(Self.file):\(line + 1)
-                  of(_:scheduler:) at \(Self.file):\(line)
+                  of(_:) at \(Self.file):\(line)
             """)
     }
 

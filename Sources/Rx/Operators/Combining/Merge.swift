@@ -6,10 +6,10 @@ extension ObservableType {
     /// Completes when this sequence and all inner ones have; the first error ends everything. The inner sequences may
     /// run on any threads: their elements are delivered one at a time.
     ///
-    /// - Complexity: One allocation per subscription and one for each inner sequence that is not `just`, none per
-    ///   element.
+    /// - Complexity: One allocation per subscription and one for each inner sequence that is neither `just` nor a walk
+    ///   (`range`, `of`, `from`, `empty`), none per element.
     // Several times `map` over `just`: the inner sequence is made and destroyed, on the stack where the compiler sees
-    // `selector`, in an allocation of its own where it does not.
+    // `selector`, in an allocation of its own where it does not: one that captures something, or makes one of several.
     @inlinable @inline(__always)
     public func flatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source
@@ -25,8 +25,8 @@ extension ObservableType {
                         // Before the delivery, so that the compiler need not keep it across the lock.
                         _ = consume source
                         coordinator.forward(&inner)
-                    } else {
-                        coordinator.merge(source, forward)
+                    } else if !source.pour(into: coordinator, through: forward) {
+                        coordinator.mergeSubscribing(source, forward)
                     }
                 } catch {
                     coordinator.fail(error)
@@ -99,7 +99,11 @@ extension Coordinator {
             var element = source.scalarElement
             return self.forward(&element)
         }
-        if source.pour(into: self, through: forward) { return }
+        if !source.pour(into: self, through: forward) { mergeSubscribing(source, forward) }
+    }
+
+    @usableFromInline
+    final func mergeSubscribing(_ source: ObservableBase, _ forward: @escaping Sink.Next) {
         sourceOpened()
         subscribe(source, through: Input(next: forward, coordinator: self))
     }

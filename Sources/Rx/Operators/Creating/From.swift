@@ -3,15 +3,15 @@ extension ObservableType {
     ///
     ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Parameters:
-    ///   - elements: the values, in order.
-    ///   - scheduler: where the values are sent, one in each turn.
-    /// - Complexity: One allocation per subscription on the current thread, none per element; elsewhere those of a turn
-    ///   for each element.
+    /// - Complexity: One allocation per subscription, none per element.
     @inlinable
-    public static func of(
-        _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
-    ) -> Observable<Element> {
+    public static func of(_ elements: Element...) -> Observable<Element> { SequenceObservable(walking: elements) }
+
+    /// The given values, then completion, on `scheduler`, one in each turn.
+    ///
+    /// - Complexity: As `of(_:)` on the current thread; elsewhere the allocations of a turn for each element.
+    @inlinable
+    public static func of(_ elements: Element..., scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         SourceObservable.walking(elements, on: scheduler)
     }
 
@@ -19,15 +19,15 @@ extension ObservableType {
     ///
     ///     _ = Observable.from([1, 2]).subscribe(onNext: { print($0) })  // 1, 2
     ///
-    /// - Parameters:
-    ///   - array: the elements, in order.
-    ///   - scheduler: where the elements are sent, one in each turn.
-    /// - Complexity: One allocation per subscription on the current thread, none per element; elsewhere those of a turn
-    ///   for each element.
+    /// - Complexity: As `of(_:)`.
     @inlinable
-    public static func from(
-        _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
-    ) -> Observable<Element> {
+    public static func from(_ array: [Element]) -> Observable<Element> { SequenceObservable(walking: array) }
+
+    /// The elements of `array`, then completion, on `scheduler`, one in each turn.
+    ///
+    /// - Complexity: As `of(_:scheduler:)`.
+    @inlinable
+    public static func from(_ array: [Element], scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         SourceObservable.walking(array, on: scheduler)
     }
 
@@ -37,13 +37,19 @@ extension ObservableType {
     ///
     /// Each subscription walks it from its start. It may be endless.
     ///
-    /// - Parameters:
-    ///   - sequence: walked anew for each subscriber.
-    ///   - scheduler: where the elements are sent, one in each turn.
+    /// - Complexity: As `of(_:)`, beside what the sequence itself takes.
+    @inlinable
+    public static func from<Elements: Sequence>(_ sequence: Elements) -> Observable<Element>
+    where Elements.Element == Element {
+        SequenceObservable(walking: sequence)
+    }
+
+    /// The elements of `sequence`, then completion, on `scheduler`, one in each turn.
+    ///
     /// - Complexity: As `of(_:scheduler:)`, beside what the sequence itself takes.
     @inlinable
     public static func from<Elements: Sequence>(
-        _ sequence: Elements, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+        _ sequence: Elements, scheduler: any ImmediateSchedulerType
     ) -> Observable<Element> where Elements.Element == Element {
         SourceObservable.walking(sequence, on: scheduler)
     }

@@ -97,7 +97,7 @@ final class EmptyObservable<Element>: Observable<Element>, @unchecked Sendable {
     @usableFromInline
     override func attach(_ sink: consuming Sink) { if !sink.isStopped { sink.end(nil) } }
 
-    @usableFromInline
+    @inlinable
     override func pour(into coordinator: Coordinator, through forward: @escaping Sink.Next) -> Bool { true }
 }
 

@@ -9,16 +9,25 @@ extension ObservableType where Element: RxAbstractInteger {
     /// - Parameters:
     ///   - start: the first number.
     ///   - count: 0 or more; the last number, `start + count - 1`, must exist.
+    /// - Complexity: One allocation per subscription, none per element.
+    @inlinable
+    public static func range(start: Element, count: Element) -> Observable<Element> {
+        SequenceObservable(walking: ConsecutiveIntegers(from: start, count: count))
+    }
+
+    /// `count` numbers from `start` on, then completion, on `scheduler`.
+    ///
+    /// - Parameters:
+    ///   - start: the first number.
+    ///   - count: 0 or more; the last number, `start + count - 1`, must exist.
     ///   - scheduler: where the numbers are sent, one in each turn.
-    /// - Complexity: One allocation per subscription on the current thread, none per element; elsewhere those of a turn
-    ///   for each element.
+    /// - Complexity: As `range(start:count:)` on the current thread; elsewhere the allocations of a turn for each
+    ///   element.
     @inlinable
     public static func range(
-        start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+        start: Element, count: Element, scheduler: any ImmediateSchedulerType
     ) -> Observable<Element> {
-        let isPossible = count == 0 || count > 0 && !start.addingReportingOverflow(count - 1).overflow
-        if !isPossible { preconditionFailure(ConsecutiveIntegers.problem(start: start, count: count) ?? "") }
-        return SourceObservable.walking(ConsecutiveIntegers(next: start, remaining: count), on: scheduler)
+        SourceObservable.walking(ConsecutiveIntegers(from: start, count: count), on: scheduler)
     }
 }
 
@@ -28,10 +37,13 @@ package struct ConsecutiveIntegers<Integer: FixedWidthInteger>: Sequence, Iterat
     @usableFromInline var following: Integer
     @usableFromInline var remaining: Integer
 
+    /// Stops with a message if there are no such integers.
     @inlinable
-    init(next: Integer, remaining: Integer) {
-        following = next
-        self.remaining = remaining
+    init(from start: Integer, count: Integer) {
+        let isPossible = count == 0 || count > 0 && !start.addingReportingOverflow(count - 1).overflow
+        if !isPossible { preconditionFailure(Self.problem(start: start, count: count) ?? "") }
+        following = start
+        remaining = count
     }
 
     @inlinable @inline(__always)
