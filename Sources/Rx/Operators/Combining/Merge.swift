@@ -20,13 +20,13 @@ extension ObservableType {
                 do {
                     let source = try selector(element).asObservable()
                     if source.isScalar {
-                        // Here and not in `merge`, so that such a sequence need not be allocated.
+                        // Here and not in `merge`, as `pour` below, so that such a sequence need not be allocated.
                         var inner = source.scalarElement
                         // Before the delivery, so that the compiler need not keep it across the lock.
                         _ = consume source
                         coordinator.forward(&inner)
                     } else if !source.pour(into: coordinator, through: forward) {
-                        coordinator.mergeSubscribing(source, forward)
+                        coordinator.merge(source, forward)
                     }
                 } catch {
                     coordinator.fail(error)
@@ -99,11 +99,7 @@ extension Coordinator {
             var element = source.scalarElement
             return self.forward(&element)
         }
-        if !source.pour(into: self, through: forward) { mergeSubscribing(source, forward) }
-    }
-
-    @usableFromInline
-    final func mergeSubscribing(_ source: ObservableBase, _ forward: @escaping Sink.Next) {
+        if source.pour(into: self, through: forward) { return }
         sourceOpened()
         subscribe(source, through: Input(next: forward, coordinator: self))
     }

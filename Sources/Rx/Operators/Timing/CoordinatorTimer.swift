@@ -17,7 +17,7 @@ struct CoordinatorTimer: ~Copyable, Sendable {
     @usableFromInline init() {}
 
     /// Keeps `timer` and disposes the one before; disposes `timer` itself if a newer one is kept already.
-    @usableFromInline
+    @usableFromInline @inline(never)
     func keep(_ timer: any Disposable, number: Int) {
         var outdated = timer
         state.withLock { state in
