@@ -132,11 +132,14 @@ final class ObserveOnCoordinator<Element>: Coordinator, @unchecked Sendable {
 
     @usableFromInline
     func scheduleTurn() {
-        if let trampolineTurn {
-            if !Trampoline.isActive { return Trampoline.enter { turn(self) } }
-            trampolineTurn.coordinator = self
-            return Trampoline.push(trampolineTurn)
-        }
+        guard let trampolineTurn else { return scheduleTurnElsewhere() }
+        if !Trampoline.isActive { return Trampoline.enter { turn(self) } }
+        trampolineTurn.coordinator = self
+        Trampoline.push(trampolineTurn)
+    }
+
+    @inline(never)
+    private func scheduleTurnElsewhere() {
         turns += 1
         let number = turns
         let scheduled = scheduler.schedule(self) { coordinator in
