@@ -72,16 +72,16 @@ extension SequenceAction {
 
 /// The elements of a Swift sequence, on the current thread.
 ///
-/// `pour` is inlinable and hands on nothing but the address of the elements: where the compiler sees how the sequence is
-/// made for `flatMap`, it lies on the stack.
+/// `pour` is inlinable and hands on nothing but the address of the elements: where the compiler sees how the sequence
+/// is made for `flatMap`, it lies on the stack.
 @usableFromInline
 final class SequenceObservable<Elements: Sequence>: Observable<Elements.Element>, @unchecked Sendable {
     // @unchecked: as `SourceObservable`.
     @usableFromInline let elements: Elements
     // Both are formed where the types are concrete, and capture nothing.
     @usableFromInline let begin: (SequenceObservable, consuming Sink) -> Void
-    /// Takes the address of the elements: for the elements themselves, the compiler makes a function in which it inlines
-    /// no call.
+    /// Takes the address of the elements: for the elements themselves, the compiler makes a function in which it
+    /// inlines no call.
     @usableFromInline let walk: (UnsafeRawPointer, Coordinator, @escaping Sink.Next) -> Void
 
     @inlinable @inline(__always)
