@@ -58,12 +58,7 @@ extension ObservableType {
                     onEnd: { coordinator, error in if coordinator.expire() { coordinator.finish(error) } },
                     onClose: StatefulCoordinator<Timed<TimeoutState>>.endTimer)
             },
-            start: { coordinator in
-                let coordinator = coordinator.known(as: StatefulCoordinator<Timed<TimeoutState>>.self)
-                // Before the source, which may deliver for long before it returns.
-                coordinator.startTimer(0, after: coordinator.state.dueTime)
-                if !coordinator.isStopped { source.attach(coordinator) }
-            })
+            start: { $0.known(as: StatefulCoordinator<Timed<TimeoutState>>.self).watch(source) })
     }
 }
 
@@ -125,6 +120,15 @@ extension StatefulCoordinator where State == Timed<TimeoutState> {
             defer { state.value.isExpired = true }
             return !state.value.isExpired
         }
+    }
+
+    /// Subscribes to the source with the timer running.
+    // Not inlined: reports name the operator whose timer waits by the file that starts it.
+    @usableFromInline @inline(never)
+    func watch(_ source: ObservableBase) {
+        // Before the source, which may deliver for long before it returns.
+        startTimer(0, after: state.dueTime)
+        if !isStopped { source.attach(self) }
     }
 
     /// Whether the timer gives the source up; else another one may have been started.
