@@ -14,21 +14,23 @@ extension ObservableType {
     public func buffer(timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) -> Observable<[Element]> {
         typealias State = Timed<[Element]>
         return coordinate(
-            state: State([], timeSpan, on: scheduler) { $0.timerFired($1) },
+            state: State([], timeSpan, on: scheduler) { coordinator, number in
+                coordinator.spanEnded(number) { coordinator.sendBuffer() }
+            },
             onEnd: { coordinator, error in
                 if let error { return coordinator.fail(error) }
                 coordinator.serial.withLock { _ = coordinator.sendBuffer() }
                 coordinator.complete()
             },
             onClose: StatefulCoordinator<State>.endTimer,
-            start: { $0.startBuffer(0) }
+            start: { $0.startSpan(0) }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
                 coordinator.serial.lock()
                 coordinator.addToBuffer(element, of: count)
                 let started = coordinator.state.value.count == count ? coordinator.sendBuffer() : nil
                 coordinator.serial.unlock()
-                if let started { coordinator.startBuffer(started) }
+                if let started { coordinator.startSpan(started) }
             }
         }
     }
@@ -58,18 +60,5 @@ extension StatefulCoordinator where State: ~Copyable {
             swap(&buffer, &state.value)
         }
         return number
-    }
-
-    @inlinable
-    func startBuffer<Element>(_ number: Int) where State == Timed<[Element]> {
-        // Arrays of a number of elements need no timer that never fires.
-        if case .never = state.dueTime { return }
-        startTimer(number, after: state.dueTime)
-    }
-
-    @inlinable
-    func timerFired<Element>(_ number: Int) where State == Timed<[Element]> {
-        let started = serial.withLock { state.number == number ? sendBuffer() : nil }
-        if let started, !down.isStopped { startBuffer(started) }
     }
 }

@@ -105,6 +105,21 @@ extension StatefulCoordinator where State: ~Copyable {
         state.timer.keep(timer, number: number)
     }
 
+    /// Starts the timer of array or window `number`. Those of a number of elements need none that never fires.
+    @inlinable
+    func startSpan<Value>(_ number: Int) where State == Timed<Value> {
+        if case .never = state.dueTime { return }
+        startTimer(number, after: state.dueTime)
+    }
+
+    /// The timer of array or window `number` has fired: unless that was full before, `next` begins the one after it,
+    /// under `serial`, and returns its number.
+    @inlinable
+    func spanEnded<Value>(_ number: Int, _ next: () -> Int) where State == Timed<Value> {
+        let started = serial.withLock { state.number == number ? next() : nil }
+        if let started, !down.isStopped { startSpan(started) }
+    }
+
     /// For `onClose`.
     @inlinable
     static func endTimer<Value>(_ coordinator: StatefulCoordinator) where State == Timed<Value> {

@@ -39,7 +39,9 @@ extension ObservableType {
     ) -> Observable<PublishSubject<Element>> {
         typealias State = Timed<CurrentWindow<Element>>
         return coordinate(
-            state: State(CurrentWindow(), timeSpan, on: scheduler) { $0.timerFired($1) },
+            state: State(CurrentWindow(), timeSpan, on: scheduler) { coordinator, number in
+                coordinator.spanEnded(number) { coordinator.replaceWindow() }
+            },
             onEnd: { coordinator, error in
                 coordinator.serial.withLock {
                     // A turn of the timer before `finish` would begin a window that nobody ends.
@@ -52,7 +54,7 @@ extension ObservableType {
             start: { coordinator in
                 var first = coordinator.state.value.subject
                 coordinator.forward(&first)
-                coordinator.startWindow(0)
+                coordinator.startSpan(0)
             }
         ) { address, sink in
             sink.receive(address) { (coordinator: StatefulCoordinator<State>, element: inout Element) in
@@ -62,7 +64,7 @@ extension ObservableType {
                 coordinator.state.value.subject.onNext(element)
                 let started = isFull ? coordinator.replaceWindow() : nil
                 coordinator.serial.unlock()
-                if let started { coordinator.startWindow(started) }
+                if let started { coordinator.startSpan(started) }
             }
         }
     }
@@ -89,18 +91,5 @@ extension StatefulCoordinator where State: ~Copyable {
         var subject = state.value.subject
         if !isFinished { down.emit(&subject) }
         return number
-    }
-
-    @inlinable
-    func startWindow<Element>(_ number: Int) where State == Timed<CurrentWindow<Element>> {
-        // Windows of a number of elements need no timer that never fires.
-        if case .never = state.dueTime { return }
-        startTimer(number, after: state.dueTime)
-    }
-
-    @inlinable
-    func timerFired<Element>(_ number: Int) where State == Timed<CurrentWindow<Element>> {
-        let started = serial.withLock { state.number == number ? replaceWindow() : nil }
-        if let started, !down.isStopped { startWindow(started) }
     }
 }
