@@ -63,12 +63,7 @@ let filtering: [Benchmark] = [
     ) {
         $0.ifEmpty(default: 1)
     },
-    .stream(
-        "operator/take-last?count=100", decides: "What keeping the last elements costs each one.", tags: ["stateful"],
-        elements: 10_000, expecting: 100, relativeTo: "operator/source/create"
-    ) {
-        integers(10_000).takeLast(100)
-    },
+    takeLast(100), takeLast(5_000),
     .stream(
         "operator/element-at", decides: "What counting to one element costs.", tags: ["stateful"], elements: 10_000,
         expecting: 1, relativeTo: "operator/source/create"
@@ -82,3 +77,12 @@ let filtering: [Benchmark] = [
         integers(10_000).single { $0 == 5_000 }
     },
 ]
+
+private func takeLast(_ count: Int) -> Benchmark {
+    .stream(
+        "operator/take-last?count=\(count)", decides: "What keeping the last elements costs each one.",
+        tags: ["stateful"], elements: 10_000, expecting: count, relativeTo: "operator/source/create"
+    ) {
+        integers(10_000).takeLast(count)
+    }
+}

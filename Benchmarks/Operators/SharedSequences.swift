@@ -25,13 +25,7 @@ let sharedSequences: [Benchmark] = [
         let binding = source.bind(to: target)
         return (target.do(onDispose: binding.dispose), source.accept)
     },
-    accepting(
-        "operator/relay/replay?buffer=10", decides: "What keeping the most recent values costs.",
-        relativeTo: "operator/relay/publish"
-    ) {
-        let relay = ReplayRelay<Int>.create(bufferSize: 10)
-        return (relay.asObservable(), relay.accept)
-    },
+    replay(buffer: 10), replay(buffer: 1_000),
     .push(
         "operator/driver", decides: "What a driver costs: the way through the main scheduler, and sharing.",
         tags: ["shared"], expecting: 1_000, relativeTo: "operator/map", allocations: 1_000
@@ -56,6 +50,7 @@ let sharedSequences: [Benchmark] = [
     ) {
         $0.asDriver(onErrorJustReturn: 0).flatMapLatest { Driver.just($0 ^ 3) }.asObservable()
     },
+    merging(drivers: 2), merging(drivers: 8),
     .push(
         "operator/control-property", decides: "What going through a control's property costs.", tags: ["shared"],
         expecting: 1_000, relativeTo: "operator/map"
@@ -63,6 +58,26 @@ let sharedSequences: [Benchmark] = [
         ControlProperty(values: $0, valueSink: AnyObserver<Int> { _ in }).asObservable()
     },
 ]
+
+private func replay(buffer: Int) -> Benchmark {
+    accepting(
+        "operator/relay/replay?buffer=\(buffer)", decides: "What keeping the most recent values costs.",
+        relativeTo: "operator/relay/publish"
+    ) {
+        let relay = ReplayRelay<Int>.create(bufferSize: buffer)
+        return (relay.asObservable(), relay.accept)
+    }
+}
+
+/// Each element goes through all of them.
+private func merging(drivers count: Int) -> Benchmark {
+    .push(
+        "operator/driver/merge?sources=\(count)", decides: "What one more driver costs that is merged.",
+        tags: ["shared"], expecting: 1_000 * count, relativeTo: "operator/driver", allocations: nil
+    ) { source in
+        Driver.merge((0..<count).map { _ in source.asDriver(onErrorJustReturn: 0) }).asObservable()
+    }
+}
 
 /// Sends through a relay to one observer.
 private func accepting(

@@ -26,13 +26,11 @@ let sharing: [Benchmark] = [
     connecting("operator/ref-count/connect", decides: "Whether publish and refCount cost more than share.") {
         $0.publish().refCount()
     },
-    multicast(observers: 10),
+    multicast(observers: 10), multicast(observers: 100),
     remembering("operator/subject/behavior", decides: "What keeping the latest value costs.") {
         BehaviorSubject(value: 0)
     },
-    remembering("operator/subject/replay?buffer=10", decides: "What keeping the most recent values costs.") {
-        ReplaySubject.create(bufferSize: 10)
-    },
+    replay(buffer: 10), replay(buffer: 1_000),
     asyncSubject,
 ]
 
@@ -98,6 +96,12 @@ private func multicast(observers: Int) -> Benchmark {
             total = sum.take()
             blackHole(total)
         }
+    }
+}
+
+private func replay(buffer: Int) -> Benchmark {
+    remembering("operator/subject/replay?buffer=\(buffer)", decides: "What keeping the most recent values costs.") {
+        ReplaySubject.create(bufferSize: buffer)
     }
 }
 

@@ -88,6 +88,12 @@ let subscribingToOperators: [Benchmark] = [
         $0.debounce(.seconds(1), scheduler: HistoricalScheduler())
     },
     subscribeAndDispose(
+        "operator/subscribe/relay", decides: "Whether a relay is as cheap to subscribe to as a subject."
+    ) { _ in PublishRelay<Int>().asObservable() },
+    subscribeAndDispose("operator/subscribe/driver", decides: "What a driver takes on its way to the main scheduler.") {
+        $0.asDriver(onErrorJustReturn: 0).asObservable()
+    },
+    subscribeAndDispose(
         "operator/subscribe/observe-on", decides: "What a queue to another thread takes while it is empty.",
         allocations: 6
     ) {

@@ -15,13 +15,7 @@ let timing: [Benchmark] = [
     // Beyond the step of the clock, so that it never ends the sequence.
     timed("operator/timeout", decides: "What watching for silence costs an element.", expecting: 1_000, allocations: 3)
     { $0.timeout(.seconds(2), scheduler: $1) },
-    timed(
-        "operator/buffer?count=10", decides: "What collecting elements into arrays costs an element.", expecting: 100,
-        allocations: 201
-    ) {
-        // The span lasts beyond the step of the clock, so that arrays are sent because they are full.
-        $0.buffer(timeSpan: .seconds(3_600), count: 10, scheduler: $1)
-    },
+    buffer(count: 10), buffer(count: 100),
     timed(
         "operator/buffer/untimed?count=10", decides: "What a buffer takes whose time never comes.", expecting: 100,
         allocations: 0
@@ -112,6 +106,17 @@ private func timed<Element>(
             received = sum.take()
             blackHole(received)
         }
+    }
+}
+
+/// One array and one timer for each `count` elements.
+private func buffer(count: Int) -> Benchmark {
+    timed(
+        "operator/buffer?count=\(count)", decides: "What collecting elements into arrays costs an element.",
+        expecting: 1_000 / count, allocations: 1_000 / count + 1
+    ) {
+        // The span lasts beyond the step of the clock, so that arrays are sent because they are full.
+        $0.buffer(timeSpan: .seconds(3_600), count: count, scheduler: $1)
     }
 }
 

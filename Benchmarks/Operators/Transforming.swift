@@ -51,6 +51,12 @@ let transforming: [Benchmark] = [
     ) {
         $0.groupBy { $0 % 10 }.flatMap { $0 }
     },
+    .push(
+        "operator/group-by?keys=1000", decides: "What looking up one of many groups costs.", tags: ["stateful"],
+        expecting: 1_000, relativeTo: "operator/map"
+    ) {
+        $0.groupBy { $0 % 1_000 }.flatMap { $0 }
+    },
     .stream(
         "operator/to-array?elements=10000", decides: "What collecting a sequence costs.", tags: ["stateful"],
         elements: 10_000, expecting: 1, allocations: 17
