@@ -91,7 +91,7 @@ let subscribingToOperators: [Benchmark] = [
         "operator/subscribe/relay", decides: "Whether a relay is as cheap to subscribe to as a subject."
     ) { _ in PublishRelay<Int>().asObservable() },
     subscribeAndDispose("operator/subscribe/driver", decides: "What a driver takes on its way to the main scheduler.") {
-        $0.asDriver(onErrorJustReturn: 0).asObservable()
+        $0.asDriver(onErrorDriveWith: .empty()).asObservable()
     },
     subscribeAndDispose(
         "operator/subscribe/observe-on", decides: "What a queue to another thread takes while it is empty.",
