@@ -1,4 +1,4 @@
-#include "CCounters.h"
+#include "CThread.h"
 #include "CRegistry.h"
 #include <pthread.h>
 #include <stdlib.h>

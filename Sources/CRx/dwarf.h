@@ -1,7 +1,7 @@
 // Reading DWARF without trusting it: every read is held to its buffer, and one that is not possible yields 0 and ends
 // the reading.
 #pragma once
-#include "CLines.h"
+#include "CImages.h"
 #include <string.h>
 
 typedef struct {

@@ -1,6 +1,6 @@
 // The images of this process, the files that they were loaded from, and the symbols of those.
 #pragma once
-#include "CSymbols.h"
+#include "CImages.h"
 #include "lines.h"
 #include <stdbool.h>
 #include <stddef.h>

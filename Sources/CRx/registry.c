@@ -1,4 +1,5 @@
 #include "CRegistry.h"
+#include "CThread.h"
 #include <pthread.h>
 
 // A place is written by whoever holds the resource's tag, and read by anybody: the address comes last and goes first.
@@ -92,4 +93,16 @@ bool rx_registry_read(uint32_t index, rx_resource *resource) {
     // Read again: the place may have changed hands meanwhile.
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     return __atomic_load_n(&taken->address, __ATOMIC_RELAXED) == address;
+}
+
+// In a file of its own, as what reads counts is not part of a program that traces nothing: a file is linked as a whole.
+extern rx_counters *rx_all_counters;
+
+long rx_counted(uint32_t type) {
+    long sum = 0;
+    for (rx_counters *counters = __atomic_load_n(&rx_all_counters, __ATOMIC_ACQUIRE); counters != NULL;
+        counters = counters->next) {
+        sum += __atomic_load_n(&counters->counts[type], __ATOMIC_RELAXED);
+    }
+    return sum;
 }

@@ -16,10 +16,10 @@ enum { kind_variable = 1, kind_function = 2 };
 // Sorted by the address in the file. The rest is read from there.
 typedef struct {
     uint64_t address, index;
-} entry;
+} indexed;
 
 typedef struct {
-    const entry *entries;
+    const indexed *entries;
     size_t count;
 } list;
 
@@ -27,7 +27,7 @@ struct rx_symbols {
     rx_bytes table, names;
     uintptr_t bias;
     list functions, variables;
-    entry entries[];
+    indexed entries[];
 };
 
 static file_symbol symbol_in(rx_bytes table, size_t index) {
@@ -41,7 +41,7 @@ static unsigned kind_of(const file_symbol *symbol) {
 }
 
 // Of equal addresses the last one stays. The number of entries that do.
-static size_t unite(entry *entries, size_t count) {
+static size_t unite(indexed *entries, size_t count) {
     size_t kept = 0;
     for (size_t index = 0; index < count; index++) {
         if (kept > 0 && entries[kept - 1].address == entries[index].address) kept--;
@@ -50,12 +50,12 @@ static size_t unite(entry *entries, size_t count) {
     return kept;
 }
 
-static list collect(rx_bytes table, rx_bytes names, unsigned kind, entry *entries) {
+static list collect(rx_bytes table, rx_bytes names, unsigned kind, indexed *entries) {
     size_t count = 0;
     for (size_t index = 0; index < table.size / sizeof(file_symbol); index++) {
         file_symbol symbol = symbol_in(table, index);
         if (kind_of(&symbol) != kind || symbol.name >= names.size) continue;
-        entries[count++] = (entry){ symbol.address, index };
+        entries[count++] = (indexed){ symbol.address, index };
     }
     // Equal ones stay in the file's order.
     return (list){ entries, rx_sort(entries, count, sizeof *entries) ? unite(entries, count) : 0 };
@@ -67,7 +67,7 @@ const rx_symbols *rx_symbols_make(rx_bytes table, rx_bytes names, uintptr_t bias
 #endif
     size_t limit = table.start == NULL || names.start == NULL ? 0 : table.size / sizeof(file_symbol);
     if (limit == 0) return NULL;
-    size_t size = sizeof(rx_symbols) + limit * sizeof(entry);
+    size_t size = sizeof(rx_symbols) + limit * sizeof(indexed);
     rx_symbols *symbols = rx_reserve(size);
     if (symbols == NULL) return NULL;
     symbols->table = table;

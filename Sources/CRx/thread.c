@@ -1,5 +1,4 @@
 #include "CThread.h"
-#include "CCounters.h"
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #include "CTypes.h"
-#include "CCounters.h"
+#include "CThread.h"
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "units.h"
+#include "lines.h"
 
 bool unit_header(const rx_line_sections *sections, uint64_t offset, unit *u, uint64_t *next) {
     cursor c = cursor_at(sections->info, offset);

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #endif
 #include "CStacks.h"
-#include "CCounters.h"
+#include "CThread.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "CHeap.h"
+#include "CHeapReader.h"
 #include <string.h>
 
 #if defined(__linux__)

@@ -1,5 +1,5 @@
-// A heap while it is read. Four files read it: heapmemory.c knows addresses, heaptypes.c types, heapobjects.c
-// nodes and roots, heapreferences.c edges.
+// A heap while it is read. Three files read it: heapmemory.c knows addresses, heapobjects.c types, nodes and roots,
+// heapreferences.c edges.
 #pragma once
 #include "CHeapReader.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "CCounters.h"
+#include "CThread.h"
 #include "CStacks.h"
 #include "CTypes.h"
 #include <stdbool.h>

@@ -1,7 +1,6 @@
 // Parts of the search for leaks that Swift cannot express: the heap's objects and who refers to them, a watch over what
 // is allocated, and what a signal sets off.
 #pragma once
-#include "CHeap.h"
 #include "CHeapReader.h"
 #include "CHeapWatch.h"
 #include "CObjectGraph.h"

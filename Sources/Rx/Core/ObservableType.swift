@@ -44,3 +44,134 @@ extension ObserverType {
     /// Receives the end of a sequence that completed.
     @inlinable public func onCompleted() { on(.completed) }
 }
+
+extension Observable {
+    @inlinable
+    public final func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable
+    where Observer.Element == Element {
+        subscribe(
+            Subscriber(
+                next: { address, _ in
+                    observer.on(.next(address.assumingMemoryBound(to: Element.self).pointee))
+                },
+                onEnd: { error in observer.on(Event(end: error)) },
+                onDisposed: nil))
+    }
+}
+
+extension ObservableType {
+    /// Delivers the sequence to a function.
+    ///
+    ///     _ = Observable.just(1).subscribe { print($0) }  // next(1), completed
+    @inlinable
+    public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
+        asObservable().subscribe(
+            Subscriber(
+                next: { address, _ in
+                    on(.next(address.assumingMemoryBound(to: Element.self).pointee))
+                },
+                onEnd: { error in on(Event(end: error)) },
+                onDisposed: nil))
+    }
+
+    /// Delivers values, the end and the disposal of the sequence to functions.
+    ///
+    ///     _ = Observable.of(1, 2).subscribe(onNext: { print($0) })  // 1, 2
+    ///
+    /// - Parameters:
+    ///   - onNext: called with each element.
+    ///   - onError: what an error leads to; without it `Hooks.defaultErrorHandler` is called.
+    ///   - onCompleted: called at completion.
+    ///   - onDisposed: called once, after the end was delivered or the subscription was disposed.
+    /// - Returns: the subscription. Dispose it to end early; no event follows on this thread once that has returned. Do
+    ///   so too if the source may be dropped without an end, as a subject can be: operators that join sequences
+    ///   (`merge`, `flatMap`, `zip`, `share` …) and what the closures here capture otherwise stay in memory.
+    @inlinable @inline(__always)
+    public func subscribe(
+        onNext: ((Element) -> Void)? = nil,
+        onError: ((any Error) -> Void)? = nil,
+        onCompleted: (() -> Void)? = nil,
+        onDisposed: (() -> Void)? = nil
+    ) -> any Disposable {
+        let source = asObservable()
+        // `isScalar`, without the call before every subscription.
+        if type(of: source) == ScalarObservable<Element>.self {
+            return source.deliverScalar(onNext, onCompleted, onDisposed)
+        }
+        return source.subscribe(
+            Subscriber(
+                next: Subscriber.next(calling: onNext),
+                onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted), onDisposed: onDisposed))
+    }
+
+    /// Delivers the sequence to functions that receive `object`, without keeping it alive: once it is gone, none of
+    /// them is called.
+    @inlinable
+    public func subscribe<Object: AnyObject>(
+        with object: Object,
+        onNext: ((Object, Element) -> Void)? = nil,
+        onError: ((Object, any Error) -> Void)? = nil,
+        onCompleted: ((Object) -> Void)? = nil,
+        onDisposed: ((Object) -> Void)? = nil
+    ) -> any Disposable {
+        subscribe(
+            onNext: { [weak object] element in if let object { onNext?(object, element) } },
+            onError: onError.map { onError in { [weak object] error in if let object { onError(object, error) } } },
+            onCompleted: { [weak object] in if let object { onCompleted?(object) } },
+            onDisposed: { [weak object] in if let object { onDisposed?(object) } })
+    }
+}
+
+extension Subscriber {
+    /// Makes the function that is called with the end of a sequence. An error without a handler goes to
+    /// `Hooks.defaultErrorHandler`, with the stack of this subscription if `Hooks` asks for it.
+    @usableFromInline
+    static func ending(
+        _ source: ObservableBase, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?
+    ) -> (((any Error)?) -> Void)? {
+        guard let trace = SubscriptionTrace.capture(of: source) else {
+            if let onError { return { error in if let error { onError(error) } else { onCompleted?() } } }
+            guard let onCompleted else { return reportUnhandled }
+            return { error in if let error { reportUnhandled(error) } else { onCompleted() } }
+        }
+        return { error in
+            guard let error else { return onCompleted?() ?? () }
+            let stack = trace.ended(with: error)
+            if let onError { onError(error) } else { Hooks.defaultErrorHandler(stack, error) }
+        }
+    }
+
+    private static func reportUnhandled(_ error: (any Error)?) {
+        if let error { Hooks.defaultErrorHandler([], error) }
+    }
+}
+
+extension Subscriber {
+    /// The `next` of a subscriber, which does nothing but call the user's closure, or nothing where there is none.
+    ///
+    /// A closure over a generic type takes its value by address, in the place where `Next` has its address, and does
+    /// not look at what follows: so it can be called as a `Next`, without a closure of ours around it, in half the
+    /// time: `Documentation/Decisions/0003-subscriber-closure.md`.
+    // Structs around the closures: cast bare, they would be wrapped to fit the generic parameter of the cast.
+    @inlinable @inline(__always)
+    static func next<Element>(calling onNext: ((Element) -> Void)?) -> Next {
+        guard let onNext else { return { _, _ in } }
+        return unsafeBitCast(Consumer(onNext: onNext), to: Consumption.self).next
+    }
+}
+
+@usableFromInline
+struct Consumer<Element> {
+    @usableFromInline let onNext: (Element) -> Void
+
+    @inlinable
+    init(onNext: @escaping (Element) -> Void) { self.onNext = onNext }
+}
+
+@usableFromInline
+struct Consumption {
+    @usableFromInline let next: Sink.Next
+
+    @inlinable
+    init(next: @escaping Sink.Next) { self.next = next }
+}

@@ -74,7 +74,7 @@ class Sink: Disposable, @unchecked Sendable {
 
     #if TRACE_RESOURCES
         /// The tag that it leaves the counts by, once its maker has said what it is counted as: see
-        /// `Sink+Tracing.swift`.
+        /// `Resources.swift`.
         // Beside the flags, where it takes no room of its own.
         @exclusivity(unchecked) @usableFromInline final var tag: UInt32 = 0
 

@@ -50,3 +50,58 @@ extension ObservableType where Element == Never {
     @inlinable
     public func asCompletable() -> Completable { Completable(raw: asObservable()) }
 }
+
+/// The sink of a subscriber to a trait: it delivers the first event, and nothing after it.
+///
+/// A value is the end of a `Single` and of a `Maybe`; the completion that follows it in the observable within is
+/// dropped, as is an error that comes of a throwing `do(afterSuccess:)`.
+@usableFromInline
+final class FirstEventSubscriber: Subscriber, @unchecked Sendable {
+    // @unchecked: as every sink.
+    private let onSuccess: Next
+    // Unchecked: the events of one subscription do not overlap.
+    @exclusivity(unchecked) private var hasHeard = false
+
+    @usableFromInline
+    init(onSuccess: @escaping Next, onEnd: (((any Error)?) -> Void)?, onDisposed: (() -> Void)?) {
+        self.onSuccess = onSuccess
+        super.init(
+            next: { address, sink in sink.known(as: FirstEventSubscriber.self).succeed(address) }, onEnd: onEnd,
+            onDisposed: onDisposed)
+    }
+
+    private func succeed(_ address: UnsafeMutableRawPointer) {
+        if hasHeard { return }
+        // Set first: the receiver of the value may make the source send another.
+        hasHeard = true
+        onSuccess(address, self)
+    }
+
+    @usableFromInline
+    override func receiveEnd(_ error: (any Error)?) { receiveEnd(error, tells: !hasHeard) }
+}
+
+extension PrimitiveSequenceType {
+    /// Delivers the first event to functions. An error without `onError` goes to `Hooks.defaultErrorHandler`.
+    @inlinable @inline(__always)
+    func subscribeToFirst(
+        onSuccess: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?,
+        onDisposed: (() -> Void)?
+    ) -> any Disposable {
+        let source = source
+        return source.subscribe(
+            FirstEventSubscriber(
+                onSuccess: Subscriber.next(calling: onSuccess),
+                onEnd: Subscriber.ending(source, onError: onError, onCompleted: onCompleted), onDisposed: onDisposed))
+    }
+}
+
+/// A function that calls `function` with an object, as long as that is there.
+@inlinable
+func calling<Object: AnyObject, each Argument>(
+    _ function: ((Object, repeat each Argument) -> Void)?, with object: Object
+) -> ((repeat each Argument) -> Void)? {
+    guard let function else { return nil }
+    return { [weak object] (argument: repeat each Argument) in if let object { function(object, repeat each argument) }
+    }
+}

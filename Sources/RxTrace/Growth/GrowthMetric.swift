@@ -47,3 +47,66 @@ extension GrowthMetric: CustomStringConvertible {
         return metric
     }
 }
+
+/// Something beside reactive resources that detections of growth follow, such as all Swift objects by type.
+///
+/// It is read once after each run, so it may take some milliseconds. What it keeps between readings is not to grow with
+/// their number: that would be a leak of its own.
+public protocol GrowthCounter: Sendable {
+    /// The things that it counts, in the plural: `objects`. Of two with one name the later is followed.
+    var name: String { get }
+
+    /// How many there are at this moment.
+    func read() -> GrowthReading
+
+    /// Where the objects of a metric are, so that their holders can be looked for; empty unless it is implemented.
+    func addresses(of metric: GrowthMetric, in heap: HeapSnapshot) -> [UInt]
+}
+
+extension GrowthCounter {
+    public func addresses(of metric: GrowthMetric, in heap: HeapSnapshot) -> [UInt] { [] }
+}
+
+/// The reading of a `GrowthCounter`.
+public enum GrowthReading: Sendable {
+    /// The count of each metric; one that is missing counts 0.
+    case counts([GrowthMetric: Int])
+    /// It could not be read: why, and what to do about it.
+    case unavailable(String)
+}
+
+extension RxTrace {
+    private static let counters = Guarded<[any GrowthCounter]>([])
+
+    /// Follows `counter` in every detection of growth that begins from now on.
+    public static func follow(_ counter: any GrowthCounter) {
+        counters.withLock { counters in counters = counters.filter { $0.name != counter.name } + [counter] }
+    }
+
+    /// Follows the counter of that name no longer.
+    public static func unfollow(named name: String) { counters.withLock { $0.removeAll { $0.name == name } } }
+
+    static var followed: [any GrowthCounter] { counters.withLock { $0 } }
+}
+
+/// The advice to have the Swift objects of all types followed.
+enum ObjectsHint {
+    /// A sentence, with a space before it; empty where they are followed already.
+    static var sentence: String {
+        sentence(isLinked: isLinked, isFollowing: RxTrace.followed.contains { $0.name == counter })
+    }
+
+    static func sentence(isLinked: Bool, isFollowing: Bool) -> String {
+        if isFollowing { return "" }
+        return isLinked
+            ? " Set 'RxTrace.followsObjects' to follow all Swift objects."
+            : " Link 'RxTraceObjects' to follow all Swift objects."
+    }
+
+    /// The name of the counter that follows them.
+    static let counter = "objects"
+
+    /// Whether the product is in this process: it cannot be imported here, as it stands before the runtime's functions
+    /// wherever it is linked.
+    static var isLinked: Bool { _typeByName("14RxTraceObjects11LiveObjectsV") != nil }
+}

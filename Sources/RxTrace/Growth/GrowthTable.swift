@@ -103,3 +103,129 @@ final class GrowthTable {
         return Series(counts: (1..<max(rows, 1)).map(cell), confirmed: isConfirmed ? cell(rows) : nil)
     }
 }
+
+/// The behaviour of a count of live things over repeated runs of a round trip.
+public enum GrowthVerdict: Equatable, Sendable {
+    /// The count comes back to where it was before the first run.
+    case clean
+    /// Something was made in the first runs and kept, and nothing after that: a singleton, a cache that is filled once.
+    case lazy(kept: Int)
+    /// The count rose, and stopped: a cache with a bound, a pool.
+    case bounded(by: Int)
+    /// The count rises and falls, and neither stopped nor grew beyond doubt: a pool with much noise, a cache that is
+    /// flushed now and then.
+    case unsteady(by: Int)
+    /// The count had not come to rest after the last run: something is still under way.
+    case pending
+    /// The count rises with the runs: a leak.
+    case growing(GrowthSlope)
+
+    /// Whether the runs have shown a leak.
+    public var isGrowing: Bool { if case .growing = self { true } else { false } }
+
+    /// The verdicts in the order in which they matter to who looks for leaks.
+    var gravity: Int {
+        switch self {
+        case .clean: 0
+        case .lazy: 1
+        case .bounded: 2
+        case .unsteady: 3
+        case .pending: 4
+        case .growing: 5
+        }
+    }
+
+    /// The verdict without figures.
+    var summary: String {
+        switch self {
+        case .clean: "clean"
+        case .lazy: "lazy"
+        case .bounded: "bounded"
+        case .unsteady: "unsteady"
+        case .pending: "pending"
+        case .growing: "growing"
+        }
+    }
+}
+
+/// How many more live things each run leaves behind.
+public struct GrowthSlope: Equatable, Sendable {
+    /// The mean, in things a run.
+    public let perRun: Double
+    /// Where the slope lies with 95 % confidence, in things a run.
+    public let interval: ClosedRange<Double>
+}
+
+extension GrowthVerdict: CustomStringConvertible {
+    /// `growing by 1 a run [1 1]`, for example.
+    public var description: String {
+        switch self {
+        case .clean: "clean"
+        case .lazy(let kept): "lazy: \(kept) made in the first runs and kept"
+        case .bounded(let bound): "bounded: rose by \(bound) and stopped"
+        case .unsteady(let bound): "unsteady: rose by \(bound) at most, with ups and downs that hide whether it goes on"
+        case .pending: "pending: not at rest after the last run"
+        case .growing(let slope): "growing by \(slope)"
+        }
+    }
+}
+
+extension GrowthSlope: CustomStringConvertible {
+    /// `0.5 a run [0.45 0.55]`: the slope and its interval, to three significant digits.
+    public var description: String {
+        "\(Self.text(perRun)) a run [\(Self.text(interval.lowerBound)) \(Self.text(interval.upperBound))]"
+    }
+
+    /// A figure to three significant digits.
+    static func text(_ value: Double) -> String {
+        guard value != 0, value.isFinite else { return "0" }
+        var scale = 1.0
+        while abs(value) * scale < 100 { scale *= 10 }
+        let rounded = (value * scale).rounded() / scale
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    }
+}
+
+/// `{"verdict": "growing", "perRun": 1, "low": 1, "high": 1}`: the verdict's name and its figures.
+extension GrowthVerdict: Codable {
+    private enum CodingKeys: String, CodingKey { case verdict, kept, bound, perRun, low, high }
+
+    /// Reads the form that `encode(to:)` writes.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        switch try container.decode(String.self, forKey: .verdict) {
+        case "clean": self = .clean
+        case "lazy": self = .lazy(kept: try container.decode(Int.self, forKey: .kept))
+        case "bounded": self = .bounded(by: try container.decode(Int.self, forKey: .bound))
+        case "unsteady": self = .unsteady(by: try container.decode(Int.self, forKey: .bound))
+        case "pending": self = .pending
+        case "growing":
+            let low = try container.decode(Double.self, forKey: .low)
+            let high = try container.decode(Double.self, forKey: .high)
+            guard low <= high else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .low, in: container, debugDescription: "'low' is above 'high'.")
+            }
+            self = .growing(
+                GrowthSlope(perRun: try container.decode(Double.self, forKey: .perRun), interval: low...high))
+        case let other:
+            throw DecodingError.dataCorruptedError(
+                forKey: .verdict, in: container, debugDescription: "'\(other)' is no verdict.")
+        }
+    }
+
+    /// Writes the verdict's name and its figures.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(summary, forKey: .verdict)
+        switch self {
+        case .clean, .pending: break
+        case .lazy(let kept): try container.encode(kept, forKey: .kept)
+        case .bounded(let bound), .unsteady(let bound): try container.encode(bound, forKey: .bound)
+        case .growing(let slope):
+            try container.encode(slope.perRun, forKey: .perRun)
+            try container.encode(slope.interval.lowerBound, forKey: .low)
+            try container.encode(slope.interval.upperBound, forKey: .high)
+        }
+    }
+}

@@ -1,3 +1,4 @@
+import CRx
 import Rx
 
 /// How many reactive resources were alive at one moment, in total and by kind.
@@ -107,5 +108,184 @@ public struct ResourceOrigin: Hashable, Sendable {
     public init(type: ResourceType, stack: CallStack?) {
         self.type = type
         self.stack = stack
+    }
+}
+
+/// How many resources there are, by the numbers of their types and stacks: quick to take and to compare, names come
+/// later.
+struct ResourceCounts: Equatable, Sendable {
+    /// A type and where resources of it were made, by number.
+    struct Origin: Hashable, Sendable {
+        let type: UInt32
+        let stack: UInt32
+    }
+
+    /// By the number of the type; without zeroes at its end.
+    let byType: [Int]
+    /// Those that are registered; empty unless stacks are recorded.
+    let byOrigin: [Origin: Int]
+
+    init(byType: [Int], byOrigin: [Origin: Int] = [:]) {
+        self.byType = byType
+        self.byOrigin = byOrigin
+    }
+
+    #if TRACE_RESOURCES
+        /// The counts of this moment.
+        ///
+        /// - Parameter withOrigins: whether to look through the registry, which is O(n) for *n* resources in it.
+        static func current(withOrigins: Bool) -> ResourceCounts {
+            var counts = TracedResources.countsByType()
+            while counts.last == 0 { counts.removeLast() }
+            var byOrigin: [Origin: Int] = [:]
+            if withOrigins {
+                TracedResources.forEachRegistered { byOrigin[Origin(type: $0.type, stack: $0.stack), default: 0] += 1 }
+            }
+            return ResourceCounts(byType: counts, byOrigin: byOrigin)
+        }
+
+        /// The changes by kind, in the order of `Resources.Kind.allCases`.
+        var byKind: [Int] {
+            var result = Resources.Kind.allCases.map { _ in 0 }
+            for (type, count) in byType.enumerated() where count != 0 {
+                if let kind = TracedResources.kind(ofType: UInt32(type)) { result[kind.rawValue] += count }
+            }
+            return result
+        }
+
+        /// Those that are not 0, under the names of their types: several numbers may have one.
+        var named: [ResourceType: Int] {
+            var result: [ResourceType: Int] = [:]
+            for (type, count) in byType.enumerated() where count != 0 {
+                if let type = Self.type(UInt32(type)) { result[type, default: 0] += count }
+            }
+            return result
+        }
+
+        /// Those that are registered, under the names of their types.
+        var origins: [ResourceOrigin: Int] {
+            var result: [ResourceOrigin: Int] = [:]
+            for (origin, count) in byOrigin where count != 0 {
+                guard let type = Self.type(origin.type) else { continue }
+                result[ResourceOrigin(type: type, stack: TracedResources.callStack(origin.stack)), default: 0] += count
+            }
+            return result
+        }
+
+        private static func type(_ number: UInt32) -> ResourceType? {
+            TracedResources.kind(ofType: number).map {
+                ResourceType(name: TracedResources.name(ofType: number), kind: $0)
+            }
+        }
+    #endif
+
+    /// Whether the counts by type are equal, however many types there are by now.
+    func isSame(as other: ResourceCounts) -> Bool { subtracting(other).byType.allSatisfy { $0 == 0 } }
+
+    /// These counts less others.
+    func subtracting(_ others: ResourceCounts) -> ResourceCounts {
+        let length = max(byType.count, others.byType.count)
+        func count(_ counts: [Int], _ index: Int) -> Int { index < counts.count ? counts[index] : 0 }
+        return ResourceCounts(
+            byType: (0..<length).map { count(byType, $0) - count(others.byType, $0) },
+            byOrigin: byOrigin.merging(others.byOrigin.mapValues { -$0 }, uniquingKeysWith: +))
+    }
+}
+
+/// How many reactive resources are alive more than before, in total and by kind.
+///
+/// A kind that has grown counts positive, one that has shrunk negative. Without tracing there is no difference to tell:
+/// every change is `nil`, never 0.
+public struct ResourceDifference: Equatable, Sendable {
+    /// One change per kind, in the order of `Resources.Kind.allCases`; `nil` if the build does not trace.
+    private let changes: [Int]?
+
+    private let details: ResourceCounts
+
+    /// A difference of given changes, one per kind; `nil` stands for a build that does not trace.
+    package init(changes: [Int]?) { self.init(changes: changes, details: ResourceCounts(byType: [])) }
+
+    init(changes: [Int]?, details: ResourceCounts) {
+        self.changes = changes
+        self.details = details
+    }
+
+    /// The change of the number of live resources; `nil` if the build does not trace.
+    ///
+    /// It can be 0 although kinds have changed, in opposite directions: `isEmpty` tells.
+    public var total: Int? { changes?.reduce(0, +) }
+
+    /// The change of the number of live resources of one kind; `nil` if the build does not trace.
+    public func change(of kind: Resources.Kind) -> Int? { changes?[kind.rawValue] }
+
+    /// Whether no kind has changed; `nil` if the build does not trace.
+    public var isEmpty: Bool? { changes?.allSatisfy { $0 == 0 } }
+
+    /// The types that have changed, by what their number has changed, what has grown most first; empty if the build
+    /// does not trace.
+    ///
+    ///     let earlier = ResourceSnapshot()
+    ///     let held = Observable.just(1).map { "\($0)" }
+    ///     let found = ResourceSnapshot().difference(from: earlier)
+    ///     print(found.types.map(\.type.name))  // ["just<Int>", "map<Int, String>"]
+    ///     withExtendedLifetime(held) {}
+    public var types: [(type: ResourceType, change: Int)] {
+        #if TRACE_RESOURCES
+            details.named.map { (type: $0.key, change: $0.value) }.filter { $0.change != 0 }
+                .sorted { ($1.change, $0.type.description) < ($0.change, $1.type.description) }
+        #else
+            []
+        #endif
+    }
+
+    /// The places at which resources were made that have changed in number, what has grown most first; of resources
+    /// that were made while stacks were recorded, and empty if none were.
+    public var origins: [(origin: ResourceOrigin, change: Int)] {
+        #if TRACE_RESOURCES
+            details.origins.map { (origin: $0.key, change: $0.value) }.filter { $0.change != 0 }
+                .sorted { ($1.change, $0.origin.type.description) < ($0.change, $1.origin.type.description) }
+        #else
+            []
+        #endif
+    }
+
+    /// The changes in lines: in total, by type, and below each type where what has been added was made; what has grown
+    /// most comes first.
+    ///
+    /// - Parameter frames: how many calls of your own code are shown of each stack.
+    public func details(frames: Int = 3) -> String {
+        var lines = [description]
+        for (type, change) in types {
+            lines.append("  \(CountsText.signed(change)) \(type)")
+            for (origin, change) in origins where origin.type == type && frames > 0 {
+                let calls = origin.stack?.framesOfYours.prefix(frames).map { "        \($0)" } ?? []
+                lines.append("    \(CountsText.signed(change)) made by")
+                lines += calls.isEmpty ? ["        code that could not be seen"] : calls
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension ResourceDifference: CustomStringConvertible {
+    /// `total +1: sink +2, disposable -1`, without the kinds that have not changed.
+    public var description: String { CountsText.text(of: changes, number: CountsText.signed) }
+}
+
+/// The text of counts by kind.
+enum CountsText {
+    static func signed(_ count: Int) -> String { count > 0 ? "+\(count)" : "\(count)" }
+
+    static func text(of counts: [Int]?, number: (Int) -> String) -> String {
+        guard let counts else {
+            return
+                """
+                unavailable: this build does not trace resources. Build for debugging, or with '--traits \
+                default,TRACE_RESOURCES'.
+                """
+        }
+        let kinds = zip(Resources.Kind.allCases, counts).filter { $0.1 != 0 }.map { "\($0.0) \(number($0.1))" }
+        let total = "total " + number(counts.reduce(0, +))
+        return kinds.isEmpty ? total : total + ": " + kinds.joined(separator: ", ")
     }
 }

@@ -1,3 +1,5 @@
+import CRxBench
+
 /// The work of a benchmark after set-up: what one iteration does, how its result is checked, and how it is torn down.
 ///
 /// Three kinds: plain (`Workload { … }`) is timed from outside; ``latencies(check:tearDown:iteration:)`` records
@@ -94,4 +96,29 @@ public func confirm<Value: Equatable>(_ got: Value, is expected: Value) throws -
 public struct WrongResult: Error, Equatable {
     /// The expected value and the one that was found, in words.
     public let expected, got: String
+}
+
+/// Makes `value` count as used, so that the optimiser cannot remove the work that produced it.
+///
+/// ```swift
+/// let numbers = opaque([1, 2, 3])
+/// let sum = Workload { blackHole(numbers.reduce(0, +)) }
+/// ```
+/// Costs no call: the value is written to the stack and an empty assembly statement claims to read it.
+@inlinable @inline(__always)
+public func blackHole<Value>(_ value: Value) {
+    withUnsafePointer(to: value) { rxbench_use(UnsafeRawPointer($0)) }
+}
+
+/// Returns `value`, which the optimiser from here on takes for unknown.
+///
+/// ```swift
+/// // A loop up to the limit is not folded into its result.
+/// let limit = opaque(100_000)
+/// ```
+@inlinable @inline(__always)
+public func opaque<Value>(_ value: Value) -> Value {
+    var copy = value
+    withUnsafeMutablePointer(to: &copy) { rxbench_use(UnsafeRawPointer($0)) }
+    return copy
 }

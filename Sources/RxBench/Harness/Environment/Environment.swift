@@ -1,3 +1,6 @@
+import CRxBench
+import Foundation
+
 /// Where a run was made: everything that makes figures comparable or not. Holds no host name, no user and no path.
 package struct Environment: Codable, Sendable, Equatable {
     /// The stable name of this kind of machine: `linux-x86_64-amd-epyc-2c`; `unknown` in an imported result of which
@@ -93,5 +96,174 @@ package enum MachineName {
             .split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
             .filter { !marketing.contains(String($0)) && !$0.hasSuffix("-core") }
         return words.isEmpty ? "unknown" : words.prefix(5).joined(separator: "-")
+    }
+}
+
+extension Environment {
+    /// The environment of this process.
+    ///
+    /// - Parameter isTracing: Whether the measured code counts its resources, which the harness does not know.
+    package static func current(isTracing: Bool) -> Environment {
+        let names = SystemNames()
+        let processor = Processor.model
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return Environment(
+            machine: MachineName.slug(
+                system: names.system, architecture: names.architecture, processor: processor.value, cores: cores),
+            operatingSystem: OperatingSystem.name, kernel: "\(names.system) \(names.release)",
+            architecture: names.architecture,
+            processor: processor, cores: cores, memoryBytes: ProcessInfo.processInfo.physicalMemory,
+            swiftVersion: .value(Compiler.version), configuration: Compiler.configuration, isTracing: isTracing,
+            jemalloc: HeapProbe.allocatorVersion, loadAverage: loadAverageNow)
+    }
+
+    private static var loadAverageNow: Reading<Double> {
+        var averages = [0.0, 0.0, 0.0]
+        guard getloadavg(&averages, 3) >= 1 else { return .unavailable("the system keeps no load average") }
+        return .value((averages[0] * 100).rounded() / 100)
+    }
+}
+
+/// The names that `uname` tells, without the host's.
+private struct SystemNames {
+    let system: String
+    let release: String
+    let architecture: String
+
+    init() {
+        var names = utsname()
+        uname(&names)
+        system = Self.text(names.sysname)
+        release = Self.text(names.release)
+        architecture = Self.text(names.machine)
+    }
+
+    private static func text<Tuple>(_ characters: Tuple) -> String {
+        withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}
+
+private enum OperatingSystem {
+    static var name: String {
+        #if os(Linux)
+            let lines = (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8))?.split(separator: "\n") ?? []
+            let pretty = lines.first { $0.hasPrefix("PRETTY_NAME=") }
+            if let pretty { return pretty.dropFirst("PRETTY_NAME=".count).trimmingCharacters(in: ["\""]) }
+        #endif
+        return ProcessInfo.processInfo.operatingSystemVersionString
+    }
+}
+
+private enum Processor {
+    static var model: Reading<String> {
+        #if canImport(Darwin)
+            var size = 0
+            guard sysctlbyname("machdep.cpu.brand_string", nil, &size, nil, 0) == 0, size > 0 else {
+                return .unavailable("the system does not name its processor")
+            }
+            var bytes = [UInt8](repeating: 0, count: size)
+            sysctlbyname("machdep.cpu.brand_string", &bytes, &size, nil, 0)
+            return .value(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self))
+        #else
+            let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.split(separator: "\n") ?? []
+            guard let line = lines.first(where: { $0.hasPrefix("model name") }), let colon = line.firstIndex(of: ":")
+            else {
+                return .unavailable("the system does not name its processor")
+            }
+            return .value(line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
+        #endif
+    }
+}
+
+enum Compiler {
+    /// The Swift version known at compile time, and the toolchain's C compiler with its revision, which tells patch
+    /// versions apart.
+    static var version: String {
+        let words = String(cString: rxbench_compiler()).split(separator: " ")
+        let revision = words.last.map { $0.prefix(12) } ?? "unknown"
+        return "\(swift) (clang \(words.first ?? "unknown") \(revision))"
+    }
+
+    /// Whether this module was built with optimisation, which is what a measurement depends on.
+    static var isOptimised: Bool { !_isDebugAssertConfiguration() }
+
+    static var configuration: String { isOptimised ? "release" : "debug" }
+
+    private static var swift: String {
+        #if compiler(>=6.4)
+            "6.4 or later"
+        #elseif compiler(>=6.3.2)
+            "6.3.2 or later"
+        #elseif compiler(>=6.3.1)
+            "6.3.1"
+        #elseif compiler(>=6.3)
+            "6.3"
+        #else
+            "6.2"
+        #endif
+    }
+}
+
+/// A commit of the measured code.
+package struct Commit: Codable, Sendable, Equatable {
+    /// The full hash.
+    package let sha: String
+    /// Whether files outside the results folder differ from it.
+    package let isDirty: Bool
+
+    /// A commit.
+    package init(sha: String, isDirty: Bool) {
+        self.sha = sha
+        self.isDirty = isDirty
+    }
+}
+
+extension Commit {
+    /// The commit checked out in `folder`, with whether anything but stored results differs from it.
+    package static func current(in folder: URL) -> Reading<Commit> {
+        guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }
+        func run(_ arguments: [String]) -> String? {
+            ChildProcess.output(of: git, ["-C", folder.path] + arguments, timeoutSeconds: 20)?
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        guard let sha = run(["rev-parse", "--verify", "HEAD"]) else {
+            return .unavailable("not in a git repository with a commit")
+        }
+        guard let changes = run(["status", "--porcelain", "--", ":(top)", ":(top,exclude)results"]) else {
+            return .unavailable("git cannot tell what has changed")
+        }
+        return .value(Commit(sha: sha, isDirty: !changes.isEmpty))
+    }
+
+    /// The content of a file at the commit `sha`, for a `path` from `folder` as git writes it (`./budgets.json`).
+    package static func file(_ path: String, at sha: String, in folder: URL) -> Reading<String> {
+        // A hash from a file that somebody else wrote must not become an option of git's.
+        guard !sha.isEmpty, sha.allSatisfy(\.isHexDigit) else { return .unavailable("'\(sha)' is no hash") }
+        guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }
+        let arguments = ["-C", folder.path, "show", "\(sha):\(path)"]
+        return ChildProcess.output(of: git, arguments, timeoutSeconds: 20).map(Reading.value)
+            ?? .unavailable("git has no such file there, or not that commit")
+    }
+}
+
+/// The commits that led to the one checked out, by first parents: the order in which a main branch saw them.
+package struct CommitHistory: Codable, Sendable, Equatable {
+    private let positions: [String: Int]
+
+    /// A history of full hashes, oldest first.
+    package init(_ hashes: [String]) {
+        positions = Dictionary(hashes.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// How many commits came before the one called `hash`; `nil` when it is none of the history.
+    package func position(of hash: String) -> Int? { positions[hash] }
+
+    /// The history of the commit checked out in `folder`.
+    package static func current(in folder: URL) -> Reading<CommitHistory> {
+        guard let git = ChildProcess.find("git") else { return .unavailable("git is not installed") }
+        let arguments = ["-C", folder.path, "rev-list", "--first-parent", "--reverse", "HEAD"]
+        return ChildProcess.output(of: git, arguments, timeoutSeconds: 20).map {
+            .value(CommitHistory($0.split(separator: "\n").map(String.init)))
+        } ?? .unavailable("not in a git repository with a commit")
     }
 }

@@ -1,3 +1,7 @@
+import CRxBench
+import Foundation
+import RxBenchStatistics
+
 /// The readings of a machine that `rxbench doctor` judges. Holds no host name and no user.
 package struct MachineReadings: Codable, Sendable, Equatable {
     /// Logical cores that are online.
@@ -134,5 +138,158 @@ package struct NoiseSides: Codable, Sendable, Equatable {
     package init(first: [Double], second: [Double]) {
         self.first = first
         self.second = second
+    }
+}
+
+extension MachineReadings {
+    /// The machine as it is now; windows and noise are measured by the caller. Takes a few hundredths of a second.
+    package static func current(
+        idle: Reading<ProcessorWindow>, busy: Reading<ProcessorWindow>, noise: [NoiseReading], isTracing: Bool
+    ) -> MachineReadings {
+        let environment = Environment.current(isTracing: isTracing)
+        return MachineReadings(
+            onlineCores: SystemFile.read("/sys/devices/system/cpu/online") { ProcFormat.count(ofList: $0) }.value
+                ?? ProcessInfo.processInfo.activeProcessorCount,
+            allowedCores: SystemFile.read("/proc/self/status") { text in
+                ProcFormat.field("Cpus_allowed_list", in: text).flatMap { ProcFormat.count(ofList: $0) }
+            },
+            quota: quotaNow, loadAverage: environment.loadAverage, idle: idle, busy: busy, governors: governorsNow,
+            isBoosting: boostNow,
+            isVirtual: virtualNow, timer: TimerReading.measure(),
+            hugePages: SystemFile.read("/sys/kernel/mm/transparent_hugepage/enabled", ProcFormat.choice),
+            layout: layoutNow,
+            memory: SystemFile.read("/proc/meminfo", ProcFormat.memory), jemalloc: environment.jemalloc,
+            allocatorOptions: ProcessInfo.processInfo.environment["MALLOC_CONF"].flatMap { $0.isEmpty ? nil : $0 },
+            valgrind: version(of: "valgrind"),
+            perf: version(of: "perf"), instructionCounter: instructionCounterNow, configuration: Compiler.configuration,
+            isTracing: isTracing, noise: noise)
+    }
+
+    /// The tightest limit of the control groups of this process: those of version 2, else version 1.
+    private static var quotaNow: Reading<ProcessorQuota> {
+        let folders = ProcFormat.groupFolders(SystemFile.read("/proc/self/cgroup").value ?? "")
+        let quotas = folders.compactMap { SystemFile.read("\($0)/cpu.max", ProcFormat.quota).value }
+        if !quotas.isEmpty { return .value(ProcessorQuota(cores: quotas.compactMap(\.cores).min())) }
+        func microseconds(_ name: String) -> Double? {
+            SystemFile.read("/sys/fs/cgroup/cpu/cpu.cfs_\(name)_us").value.flatMap {
+                Double($0.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
+        }
+        guard let quota = microseconds("quota"), let period = microseconds("period"), period > 0 else {
+            return .unavailable("no control group of this process shows a limit")
+        }
+        return .value(ProcessorQuota(cores: quota > 0 ? quota / period : nil))
+    }
+
+    private static var governorsNow: Reading<[String]> {
+        let folder = "/sys/devices/system/cpu"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let governors = names.compactMap { SystemFile.read("\(folder)/\($0)/cpufreq/scaling_governor").value }
+        guard !governors.isEmpty else { return .unavailable("the kernel shows no frequency scaling") }
+        return .value(Set(governors.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }).sorted())
+    }
+
+    private static var boostNow: Reading<Bool> {
+        if let text = SystemFile.read("/sys/devices/system/cpu/intel_pstate/no_turbo").value {
+            return .value(text.hasPrefix("0"))
+        }
+        if let text = SystemFile.read("/sys/devices/system/cpu/cpufreq/boost").value {
+            return .value(text.hasPrefix("1"))
+        }
+        return .unavailable("the kernel shows no switch for it")
+    }
+
+    private static var virtualNow: Reading<Bool> {
+        #if canImport(Darwin)
+            var present: Int32 = 0
+            var size = MemoryLayout<Int32>.size
+            guard sysctlbyname("kern.hv_vmm_present", &present, &size, nil, 0) == 0 else {
+                return .unavailable("the system does not tell")
+            }
+            return .value(present != 0)
+        #else
+            if case .value = SystemFile.read("/sys/hypervisor/type") { return .value(true) }
+            return SystemFile.read("/proc/cpuinfo") { text in
+                // x86 alone has the flags; other architectures leave it open.
+                ProcFormat.field("flags", in: text).map { $0.split(separator: " ").contains("hypervisor") }
+            }
+        #endif
+    }
+
+    private static var layoutNow: Reading<LayoutReading> {
+        let personality = SystemFile.read("/proc/self/personality").value.flatMap {
+            Int($0.trimmingCharacters(in: .whitespacesAndNewlines), radix: 16)
+        }
+        return SystemFile.read("/proc/sys/kernel/randomize_va_space") { text in
+            Int(text.trimmingCharacters(in: .whitespacesAndNewlines)).map {
+                // ADDR_NO_RANDOMIZE, personality(2).
+                LayoutReading(level: $0, isOffForProcess: (personality ?? 0) & 0x0040000 != 0)
+            }
+        }
+    }
+
+    /// The version that a program on the path tells: `valgrind-3.19.0` or `perf version 6.1.187`.
+    private static func version(of program: String) -> Reading<String> {
+        guard let path = ChildProcess.find(program) else { return .unavailable("\(program) is not installed") }
+        guard let output = ChildProcess.output(of: path, ["--version"], timeoutSeconds: 10) else {
+            return .unavailable("'\(path) --version' does not work")
+        }
+        let text = output.trimmingCharacters(in: .whitespacesAndNewlines)
+        let prefix = ["\(program)-", "\(program) version "].first { text.hasPrefix($0) } ?? ""
+        return .value(String(text.dropFirst(prefix.count)))
+    }
+
+    /// Whether this process can count its instructions.
+    static var instructionCounterNow: Reading<String> {
+        #if os(Linux)
+            let level = SystemFile.read("/proc/sys/kernel/perf_event_paranoid").value.flatMap {
+                Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
+            return instructionCounter(error: rxbench_try_instruction_counter(), paranoia: level)
+        #else
+            return .unavailable("only Linux has perf events")
+        #endif
+    }
+
+    /// The meaning of the outcome of opening a counter; `paranoia` is the kernel's setting `perf_event_paranoid`.
+    static func instructionCounter(error: Int32, paranoia: Int?) -> Reading<String> {
+        switch error {
+        case 0: return .value("available")
+        case ENOENT, EOPNOTSUPP, ENODEV:
+            return .unavailable(
+                "the processor shows no counter of instructions (no PMU), as is usual in a virtual machine")
+        case EACCES, EPERM:
+            guard let paranoia, paranoia > 2 else {
+                return .unavailable("the kernel or a container's seccomp profile forbids it")
+            }
+            return .unavailable(
+                "the kernel forbids it: perf_event_paranoid is \(paranoia), and 2 is the most that allows it")
+        case ENOSYS: return .unavailable("the kernel was built without perf events")
+        default: return .unavailable("the kernel refuses it: \(String(cString: strerror(error)))")
+        }
+    }
+}
+
+extension TimerReading {
+    /// Measures the clock that the time pass uses. Takes about ten milliseconds.
+    static func measure() -> TimerReading {
+        var smallest = UInt64.max
+        var last = MonotonicClock.nanoseconds
+        for _ in 0..<10_000 {
+            let now = MonotonicClock.nanoseconds
+            if now > last { smallest = min(smallest, now - last) }
+            last = now
+        }
+        let reads = 1_000
+        let costs = (0..<21).map { _ in
+            let start = MonotonicClock.nanoseconds
+            for _ in 0..<reads { blackHole(MonotonicClock.nanoseconds) }
+            return Double(MonotonicClock.nanoseconds - start) / Double(reads)
+        }
+        return TimerReading(
+            resolutionNanoseconds: Double(smallest), costNanoseconds: Quantiles.median(of: costs) ?? 0,
+            source: SystemFile.read("/sys/devices/system/clocksource/clocksource0/current_clocksource") {
+                $0.trimmingCharacters(in: .whitespacesAndNewlines)
+            })
     }
 }

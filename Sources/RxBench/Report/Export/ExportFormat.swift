@@ -1,5 +1,6 @@
 import Foundation
 import RxBench
+import RxBenchStatistics
 
 /// A text form of results that another tool reads.
 ///
@@ -71,5 +72,104 @@ enum ExportJSON: Encodable, Sendable {
             preconditionFailure("JSON can express every case of ExportJSON.")
         }
         return String(decoding: data, as: UTF8.self) + "\n"
+    }
+}
+
+/// A metric as other tools expect it: what a benchmark does once is one *operation*, so allocations are divided by the
+/// operations of an iteration.
+struct ExportedFigure {
+    let metric: Metric
+    /// The unit of all values below: `ns/op`, `B/op`, `count/op`, `count/iteration`.
+    let unit: String
+    private let operations: Double
+
+    init(_ metric: Metric, of benchmark: BenchmarkResult) {
+        self.metric = metric
+        let share = ShownMetric.share(of: metric.name, unit: metric.unit, operations: benchmark.operations)
+        operations = share ?? 1
+        let text =
+            share != nil
+            ? metric.unit.replacingSuffix("/iteration", "/op") : metric.unit.replacingSuffix("/operation", "/op")
+        unit = text.hasPrefix("bytes") ? "B" + text.dropFirst(5) : text
+    }
+
+    /// Metrics of which equal work gives an equal figure.
+    static let counts = ShownMetric.sharedByOperations + [Metric.netAllocations, Metric.liveResources]
+
+    /// The unit that a metric called `name` is stored in, from ``unit``: for a document that knows of operations alone,
+    /// an operation is an iteration.
+    static func storedUnit(_ unit: String, of name: String) -> String {
+        let text = unit == "B" || unit.hasPrefix("B/") ? "bytes" + unit.dropFirst() : unit
+        return text.replacingSuffix("/op", counts.contains(name) ? "/iteration" : "/operation")
+    }
+
+    /// The figure, or `nil` when it is unavailable.
+    var value: Double? { metric.reading.value.map { $0 / operations } }
+
+    /// Where the figure lies.
+    var interval: Metric.Interval? { metric.interval?.divided(by: operations) }
+
+    /// The quantiles over all samples, in ascending order of probability.
+    var quantiles: [(probability: Double, value: Double)] {
+        (metric.quantiles ?? [:]).compactMap { name, value in
+            Double(name).flatMap { (0...1).contains($0) ? ($0, value / operations) : nil }
+        }.sorted { $0.0 < $1.0 }
+    }
+
+    /// The raw samples of each process, or the one value that each has.
+    var samples: [[Double]] { (metric.samples ?? metric.values.map { [$0] }).map { $0.map { $0 / operations } } }
+
+    /// The reading of the run's `index`-th process, or `nil`. A count on which all iterations agreed is the same in
+    /// every process.
+    func reading(ofProcess index: Int) -> Double? {
+        guard let value else { return nil }
+        if metric.kind == .exact, metric.isStable == true { return value }
+        return metric.values.indices.contains(index) ? metric.values[index] / operations : nil
+    }
+
+    /// The smallest relative change of a sampled figure that an equal run would have shown, or `nil`.
+    var detectableEffect: Double? { Self.detectableEffect(of: metric) }
+
+    /// The smallest relative change of `metric` that an equal run would have shown, or `nil` for a count and without
+    /// seven processes.
+    static func detectableEffect(of metric: Metric) -> Double? {
+        metric.kind == .sampled && metric.reading.value != nil
+            ? DetectableEffect.relative(ofProcessMedians: metric.values) : nil
+    }
+
+    /// Whether the figure is a time in nanoseconds.
+    var isTime: Bool { unit == "ns" || unit.hasPrefix("ns/") }
+}
+
+extension BenchmarkResult {
+    /// The metrics that have a value.
+    var availableFigures: [ExportedFigure] { metrics.map { ExportedFigure($0, of: self) }.filter { $0.value != nil } }
+
+    /// How many processes measured the benchmark.
+    var processes: Int { metric(Metric.time)?.values.count ?? 0 }
+
+    /// How many operations the stored samples of a process stand for at least: each was taken over one iteration or
+    /// more.
+    func leastOperations(inProcess index: Int) -> Int {
+        let samples = metric(Metric.time)?.samples ?? []
+        let count = samples.indices.contains(index) ? max(samples[index].count, 1) : 1
+        let (product, hasOverflown) = max(operations, 1).multipliedReportingOverflow(by: count)
+        return hasOverflown ? Int.max : product
+    }
+}
+
+extension String {
+    func replacingSuffix(_ suffix: String, _ replacement: String) -> String {
+        hasSuffix(suffix) ? dropLast(suffix.count) + replacement : self
+    }
+
+    /// The words of a name in camel case, in lowercase: `peakResidentBytes` gives `["peak", "resident", "bytes"]`.
+    var camelCaseWords: [String] {
+        var words: [String] = []
+        for character in self {
+            if words.isEmpty || character.isUppercase { words.append("") }
+            words[words.count - 1] += character.lowercased()
+        }
+        return words
     }
 }

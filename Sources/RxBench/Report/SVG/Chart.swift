@@ -92,3 +92,130 @@ struct Chart {
         return kept
     }
 }
+
+extension Chart {
+    /// The empirical distribution function of values with weights: a staircase from 0 to 1 (vertical axis) over the
+    /// values (horizontal one).
+    func distribution(_ values: [(value: Double, weight: Double)], _ style: String) -> Markup {
+        let sorted = values.filter { $0.value.isFinite && $0.weight > 0 }.sorted { $0.value < $1.value }
+        let total = sorted.reduce(0) { $0 + $1.weight }
+        guard let first = sorted.first else { return .empty }
+        var path = Path()
+        path.move(x(first.value), y(0))
+        var seen = 0.0
+        for (index, entry) in sorted.enumerated() {
+            let before = seen
+            seen += entry.weight
+            // Values that share a place on the screen make one step, and so do those that rise less than five units (of
+            // 126) together.
+            let isLast = index + 1 == sorted.count
+            if !isLast,
+                path.height - y(seen / total) < 5
+                    || Path.whole(x(sorted[index + 1].value)) == Path.whole(x(entry.value))
+            {
+                continue
+            }
+            if before > 0 { path.line(x(entry.value), path.height) }
+            path.line(x(entry.value), y(seen / total))
+        }
+        return "<path class=\(style) d=\"\(path.data)\"/>"
+    }
+
+    /// Every value against its number, the groups parted by gaps. The horizontal axis runs from 0 to the number of
+    /// values.
+    func series(_ groups: [[Double]], _ style: String) -> Markup {
+        var path = Path()
+        var index = 0.0
+        for group in groups {
+            for (number, value) in group.enumerated() {
+                if number == 0 { path.move(x(index), y(value)) } else { path.line(x(index), y(value)) }
+                index += 1
+            }
+        }
+        return "<path class=\(style) d=\"\(path.data)\"/>"
+    }
+
+    /// From the least to the largest of the values that share a column of the screen: what remains readable of
+    /// thousands.
+    func envelope(_ values: [Double], _ style: String) -> Markup {
+        var path = Path()
+        var column = -1
+        var range = (low: 0.0, high: 0.0)
+        func finish() {
+            guard column >= 0 else { return }
+            path.move(Double(column), y(range.low))
+            path.line(Double(column), y(range.high) - 1)
+        }
+        for (index, value) in values.enumerated() {
+            let place = Path.whole(x(Double(index)))
+            if place == column {
+                range = (min(range.low, value), max(range.high, value))
+            } else {
+                finish()
+                column = place
+                range = (value, value)
+            }
+        }
+        finish()
+        return "<path class=\(style) d=\"\(path.data)\"/>"
+    }
+
+    /// A level for each group, over the values that it has in ``series(_:_:)``.
+    func levels(_ levels: [Double], widths: [Int], _ style: String) -> Markup {
+        var path = Path()
+        var start = 0.0
+        for (level, width) in zip(levels, widths) {
+            path.move(x(start), y(level))
+            path.line(x(start + Double(max(width - 1, 1))), y(level))
+            start += Double(width)
+        }
+        return "<path class=\(style) d=\"\(path.data)\"/>"
+    }
+
+    /// A line through figures against their numbers, with gaps where there is none.
+    func history(_ figures: [Double?], _ style: String) -> Markup {
+        var path = Path()
+        var isInLine = false
+        for (index, figure) in figures.enumerated() {
+            guard let figure else {
+                isInLine = false
+                continue
+            }
+            if isInLine { path.line(x(Double(index)), y(figure)) } else { path.dot(x(Double(index)), y(figure)) }
+            isInLine = true
+        }
+        return "<path class=\(style) d=\"\(path.data)\"/>"
+    }
+
+    /// Levels, each over its own horizontal range.
+    func steps(_ levels: [(from: Double, to: Double, level: Double)], _ style: String) -> Markup {
+        var path = Path()
+        for (from, to, level) in levels {
+            path.move(x(from), y(level))
+            path.line(max(x(to), x(from) + 1), y(level))
+        }
+        return "<path class=\(style) d=\"\(path.data)\"/>"
+    }
+
+    /// A line through points, each with its interval.
+    func line(_ points: [(x: Double, y: Double, interval: (low: Double, high: Double)?)], _ style: String) -> Markup {
+        var line = Path()
+        var dots = Path()
+        for (index, point) in points.enumerated() {
+            if index == 0 { line.move(x(point.x), y(point.y)) } else { line.line(x(point.x), y(point.y)) }
+            dots.dot(x(point.x), y(point.y))
+        }
+        for point in points {
+            guard let interval = point.interval else { continue }
+            line.move(x(point.x), y(interval.low))
+            line.line(x(point.x), y(interval.high))
+        }
+        return "<path class=\(style) d=\"\(line.data)\"/><path class=\"\(style) dots\" d=\"\(dots.data)\"/>"
+    }
+
+    /// A band over the horizontal range `low` to `high`.
+    func band(_ low: Double, _ high: Double) -> Markup {
+        let width = max(1, Path.whole(x(high)) - Path.whole(x(low)))
+        return "<rect class=band x=\(Path.whole(x(low))) y=22 width=\(width) height=126 />"
+    }
+}
